@@ -1,0 +1,118 @@
+//! Pangki in writing: `bbbb/b2b/w2w/wwww w`, ranks 4 to 1, and moves `A2-B2`.
+
+use super::{Pangki, Position, Step};
+use crate::game::{Game, Notation, NotationError};
+
+const EXPECTED: &str = "a Pangki position such as `bbbb/b2b/w2w/wwww w`: ranks 4 to 1 with `/` between, each four squares \
+                        of w, b and digits for runs of empty squares, then the side to move";
+
+/// The name of a square: file and rank.
+fn push_square(square: u8, text: &mut String) {
+    text.push((b'A' + square % 4) as char);
+    text.push((b'1' + square / 4) as char);
+}
+
+/// White's and Black's pieces.
+fn colours(position: &Position) -> (u16, u16) {
+    if position.white_to_move { (position.own, position.other) } else { (position.other, position.own) }
+}
+
+impl Notation for Pangki {
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        let error = || NotationError::new(EXPECTED, text);
+        let mut fields = text.split_ascii_whitespace();
+        let (Some(board), Some(side), None) = (fields.next(), fields.next(), fields.next()) else {
+            return Err(error());
+        };
+        let (mut white, mut black) = (0u16, 0u16);
+        let mut ranks_left = 4;
+        for rank in board.split('/') {
+            if ranks_left == 0 {
+                return Err(error());
+            }
+            ranks_left -= 1;
+            let mut file = 0;
+            for character in rank.bytes() {
+                if file == 4 {
+                    return Err(error());
+                }
+                let square = 1 << (4 * ranks_left + file);
+                match character {
+                    b'w' => white |= square,
+                    b'b' => black |= square,
+                    b'1'..=b'4' => file += u32::from(character - b'1'),
+                    _ => return Err(error()),
+                }
+                file += 1;
+            }
+            if file != 4 {
+                return Err(error());
+            }
+        }
+        if ranks_left != 0 {
+            return Err(error());
+        }
+        match side {
+            "w" => Ok(Position { own: white, other: black, white_to_move: true }),
+            "b" => Ok(Position { own: black, other: white, white_to_move: false }),
+            _ => Err(error()),
+        }
+    }
+
+    fn write(&self, position: &Position, text: &mut String) {
+        let (white, black) = colours(position);
+        for rank in (0..4).rev() {
+            let mut empty = 0u8;
+            for square in 4 * rank..4 * rank + 4 {
+                let piece = if white >> square & 1 == 1 {
+                    'w'
+                } else if black >> square & 1 == 1 {
+                    'b'
+                } else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    text.push((b'0' + empty) as char);
+                    empty = 0;
+                }
+                text.push(piece);
+            }
+            if empty > 0 {
+                text.push((b'0' + empty) as char);
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        text.push(if position.white_to_move { 'w' } else { 'b' });
+    }
+
+    fn write_move(&self, _position: &Position, m: Step, text: &mut String) {
+        push_square(m.from, text);
+        text.push('-');
+        push_square(m.to, text);
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let (white, black) = colours(position);
+        let mut board = String::new();
+        for rank in (0..4).rev() {
+            board.push((b'1' + rank) as char);
+            for square in 4 * rank..4 * rank + 4 {
+                board.push_str(match (white >> square & 1, black >> square & 1) {
+                    (1, _) => " w",
+                    (_, 1) => " b",
+                    _ => " .",
+                });
+            }
+            board.push('\n');
+        }
+        board.push_str("  A B C D   ");
+        board.push_str(self.sides()[self.side_to_move(position)]);
+        board.push_str(" to move\n");
+        board
+    }
+
+    fn help(&self) -> &'static str {
+        "a position: ranks 4 to 1, `bbbb/b2b/w2w/wwww w`; a move: `A2-B2`"
+    }
+}

@@ -1,0 +1,161 @@
+//! The space of Pangki: all 3^16 fillings of the board, one of eight images kept.
+//!
+//! A slice `AvB` has `A` pieces of the side to move and `B` of the other. Its entries are numbered by the mover's
+//! pieces, up to symmetry, then by the other's pieces among the squares left.
+
+use super::fold::{Fold, SYMMETRIES};
+use super::{FEWEST, Pangki, Position, captured, each, steps};
+use crate::game::{Game, Outcome};
+use crate::rank::{base3, base3_digits, binomial};
+use crate::space::{Entry, Group, Slice, SliceId, Space};
+use crate::steps::{Capture, Steps};
+
+/// Squares of the board.
+const SQUARES: u32 = 16;
+
+/// The positions of every filling of the board, impossible ones included: 3^16.
+pub const POSITIONS: u32 = 43_046_721;
+
+/// The slice with so many pieces of the mover and of the other side: in order of the mover's, then of the other's.
+#[inline(always)]
+fn slice_of(own: u32, other: u32) -> SliceId {
+    // The mover with k pieces has 17 - k slices: those before add up to 17 + 16 + ... + (18 - own).
+    SliceId(own * (2 * SQUARES + 3 - own) / 2 + other)
+}
+
+/// Every slice, in the order of [`slice_of`].
+pub(super) fn slices(fold: &Fold) -> Vec<Slice> {
+    let mut slices = Vec::new();
+    for own in 0..=SQUARES {
+        for other in 0..=SQUARES - own {
+            let goes_on = own >= FEWEST && other >= FEWEST;
+            let after = (other.saturating_sub(2)..=other).map(|left| slice_of(left, own));
+            slices.push(Slice {
+                name: format!("{own}v{other}"),
+                pieces: own + other,
+                entries: fold.orbits(own) * binomial(SQUARES - own, other),
+                leads_to: if goes_on { after.collect() } else { Vec::new() },
+            });
+        }
+    }
+    slices
+}
+
+impl Pangki {
+    /// The index of a position as Pangki God has it, 0 to 43,046,720: digit `i` of a base-3 number is 0 for an empty
+    /// square `i`, 1 for a piece of the side to move, 2 for one of the other.
+    pub fn index(position: &Position) -> u32 {
+        base3(position.own) + 2 * base3(position.other)
+    }
+
+    /// The position of an index below [`POSITIONS`], White to move.
+    pub fn position(index: u32) -> Position {
+        let (own, other) = base3_digits(index);
+        Position { own, other, white_to_move: true }
+    }
+
+    /// How many pieces the mover and the other side have in a slice.
+    fn sizes(&self, slice: SliceId) -> (u32, u32) {
+        let mut own = 0;
+        while own < SQUARES && slice_of(own + 1, 0) <= slice {
+            own += 1;
+        }
+        (own, slice.0 - slice_of(own, 0).0)
+    }
+}
+
+impl Space for Pangki {
+    const PARENTS: bool = true;
+
+    fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    #[inline(always)]
+    fn rank(&self, position: &Position) -> Option<Entry> {
+        let (own, other) = (position.own.count_ones(), position.other.count_ones());
+        let (orbit, place) = self.fold.rank(position.own, position.other);
+        Some(Entry { slice: slice_of(own, other), index: orbit * binomial(SQUARES - own, other) + place })
+    }
+
+    #[inline(always)]
+    fn unrank(&self, entry: Entry) -> Option<Position> {
+        let (own, other) = self.sizes(entry.slice);
+        let places = binomial(SQUARES - own, other);
+        let (orbit, place) = (entry.index / places, entry.index % places);
+        let (own, other) = self.fold.unrank((own, other), orbit, place)?;
+        Some(Position { own, other, white_to_move: true })
+    }
+
+    /// The other side takes a step back, if that step did not capture: where a capture was due, the board could not
+    /// look like this after it.
+    #[inline(always)]
+    fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let position = *position;
+        let back = if position.decided() { 0 } else { steps(position.other, position.empty()) };
+        // A step back enters the square that the step left.
+        each(back).filter(move |step| captured(position.other, position.own, step.from) == 0).map(move |step| Position {
+            own: position.other ^ 1 << step.from ^ 1 << step.to,
+            other: position.own,
+            white_to_move: !position.white_to_move,
+        })
+    }
+
+    fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
+        (0..SYMMETRIES).map(|s| Position {
+            own: self.fold.image(s, position.own),
+            other: self.fold.image(s, position.other),
+            ..*position
+        })
+    }
+
+    fn weight(&self, position: &Position) -> u64 {
+        self.fold.images(position.own, position.other)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let slices = (FEWEST..=6).flat_map(|own| (FEWEST..=6).map(move |other| slice_of(own, other))).collect();
+        vec![Group { name: "2 to 6 pieces on each side".to_string(), slices }]
+    }
+
+    fn steps(&self) -> Option<Steps> {
+        let mut neighbours = [0; 16];
+        for step in (0..16).flat_map(|square| each(steps(1 << square, !(1 << square)))) {
+            neighbours[usize::from(step.from)] |= 1 << step.to;
+        }
+        let line = |start: u32, stride: u32, bits: u8| -> u16 {
+            (0..4).filter(|i| bits >> i & 1 == 1).map(|i| 1 << (start + stride * i)).sum()
+        };
+        let lines = (0..4).map(|row| (4 * row, 1)).chain((0..4).map(|file| (file, 4)));
+        let captures = lines.flat_map(|(start, stride)| {
+            super::PATTERNS.map(|(pair, taken)| Capture {
+                own: line(start, stride, pair),
+                taken: line(start, stride, taken),
+                empty: line(start, stride, !(pair | taken) & 15),
+            })
+        });
+        let captures = captures.collect();
+        Some(Steps { points: SQUARES, neighbours, captures, fewest: FEWEST, stuck: Outcome::Loss })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_are_numbered_as_they_are_listed() {
+        let game = Pangki::new();
+        for (number, slice) in game.slices().iter().enumerate() {
+            let (own, other) = game.sizes(SliceId(number as u32));
+            assert_eq!(slice.name, format!("{own}v{other}"));
+        }
+    }
+
+    #[test]
+    fn the_start_has_its_index() {
+        let game = Pangki::new();
+        let start = game.start();
+        assert_eq!(Pangki::position(Pangki::index(&start)), start);
+    }
+}

@@ -1,0 +1,225 @@
+//! Tic-tac-toe: the smallest complete game, to be copied by whoever adds one.
+//!
+//! What a game needs is here, in the order of the data: the rules ([`Game`]), the writing ([`Notation`]) and the space
+//! ([`Space`]). Then it is named in [`games::register`](crate::games::register) and its published figures are put into
+//! `data/published/`. `hindsight solve`, `query`, `stats`, `verify`, `perft` and `play` follow from that.
+
+use crate::game::{Game, Notation, NotationError, Outcome};
+use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
+use crate::space::{Entry, Slice, SliceId, Space};
+
+/// The game, with its list of slices.
+pub struct TicTacToe {
+    slices: Vec<Slice>,
+}
+
+/// The marks of both sides. Square `i` is bit `i`: a1, b1, c1, a2, ... c3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The marks of the side to move.
+    pub own: u16,
+    /// The marks of the other side.
+    pub other: u16,
+}
+
+/// A mark on one square, 0 to 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mark(pub u8);
+
+const FULL: u16 = 0o777;
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+/// Whether the marks hold a line of three.
+fn has_line(marks: u16) -> bool {
+    LINES.iter().any(|line| marks & line == *line)
+}
+
+impl Position {
+    /// Crosses begin, so they are to move whenever both sides have made as many marks.
+    fn crosses_to_move(&self) -> bool {
+        self.own.count_ones() == self.other.count_ones()
+    }
+
+    /// The crosses and the noughts.
+    fn crosses_and_noughts(&self) -> (u16, u16) {
+        if self.crosses_to_move() { (self.own, self.other) } else { (self.other, self.own) }
+    }
+}
+
+impl Game for TicTacToe {
+    type Position = Position;
+    type Move = Mark;
+
+    fn name(&self) -> &'static str {
+        "tic-tac-toe"
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["x", "o"]
+    }
+
+    fn start(&self) -> Position {
+        Position { own: 0, other: 0 }
+    }
+
+    fn side_to_move(&self, position: &Position) -> usize {
+        usize::from(!position.crosses_to_move())
+    }
+
+    /// The side that has just moved is looked at first.
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        if has_line(position.other) {
+            Some(Outcome::Loss)
+        } else if has_line(position.own) {
+            Some(Outcome::Win)
+        } else if position.own | position.other == FULL {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Mark> {
+        let over = self.outcome(position).is_some();
+        let taken = if over { FULL } else { position.own | position.other };
+        (0..9).filter(move |square| taken >> square & 1 == 0).map(Mark)
+    }
+
+    fn play(&self, position: &Position, Mark(square): Mark) -> Position {
+        Position { own: position.other, other: position.own | 1 << square }
+    }
+}
+
+impl Notation for TicTacToe {
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        let error = |expected: &str| NotationError::new(expected, text);
+        let form = "a position such as `x.o/.x./... o`: rows from the top, of x, o and `.`, then the side to move";
+        let mut fields = text.split_ascii_whitespace();
+        let (Some(board), Some(side), None) = (fields.next(), fields.next(), fields.next()) else {
+            return Err(error(form));
+        };
+        let rows: Vec<&[u8]> = board.split('/').map(str::as_bytes).collect();
+        if rows.len() != 3 || rows.iter().any(|row| row.len() != 3) {
+            return Err(error(form));
+        }
+        let (mut crosses, mut noughts) = (0u16, 0u16);
+        // Squares are numbered from the lower left, and rows are written from the top.
+        for (square, mark) in rows.iter().rev().copied().flatten().enumerate() {
+            match mark {
+                b'x' => crosses |= 1 << square,
+                b'o' => noughts |= 1 << square,
+                b'.' => {}
+                _ => return Err(error(form)),
+            }
+        }
+        match (side, crosses.count_ones().checked_sub(noughts.count_ones())) {
+            ("x", Some(0)) => Ok(Position { own: crosses, other: noughts }),
+            ("o", Some(1)) => Ok(Position { own: noughts, other: crosses }),
+            ("x" | "o", _) => Err(error("as many x as o with x to move, or one x more with o to move")),
+            _ => Err(error(form)),
+        }
+    }
+
+    fn write(&self, position: &Position, text: &mut String) {
+        let (crosses, noughts) = position.crosses_and_noughts();
+        for row in [6, 3, 0] {
+            for square in row..row + 3 {
+                text.push(match (crosses >> square & 1, noughts >> square & 1) {
+                    (1, _) => 'x',
+                    (_, 1) => 'o',
+                    _ => '.',
+                });
+            }
+            text.push(if row > 0 { '/' } else { ' ' });
+        }
+        text.push(if position.crosses_to_move() { 'x' } else { 'o' });
+    }
+
+    fn write_move(&self, _position: &Position, Mark(square): Mark, text: &mut String) {
+        text.push((b'a' + square % 3) as char);
+        text.push((b'1' + square / 3) as char);
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let text = self.text(position);
+        let mut board = String::new();
+        for (row, number) in text.split(['/', ' ']).zip(["3", "2", "1"]) {
+            board.push_str(number);
+            for mark in row.chars() {
+                board.push(' ');
+                board.push(mark);
+            }
+            board.push('\n');
+        }
+        board.push_str("  a b c   ");
+        board.push_str(self.sides()[self.side_to_move(position)]);
+        board.push_str(" to move\n");
+        board
+    }
+
+    fn help(&self) -> &'static str {
+        "a position: rows from the top, `x.o/.x./... o`; a move: `b2`"
+    }
+}
+
+impl TicTacToe {
+    /// The game.
+    pub fn new() -> TicTacToe {
+        let slice = |marks: u32| {
+            let (own, other) = (marks / 2, marks - marks / 2);
+            Slice {
+                name: format!("{own}v{other}"),
+                pieces: marks,
+                entries: binomial(9, own) * binomial(9 - own, other),
+                leads_to: if marks < 9 { vec![SliceId(marks + 1)] } else { Vec::new() },
+            }
+        };
+        TicTacToe { slices: (0..=9).map(slice).collect() }
+    }
+}
+
+impl Default for TicTacToe {
+    fn default() -> TicTacToe {
+        TicTacToe::new()
+    }
+}
+
+/// A slice for each number of marks on the board, which never shrinks: every component is a single slice. The entries
+/// are numbered by the mover's marks, then by the other's marks among the squares left.
+impl Space for TicTacToe {
+    fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    fn rank(&self, position: &Position) -> Option<Entry> {
+        let (own, other) = (position.own.count_ones(), position.other.count_ones());
+        let gathered = gather(position.other, !position.own & FULL);
+        let index = rank_subset(position.own.into()) * binomial(9 - own, other) + rank_subset(gathered.into());
+        Some(Entry { slice: SliceId(own + other), index })
+    }
+
+    fn unrank(&self, entry: Entry) -> Option<Position> {
+        let marks = entry.slice.0;
+        let (own_marks, other_marks) = (marks / 2, marks - marks / 2);
+        let places = binomial(9 - own_marks, other_marks);
+        let own = unrank_subset(entry.index / places, own_marks) as u16;
+        let other = scatter(unrank_subset(entry.index % places, other_marks) as u16, !own & FULL);
+        Some(Position { own, other })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_read_as_written() {
+        let game = TicTacToe::new();
+        for text in [".../.../... x", "x.o/.x./... o", "xox/oxo/oxo x"] {
+            match game.parse(text) {
+                Ok(position) => assert_eq!(game.text(&position), text),
+                Err(error) => assert!(text.starts_with("xox"), "{error}"),
+            }
+        }
+    }
+}

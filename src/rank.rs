@@ -1,0 +1,182 @@
+//! The arithmetic that several games share: base-3 numbers, binomials, and subsets in order.
+
+/// The largest set that [`BINOMIALS`] counts subsets of: a chess board's squares.
+const SQUARES: usize = 64;
+/// The largest subsets that [`BINOMIALS`] counts.
+const PIECES: usize = 16;
+
+/// `BINOMIALS[n][k]` is the number of subsets of `k` out of `n`.
+static BINOMIALS: [[u64; PIECES + 1]; SQUARES + 1] = {
+    let mut table = [[0; PIECES + 1]; SQUARES + 1];
+    let mut n = 0;
+    while n <= SQUARES {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= PIECES && k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// The number of subsets of `k` out of `n`, for `n` up to 64 and `k` up to 16.
+#[inline(always)]
+pub fn binomial(n: u32, k: u32) -> u64 {
+    BINOMIALS[n as usize][k as usize]
+}
+
+/// The place of a subset among all subsets of its size, in the order of the subsets as numbers (the colexicographic
+/// order, Knuth, TAOCP 7.2.1.3, "the combinatorial number system").
+#[inline]
+pub fn rank_subset(mut set: u64) -> u64 {
+    let (mut rank, mut k) = (0, 0);
+    while set != 0 {
+        k += 1;
+        rank += binomial(set.trailing_zeros(), k);
+        set &= set - 1;
+    }
+    rank
+}
+
+/// The subset of `size` at this place: the inverse of [`rank_subset`].
+pub fn unrank_subset(mut rank: u64, size: u32) -> u64 {
+    let mut set = 0;
+    for k in (1..=size).rev() {
+        let mut top = k - 1;
+        while binomial(top + 1, k) <= rank {
+            top += 1;
+        }
+        rank -= binomial(top, k);
+        set |= 1 << top;
+    }
+    set
+}
+
+/// `BASE3_OF_BYTE[b]` is the sum of 3^i over the bits i of b.
+static BASE3_OF_BYTE: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        table[byte] = 3 * table[byte / 2] + (byte % 2) as u16;
+        byte += 1;
+    }
+    table
+};
+
+/// The base-3 number with the digit 1 in the places of the set: the sum of 3^i over the bits i.
+#[inline(always)]
+pub fn base3(set: u16) -> u32 {
+    const PLACE_8: u32 = 3u32.pow(8);
+    u32::from(BASE3_OF_BYTE[usize::from(set & 255)]) + PLACE_8 * u32::from(BASE3_OF_BYTE[usize::from(set >> 8)])
+}
+
+/// The places of the digit 1 and those of the digit 2 in a base-3 number of 16 digits.
+#[inline]
+pub fn base3_digits(mut number: u32) -> (u16, u16) {
+    let (mut ones, mut twos) = (0, 0);
+    for place in 0..16 {
+        match number % 3 {
+            1 => ones |= 1 << place,
+            2 => twos |= 1 << place,
+            _ => {}
+        }
+        number /= 3;
+    }
+    (ones, twos)
+}
+
+/// The bits of `value` at the places of `mask`, gathered at the low end.
+#[inline(always)]
+pub fn gather(value: u16, mask: u16) -> u16 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        use std::arch::x86_64::_pext_u32;
+        // SAFETY: the instruction is there, or this would not be compiled.
+        unsafe { _pext_u32(u32::from(value), u32::from(mask)) as u16 }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        portable_gather(value, mask)
+    }
+}
+
+/// The low bits of `value` laid out on the places of `mask`: the inverse of [`gather`].
+#[inline(always)]
+pub fn scatter(value: u16, mask: u16) -> u16 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        use std::arch::x86_64::_pdep_u32;
+        // SAFETY: the instruction is there, or this would not be compiled.
+        unsafe { _pdep_u32(u32::from(value), u32::from(mask)) as u16 }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        portable_scatter(value, mask)
+    }
+}
+
+/// [`gather`] for processors without the instruction.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+fn portable_gather(value: u16, mut mask: u16) -> u16 {
+    let (mut gathered, mut place) = (0, 0);
+    while mask != 0 {
+        gathered |= (value >> mask.trailing_zeros() & 1) << place;
+        place += 1;
+        mask &= mask - 1;
+    }
+    gathered
+}
+
+/// [`scatter`] for processors without the instruction.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+fn portable_scatter(mut value: u16, mut mask: u16) -> u16 {
+    let mut laid = 0;
+    while mask != 0 {
+        laid |= (value & 1) << mask.trailing_zeros();
+        value >>= 1;
+        mask &= mask - 1;
+    }
+    laid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn binomials_are_those_of_the_books() {
+        assert_eq!(binomial(32, 5), 201_376);
+        assert_eq!(binomial(64, 16), 488_526_937_079_580);
+        assert_eq!(binomial(3, 5), 0);
+    }
+
+    #[test]
+    fn subsets_are_ranked_in_the_order_of_numbers() {
+        for size in 0..=6 {
+            let subsets = (0u64..1 << 12).filter(|set| set.count_ones() == size);
+            for (place, set) in subsets.enumerate() {
+                assert_eq!(rank_subset(set), place as u64);
+                assert_eq!(unrank_subset(place as u64, size), set);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_portable_forms_agree(value: u16, mask: u16) {
+            prop_assert_eq!(gather(value, mask), portable_gather(value, mask));
+            prop_assert_eq!(scatter(value, mask), portable_scatter(value, mask));
+            prop_assert_eq!(gather(scatter(value, mask), mask), value & ((1u32 << mask.count_ones()) - 1) as u16);
+        }
+
+        #[test]
+        fn base_3_digits_come_back(number in 0u32..43_046_721) {
+            let (ones, twos) = base3_digits(number);
+            prop_assert_eq!(ones & twos, 0);
+            prop_assert_eq!(base3(ones) + 2 * base3(twos), number);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The solver for any game: retrograde analysis of one component, ply by ply, on all threads.
+//!
+//! Every entry has a cell, and ply `n` gives their values to the positions that are won or lost in `n`. The positions
+//! decided in `n - 1` show which: a parent of a lost one is won; a parent of a won one is lost if a look at all its
+//! moves shows nothing but wins for the other side (Thompson, "Retrograde analysis of certain endgames", 1986, with the
+//! re-check that needs no counters, and no care for symmetric moves that lead to one entry). Without
+//! [`Space::parents`], each ply looks at all that is undecided instead.
+//!
+//! Conversions lead to components solved before. They are looked up once, at the start, and leave a mark in the cell: a
+//! cell that holds "win in `k`" while the work is at a ply below `k` says that a conversion wins in `k` and that
+//! something quicker may still turn up. So the cells are all the memory there is. Each value follows from the plies
+//! before alone, never from the order in which threads come by: the same table results from any number of threads.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::{Finished, Progress, SolveError};
+use crate::game::Outcome;
+use crate::space::{Entry, SliceId, Space};
+use crate::value::{Code, Codes, Value};
+
+/// Entries that are scanned together. A chunk's cells stay in the first-level cache while it is worked on.
+const CHUNK: usize = 1 << 12;
+
+/// Solves the slices of one component.
+///
+/// `below` has the values of the slices that conversions lead to. The result is in the order of `component`.
+///
+/// # Errors
+/// If the space breaks its contract, or a depth passes 32,766 plies.
+pub fn solve<S: Space>(
+    space: &S,
+    component: &[SliceId],
+    below: &impl Finished,
+    progress: &impl Progress,
+) -> Result<Vec<Codes>, SolveError> {
+    match Work::<S, _, _, u8>::new(space, component, below, progress).run()? {
+        Some(codes) => Ok(codes),
+        // A depth that does not fit: never cut, the component starts again in wider cells.
+        None => Work::<S, _, _, u16>::new(space, component, below, progress)
+            .run()?
+            .ok_or(SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() }),
+    }
+}
+
+struct Work<'a, S: Space, F, P, C: Code> {
+    space: &'a S,
+    below: &'a F,
+    progress: &'a P,
+    component: &'a [SliceId],
+    /// By number of slice: its place in the component.
+    place: Vec<Option<u8>>,
+    cells: Vec<Vec<C::Cell>>,
+    /// For each slice, [`Self::MARKS`] words a chunk: the depths that its cells hold. A depth has one bit, which in wide
+    /// cells it shares with those that are 1,024 plies apart.
+    marks: Vec<Vec<AtomicU64>>,
+    /// The deepest value so far.
+    deepest: AtomicU32,
+    too_deep: AtomicBool,
+    /// Two slices of which the first leads to the second and does not say so.
+    astray: OnceLock<SolveError>,
+}
+
+/// What the successors of a position say of it, in plies.
+struct Verdict {
+    /// The quickest win.
+    win: Option<u32>,
+    /// Whether the other side wins whatever is played, and how long that takes at the longest.
+    loss: Option<u32>,
+}
+
+impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
+    /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
+    const MARKS: usize = if C::BYTES == 1 { 2 } else { 16 };
+
+    fn new(space: &'a S, component: &'a [SliceId], below: &'a F, progress: &'a P) -> Self {
+        let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
+        let mut place = vec![None; space.slices().len()];
+        for (number, slice) in component.iter().enumerate() {
+            place[slice.index()] = Some(number as u8);
+        }
+        Work {
+            space,
+            below,
+            progress,
+            component,
+            place,
+            cells: component.iter().map(|slice| (0..entries(slice)).map(|_| C::DRAW.cell()).collect()).collect(),
+            marks: component
+                .iter()
+                .map(|slice| (0..entries(slice).div_ceil(CHUNK) * Self::MARKS).map(|_| AtomicU64::new(0)).collect())
+                .collect(),
+            deepest: AtomicU32::new(0),
+            too_deep: AtomicBool::new(false),
+            astray: OnceLock::new(),
+        }
+    }
+
+    /// Runs to the end: the codes, or nothing if a depth does not fit.
+    fn run(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
+        self.each_chunk(|slice, chunk| self.begin(slice, chunk));
+        let mut ply = 1;
+        while ply <= self.deepest.load(Relaxed) + 1 && self.astray.get().is_none() && !self.too_deep.load(Relaxed) {
+            if S::PARENTS {
+                self.each_chunk(|slice, chunk| self.propagate(slice, chunk, ply));
+            } else {
+                self.each_chunk(|slice, chunk| self.sweep(slice, chunk, ply));
+            }
+            ply += 1;
+        }
+        if let Some(error) = self.astray.take() {
+            return Err(error);
+        }
+        if self.too_deep.into_inner() {
+            return Ok(None);
+        }
+        Ok(Some(self.cells.into_iter().map(C::finished).collect()))
+    }
+
+    fn each_chunk(&self, work: impl Fn(usize, usize) + Sync) {
+        for (slice, cells) in self.cells.iter().enumerate() {
+            (0..cells.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| work(slice, chunk));
+        }
+    }
+
+    fn entries_of(&self, slice: usize, chunk: usize) -> std::ops::Range<usize> {
+        chunk * CHUNK..self.cells[slice].len().min((chunk + 1) * CHUNK)
+    }
+
+    fn entry(&self, slice: usize, index: usize) -> Entry {
+        Entry { slice: self.component[slice], index: index as u64 }
+    }
+
+    /// The word and the bit that tell whether a chunk holds a depth.
+    fn mark(&self, slice: usize, chunk: usize, plies: u32) -> (&AtomicU64, u64) {
+        let bit = plies as usize % (64 * Self::MARKS);
+        (&self.marks[slice][chunk * Self::MARKS + bit / 64], 1 << (bit % 64))
+    }
+
+    /// Puts a value into a cell.
+    fn decide(&self, slice: usize, index: usize, value: Value) {
+        let (Some(code), Some(plies)) = (C::encode(value), value.plies()) else {
+            self.too_deep.store(true, Relaxed);
+            return;
+        };
+        code.store(&self.cells[slice][index]);
+        let (mark, bit) = self.mark(slice, index / CHUNK, plies);
+        if mark.load(Relaxed) & bit == 0 {
+            mark.fetch_or(bit, Relaxed);
+        }
+        if self.deepest.load(Relaxed) < plies {
+            self.deepest.fetch_max(plies, Relaxed);
+        }
+    }
+
+    /// The first look at each position: finished games, and what conversions say.
+    fn begin(&self, slice: usize, chunk: usize) {
+        let entries = self.entries_of(slice, chunk);
+        self.progress.advance(entries.len() as u64);
+        for index in entries {
+            let Some(position) = self.space.unrank(self.entry(slice, index)) else {
+                C::ABSENT.store(&self.cells[slice][index]);
+                continue;
+            };
+            match self.space.outcome(&position) {
+                Some(Outcome::Win) => self.decide(slice, index, Value::Win(0)),
+                Some(Outcome::Loss) => self.decide(slice, index, Value::Loss(0)),
+                Some(Outcome::Draw) => {}
+                None => self.judge(slice, index, &position, 0),
+            }
+        }
+    }
+
+    /// Decides a position by its successors, as they stand after `ply`.
+    fn judge(&self, slice: usize, index: usize, position: &S::Position, ply: u32) {
+        let verdict = self.verdict(position, ply, false);
+        if let Some(plies) = verdict.win {
+            self.decide(slice, index, Value::Win(plies));
+        } else if let Some(plies) = verdict.loss {
+            self.decide(slice, index, Value::Loss(plies));
+        }
+    }
+
+    /// What the successors say, those in the component if they were decided in `ply` or before. With `only_loss`, a
+    /// look that ends as soon as the position is not lost.
+    #[inline(always)]
+    fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> Verdict {
+        let (mut win, mut longest, mut lost) = (None, 0, true);
+        for m in self.space.moves(position) {
+            match self.value_after(position, m, ply) {
+                Some(Value::Win(plies)) => longest = longest.max(plies + 1),
+                Some(Value::Loss(plies)) => {
+                    lost = false;
+                    win = Some(win.map_or(plies + 1, |quickest: u32| quickest.min(plies + 1)));
+                }
+                Some(Value::Draw) | None => lost = false,
+            }
+            if only_loss && !lost {
+                break;
+            }
+        }
+        Verdict { win, loss: lost.then_some(longest) }
+    }
+
+    /// The value of the position after a move, or nothing if it is undecided, or drawn, after `ply`.
+    #[inline(always)]
+    fn value_after(&self, position: &S::Position, m: S::Move, ply: u32) -> Option<Value> {
+        let next = self.space.play(position, m);
+        let entry = self.space.rank(&next);
+        let place = entry.and_then(|entry| self.place[entry.slice.index()]);
+        match (entry, place) {
+            (Some(entry), Some(place)) => {
+                let value = C::load(&self.cells[usize::from(place)][entry.index as usize]).decode();
+                value.filter(|value| value.plies().is_some_and(|plies| plies <= ply))
+            }
+            (Some(entry), None) => {
+                let value = self.below.value(entry);
+                if value.is_none() {
+                    self.stray(position, Some(entry.slice));
+                }
+                value
+            }
+            (None, _) => {
+                self.stray(position, None);
+                None
+            }
+        }
+    }
+
+    #[cold]
+    fn stray(&self, position: &S::Position, to: Option<SliceId>) {
+        let name = |slice: SliceId| self.space.slices()[slice.index()].name.clone();
+        let from = self.space.rank(position).map_or_else(|| "?".to_string(), |entry| name(entry.slice));
+        let to = to.map_or_else(|| "no slice at all".to_string(), name);
+        let _ = self.astray.set(SolveError::Astray { from, to });
+    }
+
+    /// Ply `ply`, from the entries that were decided in the ply before.
+    fn propagate(&self, slice: usize, chunk: usize, ply: u32) {
+        let (mark, bit) = self.mark(slice, chunk, ply - 1);
+        if mark.load(Relaxed) & bit == 0 {
+            return;
+        }
+        let (won, lost) = (C::encode(Value::Win(ply - 1)), C::encode(Value::Loss(ply - 1)));
+        for index in self.entries_of(slice, chunk) {
+            let code = Some(C::load(&self.cells[slice][index]));
+            if code != won && code != lost {
+                continue;
+            }
+            let Some(position) = self.space.unrank(self.entry(slice, index)) else { continue };
+            for parent in self.space.parents(&position) {
+                let Some(entry) = self.space.rank(&parent) else { continue };
+                let Some(place) = self.place[entry.slice.index()].map(usize::from) else { continue };
+                let index = entry.index as usize;
+                let known = C::load(&self.cells[place][index]);
+                if code == lost {
+                    let slower = matches!(known.decode(), Some(Value::Win(plies)) if plies > ply);
+                    if known == C::DRAW || slower {
+                        self.decide(place, index, Value::Win(ply));
+                    }
+                } else if known == C::DRAW
+                    && let Some(plies) = self.verdict(&parent, ply - 1, true).loss
+                {
+                    self.decide(place, index, Value::Loss(plies));
+                }
+            }
+        }
+    }
+
+    /// Ply `ply`, by a look at every undecided entry.
+    fn sweep(&self, slice: usize, chunk: usize, ply: u32) {
+        for index in self.entries_of(slice, chunk) {
+            let known = C::load(&self.cells[slice][index]).decode();
+            let undecided = match known {
+                Some(Value::Draw) => true,
+                Some(Value::Win(plies)) => plies > ply,
+                _ => false,
+            };
+            if undecided && let Some(position) = self.space.unrank(self.entry(slice, index)) {
+                if self.space.outcome(&position).is_none() {
+                    self.judge(slice, index, &position, ply - 1);
+                }
+            }
+        }
+    }
+}

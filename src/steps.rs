@@ -1,0 +1,34 @@
+//! The rules of small stepping games as data.
+//!
+//! In many old board games a move is one step of one piece to a neighbouring empty point, and captures depend on the
+//! pattern around it. A game that can say so in a [`Steps`] is solved by [`solve::sets`](crate::solve::sets), which
+//! works on sets of positions instead of positions.
+
+use crate::game::Outcome;
+
+/// The rules of a game on at most 16 points, the same for both sides. A set of points is a number: point `i` is bit `i`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// How many points the board has.
+    pub points: u32,
+    /// The points that a piece on each point may step to. Stepping is mutual: a piece may step back.
+    pub neighbours: [u16; 16],
+    /// What a step captures: every pattern that it completes.
+    pub captures: Vec<Capture>,
+    /// A side with fewer pieces has lost. Where both have, the side to move has won.
+    pub fewest: u32,
+    /// How the game has ended for a side to move that cannot.
+    pub stuck: Outcome,
+}
+
+/// A pattern that a step to a point of `own` completes: the mover on all of `own`, the other side on all of `taken`,
+/// and nobody on `empty`, once the step is made. The pieces on `taken` leave the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// Points of the side that stepped.
+    pub own: u16,
+    /// Points of the other side, which loses the pieces on them.
+    pub taken: u16,
+    /// Points that must be empty.
+    pub empty: u16,
+}

@@ -1,0 +1,245 @@
+//! What a position is worth, and the one code in which tables keep it.
+//!
+//! A [`Value`] is always that of the side to move, and its depth counts plies to the end under best play: the winner
+//! hurries, the loser delays. Nothing in Hindsight takes the parity of a depth for its result: some games are won by
+//! the side that cannot move.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
+/// The value of a position for the side to move.
+///
+/// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
+/// draw before a loss, and a late loss before an early one. The greatest is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move wins, in this many plies.
+    Win(u32),
+    /// The side to move loses, in this many plies.
+    Loss(u32),
+    /// Neither side can force a win.
+    Draw,
+}
+
+impl Value {
+    /// What a move into a position of this value is worth to the side that makes it: the other side's result, one ply
+    /// further from the end.
+    #[inline(always)]
+    pub fn for_mover(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Loss(plies) => Value::Win(plies + 1),
+            Value::Draw => Value::Draw,
+        }
+    }
+
+    /// The depth to the end in plies; a draw has none.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Draw => None,
+        }
+    }
+
+    /// The result in one word: `win`, `loss` or `draw`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Value::Win(_) => "win",
+            Value::Loss(_) => "loss",
+            Value::Draw => "draw",
+        }
+    }
+
+    /// A number that grows with the value: the key of the order.
+    fn key(self) -> i64 {
+        match self {
+            Value::Win(plies) => i64::from(u32::MAX) + 1 - i64::from(plies),
+            Value::Draw => 0,
+            Value::Loss(plies) => i64::from(plies) - i64::from(u32::MAX) - 1,
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// For people: `win in 29 plies (15 moves)`, `draw`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(plies) = self.plies() else {
+            return f.write_str("draw");
+        };
+        let moves = plies.div_ceil(2);
+        let s = |n: u32, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        write!(f, "{} in {} ({})", self.word(), s(plies, "ply", "plies"), s(moves, "move", "moves"))
+    }
+}
+
+/// An unsigned number that holds the code of a value: one byte, or two where a depth does not fit one.
+///
+/// The code is the same for both widths: 0 is a draw, `1 + 2n` a win and `2 + 2n` a loss in `n` plies, and the greatest
+/// number says that the entry holds no position.
+pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
+    /// Bytes that one code takes.
+    const BYTES: usize;
+    /// The deepest win or loss that has a code, in plies.
+    const DEEPEST: u32;
+    /// The code of a draw. A fresh table is full of it.
+    const DRAW: Self;
+    /// The code of an entry that holds no position.
+    const ABSENT: Self;
+    /// The code in memory that several threads write.
+    type Cell: Send + Sync;
+
+    /// A cell that holds the code.
+    fn cell(self) -> Self::Cell;
+
+    /// The code that the cell holds now.
+    fn load(cell: &Self::Cell) -> Self;
+
+    /// Puts the code into the cell.
+    fn store(self, cell: &Self::Cell);
+
+    /// The codes of cells that nobody writes any more.
+    fn finished(cells: Vec<Self::Cell>) -> Codes;
+
+    /// The code of a value, or nothing if its depth is past [`Code::DEEPEST`].
+    fn encode(value: Value) -> Option<Self>;
+
+    /// The value of a code, or nothing if the entry holds no position.
+    fn decode(self) -> Option<Value>;
+}
+
+macro_rules! code {
+    ($number:ty, $atomic:ty, $width:path) => {
+        impl Code for $number {
+            const BYTES: usize = size_of::<$number>();
+            const DEEPEST: u32 = (<$number>::MAX as u32 - 3) / 2;
+            const DRAW: $number = 0;
+            const ABSENT: $number = <$number>::MAX;
+            type Cell = $atomic;
+
+            #[inline(always)]
+            fn cell(self) -> $atomic {
+                <$atomic>::new(self)
+            }
+
+            #[inline(always)]
+            fn load(cell: &$atomic) -> $number {
+                cell.load(Relaxed)
+            }
+
+            #[inline(always)]
+            fn store(self, cell: &$atomic) {
+                cell.store(self, Relaxed);
+            }
+
+            fn finished(cells: Vec<$atomic>) -> Codes {
+                $width(cells.into_iter().map(<$atomic>::into_inner).collect())
+            }
+
+            #[inline(always)]
+            fn encode(value: Value) -> Option<$number> {
+                match value {
+                    Value::Draw => Some(0),
+                    Value::Win(plies) if plies <= Self::DEEPEST => Some((1 + 2 * plies) as $number),
+                    Value::Loss(plies) if plies <= Self::DEEPEST => Some((2 + 2 * plies) as $number),
+                    _ => None,
+                }
+            }
+
+            #[inline(always)]
+            fn decode(self) -> Option<Value> {
+                if self == Self::ABSENT {
+                    return None;
+                }
+                let code = u32::from(self);
+                Some(match code {
+                    0 => Value::Draw,
+                    _ if code % 2 == 1 => Value::Win((code - 1) / 2),
+                    _ => Value::Loss((code - 2) / 2),
+                })
+            }
+        }
+    };
+}
+
+code!(u8, AtomicU8, Codes::One);
+code!(u16, AtomicU16, Codes::Two);
+
+/// The codes of all entries of a slice, in order, in as few bytes as its deepest value allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Codes {
+    /// One byte an entry.
+    One(Vec<u8>),
+    /// Two bytes an entry.
+    Two(Vec<u16>),
+}
+
+impl Codes {
+    /// The value of an entry, or nothing if it holds no position or lies past the end.
+    #[inline(always)]
+    pub fn value(&self, index: u64) -> Option<Value> {
+        match self {
+            Codes::One(codes) => codes.get(index as usize)?.decode(),
+            Codes::Two(codes) => codes.get(index as usize)?.decode(),
+        }
+    }
+
+    /// How many entries there are.
+    pub fn entries(&self) -> u64 {
+        match self {
+            Codes::One(codes) => codes.len() as u64,
+            Codes::Two(codes) => codes.len() as u64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_code<C: Code>() {
+        for plies in 0..=C::DEEPEST {
+            for value in [Value::Win(plies), Value::Loss(plies)] {
+                let code = C::encode(value).expect("within the deepest");
+                assert_ne!(code, C::ABSENT);
+                assert_eq!(code.decode(), Some(value));
+            }
+        }
+        assert_eq!(C::encode(Value::Win(C::DEEPEST + 1)), None);
+        assert_eq!(C::encode(Value::Loss(C::DEEPEST + 1)), None);
+        assert_eq!(C::DRAW.decode(), Some(Value::Draw));
+        assert_eq!(C::ABSENT.decode(), None);
+    }
+
+    #[test]
+    fn codes_are_exact_and_never_cut_a_depth() {
+        every_code::<u8>();
+        every_code::<u16>();
+        assert_eq!((u8::DEEPEST, u16::DEEPEST), (126, 32766));
+    }
+
+    #[test]
+    fn values_are_ordered_as_the_side_to_move_would_choose() {
+        let best_first = [Value::Win(0), Value::Win(7), Value::Draw, Value::Loss(8), Value::Loss(0)];
+        assert!(best_first.windows(2).all(|pair| pair[0] > pair[1]));
+    }
+
+    #[test]
+    fn a_value_says_its_unit() {
+        assert_eq!(Value::Win(29).to_string(), "win in 29 plies (15 moves)");
+        assert_eq!(Value::Loss(1).to_string(), "loss in 1 ply (1 move)");
+        assert_eq!(Value::Draw.to_string(), "draw");
+    }
+}
