@@ -55,7 +55,7 @@ pub struct Group {
 
 /// The set of positions of a game that is solved.
 ///
-/// What holds for every space is checked by [`conformance::check`](crate::solve::conformance::check), which a game's
+/// What holds for every space is checked by [`conformance::check`](crate::verify::conformance::check), which a game's
 /// author calls before he solves it.
 pub trait Space: Game {
     /// Whether [`Space::parents`] is there. OPTIONAL: without it the solver sweeps over all undecided entries, once a

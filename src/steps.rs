@@ -1,7 +1,7 @@
 //! The rules of small stepping games as data.
 //!
 //! In many old board games a move is one step of one piece to a neighbouring empty point, and captures depend on the
-//! pattern around it. A game that can say so in a [`Steps`] is solved by [`solve::sets`](crate::solve::sets), which
+//! pattern around it. A game that can say so in a [`Steps`] is solved by `solve::sets`, which
 //! works on sets of positions instead of positions.
 
 use crate::game::Outcome;

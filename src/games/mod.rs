@@ -11,7 +11,7 @@ use crate::space::Space;
 
 /// Something that takes games, whatever their types: the command line, or a test that holds for each.
 pub trait Registry {
-    /// Takes one game, and the text of its published figures (see [`published`](crate::solve::published)), empty if
+    /// Takes one game, and the text of its published figures (see [`published`](crate::verify::published)), empty if
     /// there are none.
     fn add<G: Space + Notation>(&mut self, game: G, published: &'static str);
 }

@@ -3,14 +3,18 @@
 pub mod plan;
 pub mod reference;
 pub mod retrograde;
+pub mod run;
+pub mod statistics;
 
 use thiserror::Error;
 
+use crate::probe::Tables;
 use crate::space::{Entry, Space};
+use crate::table::TableError;
 use crate::value::{Codes, Value};
 
 /// Why a space could not be solved.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum SolveError {
     /// A win or a loss is deeper than a table can say.
     #[error("slice {slice} has a win or a loss of more than 32,766 plies, the deepest that a table can hold")]
@@ -21,7 +25,7 @@ pub enum SolveError {
     /// The game breaks the contract of [`Space`].
     #[error(
         "a move leads from slice {from} to {to}, expected one that `leads_to` of slice {from} names. Run the game through \
-         hindsight::solve::conformance"
+         hindsight::verify::conformance"
     )]
     Astray {
         /// Where the move is made.
@@ -29,12 +33,9 @@ pub enum SolveError {
         /// Where it leads.
         to: String,
     },
-}
-
-/// The values of slices that have been solved.
-pub trait Finished: Sync {
-    /// The value of an entry, or nothing if its slice is not solved or the entry holds no position.
-    fn value(&self, entry: Entry) -> Option<Value>;
+    /// A table of a slice solved before cannot be trusted.
+    #[error(transparent)]
+    Table(#[from] TableError),
 }
 
 /// Who wants to know how far a solve has come. All amounts are entries.
@@ -58,10 +59,10 @@ impl Solved {
     }
 }
 
-impl Finished for Solved {
+impl Tables for Solved {
     #[inline(always)]
-    fn value(&self, entry: Entry) -> Option<Value> {
-        self.0[entry.slice.index()].as_ref()?.value(entry.index)
+    fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+        Ok(self.0[entry.slice.index()].as_ref().and_then(|codes| codes.value(entry.index)))
     }
 }
 

@@ -16,7 +16,7 @@ pub type Values = Vec<Vec<Option<Value>>>;
 /// found; when no position that is left can be decided any more, it is drawn.
 ///
 /// # Panics
-/// If a move leads out of the space, which [`conformance`](crate::solve::conformance) finds.
+/// If a move leads out of the space, which [`conformance`](crate::verify::conformance) finds.
 pub fn solve<S: Space>(space: &S, slices: &[SliceId]) -> Values {
     let mut values: Values = vec![Vec::new(); space.slices().len()];
     let mut undecided = Vec::new();

@@ -16,8 +16,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
-use super::{Finished, Progress, SolveError};
+use super::{Progress, SolveError};
 use crate::game::Outcome;
+use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
 use crate::value::{Code, Codes, Value};
 
@@ -33,7 +34,7 @@ const CHUNK: usize = 1 << 12;
 pub fn solve<S: Space>(
     space: &S,
     component: &[SliceId],
-    below: &impl Finished,
+    below: &impl Tables,
     progress: &impl Progress,
 ) -> Result<Vec<Codes>, SolveError> {
     match Work::<S, _, _, u8>::new(space, component, below, progress).run()? {
@@ -59,8 +60,8 @@ struct Work<'a, S: Space, F, P, C: Code> {
     /// The deepest value so far.
     deepest: AtomicU32,
     too_deep: AtomicBool,
-    /// Two slices of which the first leads to the second and does not say so.
-    astray: OnceLock<SolveError>,
+    /// What went wrong first.
+    error: OnceLock<SolveError>,
 }
 
 /// What the successors of a position say of it, in plies.
@@ -71,7 +72,7 @@ struct Verdict {
     loss: Option<u32>,
 }
 
-impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
+impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
     /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
     const MARKS: usize = if C::BYTES == 1 { 2 } else { 16 };
 
@@ -94,7 +95,7 @@ impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
                 .collect(),
             deepest: AtomicU32::new(0),
             too_deep: AtomicBool::new(false),
-            astray: OnceLock::new(),
+            error: OnceLock::new(),
         }
     }
 
@@ -102,7 +103,7 @@ impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
     fn run(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
         self.each_chunk(|slice, chunk| self.begin(slice, chunk));
         let mut ply = 1;
-        while ply <= self.deepest.load(Relaxed) + 1 && self.astray.get().is_none() && !self.too_deep.load(Relaxed) {
+        while ply <= self.deepest.load(Relaxed) + 1 && self.error.get().is_none() && !self.too_deep.load(Relaxed) {
             if S::PARENTS {
                 self.each_chunk(|slice, chunk| self.propagate(slice, chunk, ply));
             } else {
@@ -110,7 +111,7 @@ impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
             }
             ply += 1;
         }
-        if let Some(error) = self.astray.take() {
+        if let Some(error) = self.error.take() {
             return Err(error);
         }
         if self.too_deep.into_inner() {
@@ -215,13 +216,17 @@ impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
                 let value = C::load(&self.cells[usize::from(place)][entry.index as usize]).decode();
                 value.filter(|value| value.plies().is_some_and(|plies| plies <= ply))
             }
-            (Some(entry), None) => {
-                let value = self.below.value(entry);
-                if value.is_none() {
+            (Some(entry), None) => match self.below.value(entry) {
+                Ok(Some(value)) => Some(value),
+                Ok(None) => {
                     self.stray(position, Some(entry.slice));
+                    None
                 }
-                value
-            }
+                Err(error) => {
+                    let _ = self.error.set(error.into());
+                    None
+                }
+            },
             (None, _) => {
                 self.stray(position, None);
                 None
@@ -234,7 +239,7 @@ impl<'a, S: Space, F: Finished, P: Progress, C: Code> Work<'a, S, F, P, C> {
         let name = |slice: SliceId| self.space.slices()[slice.index()].name.clone();
         let from = self.space.rank(position).map_or_else(|| "?".to_string(), |entry| name(entry.slice));
         let to = to.map_or_else(|| "no slice at all".to_string(), name);
-        let _ = self.astray.set(SolveError::Astray { from, to });
+        let _ = self.error.set(SolveError::Astray { from, to });
     }
 
     /// Ply `ply`, from the entries that were decided in the ply before.

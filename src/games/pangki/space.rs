@@ -5,7 +5,7 @@
 
 use super::fold::{Fold, SYMMETRIES};
 use super::{FEWEST, Pangki, Position, captured, each, steps};
-use crate::game::{Game, Outcome};
+use crate::game::Outcome;
 use crate::rank::{base3, base3_digits, binomial};
 use crate::space::{Entry, Group, Slice, SliceId, Space};
 use crate::steps::{Capture, Steps};
@@ -94,10 +94,12 @@ impl Space for Pangki {
         let position = *position;
         let back = if position.decided() { 0 } else { steps(position.other, position.empty()) };
         // A step back enters the square that the step left.
-        each(back).filter(move |step| captured(position.other, position.own, step.from) == 0).map(move |step| Position {
-            own: position.other ^ 1 << step.from ^ 1 << step.to,
-            other: position.own,
-            white_to_move: !position.white_to_move,
+        each(back).filter(move |step| captured(position.other, position.own, step.from) == 0).map(move |step| {
+            Position {
+                own: position.other ^ 1 << step.from ^ 1 << step.to,
+                other: position.own,
+                white_to_move: !position.white_to_move,
+            }
         })
     }
 

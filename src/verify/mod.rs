@@ -1,0 +1,34 @@
+//! Checks of finished tables, by code that shares no line with the fast solvers except the rules.
+
+pub mod conformance;
+pub mod laws;
+pub mod published;
+pub mod sample;
+
+/// One thing that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What was checked, in a few words.
+    pub what: String,
+    /// Who says so: the source of a published figure; empty for the laws.
+    pub source: String,
+    /// What was expected.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Lines for people that go with it: a game in full, examples of what is broken.
+    pub details: Vec<String>,
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As expected.
+    Ok,
+    /// Not as expected.
+    Failed,
+    /// No table at hand can answer.
+    NotSolvedHere,
+}
