@@ -99,7 +99,7 @@ pub trait Space: Game {
     }
 
     /// The rules as data, for the engine that solves small boards by sets of positions. OPTIONAL: see [`Steps`].
-    fn steps(&self) -> Option<Steps> {
+    fn steps(&self) -> Option<Steps<Self::Position>> {
         None
     }
 

@@ -7,8 +7,8 @@
 use crate::game::Outcome;
 
 /// The rules of a game on at most 16 points, the same for both sides. A set of points is a number: point `i` is bit `i`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Steps {
+#[derive(Clone, Debug)]
+pub struct Steps<P> {
     /// How many points the board has.
     pub points: u32,
     /// The points that a piece on each point may step to. Stepping is mutual: a piece may step back.
@@ -19,6 +19,8 @@ pub struct Steps {
     pub fewest: u32,
     /// How the game has ended for a side to move that cannot.
     pub stuck: Outcome,
+    /// The points of the side to move, and of the other, in a position.
+    pub pieces: fn(&P) -> (u16, u16),
 }
 
 /// A pattern that a step to a point of `own` completes: the mover on all of `own`, the other side on all of `taken`,

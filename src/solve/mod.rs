@@ -4,6 +4,7 @@ pub mod plan;
 pub mod reference;
 pub mod retrograde;
 pub mod run;
+pub mod sets;
 pub mod statistics;
 
 use thiserror::Error;

@@ -120,7 +120,7 @@ impl Space for Pangki {
         vec![Group { name: "2 to 6 pieces on each side".to_string(), slices }]
     }
 
-    fn steps(&self) -> Option<Steps> {
+    fn steps(&self) -> Option<Steps<Position>> {
         let mut neighbours = [0; 16];
         for step in (0..16).flat_map(|square| each(steps(1 << square, !(1 << square)))) {
             neighbours[usize::from(step.from)] |= 1 << step.to;
@@ -137,7 +137,8 @@ impl Space for Pangki {
             })
         });
         let captures = captures.collect();
-        Some(Steps { points: SQUARES, neighbours, captures, fewest: FEWEST, stuck: Outcome::Loss })
+        let pieces = |position: &Position| (position.own, position.other);
+        Some(Steps { points: SQUARES, neighbours, captures, fewest: FEWEST, stuck: Outcome::Loss, pieces })
     }
 }
 
