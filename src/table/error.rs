@@ -1,10 +1,199 @@
 //! What can be wrong with a table.
 
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
 use thiserror::Error;
 
 /// Why a table could not be written, or cannot be trusted.
+///
+/// [`Missing`](TableError::Missing) and those from [`NoSpace`](TableError::NoSpace) on are about the place that was
+/// named, the others about a file that is not what it should be.
 #[derive(Debug, Error)]
 pub enum TableError {
-    #[error("todo")]
-    Todo,
+    /// There is no table.
+    #[error("expected a table of {game} in {}, found no such file. Run `hindsight solve {game}` to make it, or name \
+             the directory that has it with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    Missing {
+        /// Where it should be.
+        path: PathBuf,
+        /// The game.
+        game: String,
+    },
+    /// What is there was not made by Hindsight, or has lost its beginning.
+    #[error("{}: expected a table of {game}, found something else. {}", path.display(), again("Move", game))]
+    NotATable {
+        /// What is there.
+        path: PathBuf,
+        /// The game.
+        game: String,
+    },
+    /// The file is of a version of the format that this program does not read.
+    #[error("{}: expected a table of format version {expected}, found version {found}: it was made by another version \
+             of Hindsight. Use that one, or: {}", path.display(), again("Move", game))]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version that this program reads.
+        expected: u32,
+        /// The version of the file.
+        found: u32,
+        /// The game.
+        game: String,
+    },
+    /// The file was never finished.
+    #[error("{}: expected a finished table, found one whose writing was broken off. {}", path.display(), again("Delete", game))]
+    Unfinished {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        game: String,
+    },
+    /// The file ends before its header does.
+    #[error("{}: expected {least} bytes or more, found {found}: the file was cut, as when a copy is broken off. {}",
+            path.display(), again("Delete", game))]
+    TooShort {
+        /// The file.
+        path: PathBuf,
+        /// The least length in bytes.
+        least: u64,
+        /// The length in bytes.
+        found: u64,
+        /// The game.
+        game: String,
+    },
+    /// The file is not as long as its header says.
+    #[error("{}: expected {expected} bytes, found {found}: the file was cut or has grown, as when a copy is broken off. {}",
+            path.display(), again("Delete", game))]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// The right length in bytes.
+        expected: u64,
+        /// The length in bytes.
+        found: u64,
+        /// The game.
+        game: String,
+    },
+    /// What the file says of itself is damaged.
+    #[error("{}: expected a sound header, found {what}. {}", path.display(), again("Delete", game))]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        what: String,
+        /// The game.
+        game: String,
+    },
+    /// The table is one of another game.
+    #[error("{}: expected a table of {expected}, found one of {found}. Give the file its own name back, then run \
+             `hindsight solve {expected}`", path.display())]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        expected: String,
+        /// The game that the file names.
+        found: String,
+    },
+    /// The table has slices that the game has not, or the other way about.
+    #[error("{}: {what}: it was made by another version of {game}. {}", path.display(), again("Delete", game))]
+    OtherSlices {
+        /// The file.
+        path: PathBuf,
+        /// The first difference.
+        what: String,
+        /// The game.
+        game: String,
+    },
+    /// The table was made with other rules, or with another numbering of the positions.
+    #[error("{}: expected the rules {expected:016x} of {game}, found {found:016x}: the table was made with other rules \
+             or another numbering. {}", path.display(), again("Delete", game))]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// The fingerprint of the rules.
+        expected: u64,
+        /// The fingerprint that the file has.
+        found: u64,
+        /// The game.
+        game: String,
+    },
+    /// Some values are damaged.
+    #[error("{}: expected sound values, found that block {block} ({slices}; bytes {from} to {last}) does not agree \
+             with its checksum: the file is damaged. {}", path.display(), again("Delete", game), last = to - 1)]
+    Block {
+        /// The file.
+        path: PathBuf,
+        /// The slices that have values in the block.
+        slices: String,
+        /// The number of the block, from 0.
+        block: u64,
+        /// The first byte of the block in the file.
+        from: u64,
+        /// The byte after its last.
+        to: u64,
+        /// The game.
+        game: String,
+    },
+    /// The disk is full.
+    #[error("{}: expected room for a table of {needed} bytes, found that the disk is full ({source}). Free {needed} \
+             bytes there, or choose another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    NoSpace {
+        /// The file that was being written.
+        path: PathBuf,
+        /// The size of the table in bytes.
+        needed: u64,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file or the directory must not be used in this way.
+    #[error("{}: {doing} is not allowed ({source}). Change the permissions, or choose another directory with --tables DIR \
+             or HINDSIGHT_TABLES", path.display())]
+    Denied {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system failed in another way.
+    #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound, or choose another \
+             directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was being done.
+        doing: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// How to come by a good table.
+fn again(verb: &str, game: &str) -> String {
+    let away = if verb == "Move" { " away" } else { "" };
+    format!("{verb} it{away}, then run `hindsight solve {game}` to make the table again")
+}
+
+impl TableError {
+    /// An error of the system.
+    pub(super) fn io(path: &Path, doing: &'static str, source: io::Error) -> TableError {
+        let path = path.to_owned();
+        match source.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => TableError::Denied { path, doing, source },
+            _ => TableError::Io { path, doing, source },
+        }
+    }
+
+    /// An error of the system while a table of so many bytes was being written.
+    pub(super) fn writing(path: &Path, needed: u64, source: io::Error) -> TableError {
+        match source.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                TableError::NoSpace { path: path.to_owned(), needed, source }
+            }
+            _ => TableError::io(path, "writing the table", source),
+        }
+    }
 }

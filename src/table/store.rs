@@ -1,37 +1,16 @@
 //! A directory of tables.
 
+use std::fs::create_dir_all;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use super::TableError;
-use crate::probe::Tables;
-use crate::space::{Entry, Space};
-use crate::value::{Codes, Value};
+use super::{Lock, Table, TableError, Written, write};
+use crate::space::Space;
+use crate::value::Codes;
 
 /// A directory in which tables are kept, one file a game.
+#[derive(Clone, Debug)]
 pub struct Store {
     directory: PathBuf,
-}
-
-/// What was written.
-#[derive(Clone, Copy, Debug)]
-pub struct Written {
-    /// The size of the file.
-    pub bytes: u64,
-    /// How long it took to wait for the disk.
-    pub sync: Duration,
-}
-
-/// What was held against its checksum.
-#[derive(Clone, Copy, Debug)]
-pub struct Checked {
-    pub blocks: u64,
-    pub bytes: u64,
-}
-
-/// The right to write into a store, held until dropped; a process that dies gives it up.
-pub struct Lock {
-    _file: std::fs::File,
 }
 
 impl Store {
@@ -39,48 +18,42 @@ impl Store {
     pub fn new(directory: impl Into<PathBuf>) -> Store {
         Store { directory: directory.into() }
     }
+
     /// Where the table of a game is.
     pub fn path(&self, game: &str) -> PathBuf {
         self.directory.join(format!("{game}.table"))
     }
-    /// Waits for the right to write. `wait` is called once, before waiting, if somebody else has it.
-    pub fn lock(&self, _wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
-        todo!()
+
+    /// Waits for the right to write. `wait` is called once, before waiting, if somebody else has it, with the path of
+    /// the lock.
+    ///
+    /// # Errors
+    /// If the directory cannot be made or written.
+    pub fn lock(&self, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
+        create_dir_all(&self.directory)
+            .map_err(|error| TableError::io(&self.directory, "making the directory", error))?;
+        Lock::take(&self.directory, wait)
     }
-    /// Whether a finished table of this game, version and rules is there (opened, not read through).
-    pub fn open<S: Space>(&self, _space: &S) -> Result<Table, TableError> {
-        todo!()
+
+    /// Opens the finished table of this game, version and rules. The values are mapped and not yet read: this takes the
+    /// same time whatever their number.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if there is none; any other if what is there is not such a table.
+    pub fn open<S: Space>(&self, space: &S) -> Result<Table, TableError> {
+        Table::open(self.path(space.name()), space)
     }
+
     /// Writes the finished table of a game: `codes` has those of every slice, in the order of `space.slices()`.
-    pub fn write<S: Space>(&self, _lock: &Lock, _space: &S, _codes: &[&Codes]) -> Result<Written, TableError> {
-        todo!()
-    }
-}
-
-/// A finished table, mapped into memory.
-pub struct Table {}
-
-impl Table {
-    /// Stops holding blocks against their checksums when they are first read.
-    pub fn trust(&mut self) {
-        todo!()
-    }
-    /// The file.
-    pub fn path(&self) -> &Path {
-        todo!()
-    }
-    /// The size of the file in bytes.
-    pub fn bytes(&self) -> u64 {
-        todo!()
-    }
-    /// Holds every block against its checksum, on all threads.
-    pub fn check(&self) -> Result<Checked, TableError> {
-        todo!()
-    }
-}
-
-impl Tables for Table {
-    fn value(&self, _entry: Entry) -> Result<Option<Value>, TableError> {
-        todo!()
+    ///
+    /// The file has its name only when all of it is on the disk. The same codes make the same bytes.
+    ///
+    /// # Errors
+    /// If the disk is full, or the directory cannot be written. Then no new table is there, and an old one still is.
+    ///
+    /// # Panics
+    /// If there are not as many codes as entries.
+    pub fn write<S: Space>(&self, _lock: &Lock, space: &S, codes: &[&Codes]) -> Result<Written, TableError> {
+        write::write(&self.directory, &self.path(space.name()), space, codes)
     }
 }

@@ -1,0 +1,146 @@
+//! The beginning of a table file: the fields at fixed places, and the header. Only this file knows of bincode.
+
+use bincode::Options;
+use serde::{Deserialize, Serialize};
+
+use super::layout::BLOCK;
+
+/// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are
+/// "converted".
+pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
+
+/// The version of the format that is read and written.
+pub const VERSION: u32 = 1;
+
+/// The finished mark, and what stands there before.
+pub const FINISHED: [u8; 4] = *b"DONE";
+const UNFINISHED: [u8; 4] = [0; 4];
+
+/// Where the finished mark is.
+pub const MARK_AT: u64 = 12;
+
+/// Where the header begins, after the fields at fixed places.
+pub const HEADER_AT: usize = 32;
+
+/// The fields at fixed places.
+pub struct Front {
+    pub magic: [u8; 8],
+    pub version: u32,
+    pub mark: [u8; 4],
+    /// The length of the header in bytes.
+    pub length: u64,
+    /// The checksum of the header.
+    pub checksum: u64,
+}
+
+/// What a table holds, and in what form.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    pub game: String,
+    /// The fingerprint of the rules.
+    pub rules: u64,
+    /// Bytes in a block.
+    pub block: u32,
+    pub slices: Vec<SliceHeader>,
+}
+
+/// One slice of a table.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SliceHeader {
+    pub name: String,
+    pub entries: u64,
+    /// Bytes of a value.
+    pub width: u8,
+    /// Where the values begin, counted from the first value of the table.
+    pub offset: u64,
+}
+
+/// The checksum of a header or of a block.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+impl Front {
+    /// Reads the fields.
+    pub fn read(bytes: &[u8; HEADER_AT]) -> Front {
+        let [m0, m1, m2, m3, m4, m5, m6, m7, v0, v1, v2, v3, f0, f1, f2, f3, numbers @ ..] = *bytes;
+        let [l0, l1, l2, l3, l4, l5, l6, l7, checksum @ ..] = numbers;
+        Front {
+            magic: [m0, m1, m2, m3, m4, m5, m6, m7],
+            version: u32::from_le_bytes([v0, v1, v2, v3]),
+            mark: [f0, f1, f2, f3],
+            length: u64::from_le_bytes([l0, l1, l2, l3, l4, l5, l6, l7]),
+            checksum: u64::from_le_bytes(checksum),
+        }
+    }
+}
+
+impl Header {
+    /// A header for a game of these rules, without slices.
+    pub fn new(game: &str, rules: u64) -> Header {
+        Header { game: game.to_string(), rules, block: BLOCK as u32, slices: Vec::new() }
+    }
+
+    /// The fields at fixed places, not yet finished, and the header.
+    pub fn encode(&self) -> Vec<u8> {
+        let header = encoding().serialize(self).expect("texts and numbers can always be encoded into memory");
+        let mut bytes = Vec::with_capacity(HEADER_AT + header.len());
+        bytes.extend_from_slice(&MAGIC);
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&UNFINISHED);
+        bytes.extend_from_slice(&(header.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&checksum(&header).to_le_bytes());
+        bytes.extend_from_slice(&header);
+        bytes
+    }
+
+    /// Reads a header, or says why it is none.
+    pub fn decode(bytes: &[u8]) -> Result<Header, String> {
+        // The limit keeps a length that is nonsense from claiming memory.
+        let limited = encoding().with_limit(bytes.len() as u64);
+        limited.deserialize(bytes).map_err(|error| error.to_string())
+    }
+}
+
+/// The encoding that the format's specification describes.
+fn encoding() -> impl Options {
+    bincode::options().with_fixint_encoding().with_little_endian().reject_trailing_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_is_encoded_byte_by_byte_as_the_specification_says() {
+        let mut header = Header::new("go", 0x0102_0304_0506_0708);
+        header.slices.push(SliceHeader { name: "1v0".to_string(), entries: 3, width: 2, offset: 8 });
+        let bytes = header.encode();
+
+        let mut expected = Vec::new();
+        expected.extend([2, 0, 0, 0, 0, 0, 0, 0]);
+        expected.extend(b"go");
+        expected.extend([8, 7, 6, 5, 4, 3, 2, 1]);
+        expected.extend([0, 0, 1, 0]);
+        expected.extend([1, 0, 0, 0, 0, 0, 0, 0]);
+        expected.extend([3, 0, 0, 0, 0, 0, 0, 0]);
+        expected.extend(b"1v0");
+        expected.extend([3, 0, 0, 0, 0, 0, 0, 0]);
+        expected.push(2);
+        expected.extend([8, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(&bytes[HEADER_AT..], expected);
+        assert_eq!(bytes[..16], *b"\x89HSIGHT\n\x01\0\0\0\0\0\0\0");
+        assert_eq!(bytes[16..24], (expected.len() as u64).to_le_bytes());
+        assert_eq!(bytes[24..32], checksum(&expected).to_le_bytes());
+        assert_eq!(Header::decode(&expected), Ok(header));
+    }
+
+    #[test]
+    fn a_header_with_nonsense_in_it_is_an_error() {
+        let bytes = Header::new("go", 7).encode();
+        let header = &bytes[HEADER_AT..];
+        assert!(Header::decode(&header[..header.len() - 1]).is_err());
+        assert!(Header::decode(&[header, &[0]].concat()).is_err());
+        assert!(Header::decode(&[255; 40]).is_err());
+    }
+}

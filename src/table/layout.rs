@@ -1,0 +1,110 @@
+//! Where everything is in a table file: it follows from the length of the header and the sizes of the slices.
+
+use super::header::HEADER_AT;
+
+/// Bytes in a block.
+pub const BLOCK: u64 = 1 << BLOCK_BITS;
+/// The binary logarithm of [`BLOCK`].
+pub const BLOCK_BITS: u32 = 16;
+
+/// The values begin on a page of memory, and those of a slice where any number may lie.
+const PAGE: u64 = 4096;
+const ALIGNMENT: u64 = 8;
+
+/// The values of one slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where they begin, counted from the first value of the table.
+    pub offset: u64,
+    /// How many there are.
+    pub entries: u64,
+    /// The binary logarithm of their width in bytes.
+    pub shift: u32,
+}
+
+/// Where everything is. All is in bytes, counted from the beginning of the file if nothing else is said.
+pub struct Layout {
+    /// The values of each slice.
+    pub places: Vec<Place>,
+    /// Where the checksums of the blocks begin.
+    pub checksums: usize,
+    /// Where the values begin.
+    pub values: usize,
+    /// How many bytes of values there are.
+    pub length: u64,
+    /// How many blocks they make.
+    pub blocks: usize,
+    /// The length of the file.
+    pub bytes: u64,
+}
+
+impl Place {
+    /// Where the values end, counted from the first value of the table.
+    pub fn end(&self) -> u64 {
+        self.offset + (self.entries << self.shift)
+    }
+}
+
+impl Layout {
+    /// The layout for a header of so many bytes and for slices of so many entries and of such a width each; nothing if
+    /// a width is neither 1 nor 2 or the file would be too long for this machine.
+    pub fn new(header: u64, slices: impl IntoIterator<Item = (u64, u8)>) -> Option<Layout> {
+        let mut places = Vec::new();
+        let mut length = 0u64;
+        for (entries, width) in slices {
+            let shift = match width {
+                1 => 0,
+                2 => 1,
+                _ => return None,
+            };
+            let offset = length.checked_next_multiple_of(ALIGNMENT)?;
+            length = offset.checked_add(entries.checked_mul(width.into())?)?;
+            places.push(Place { offset, entries, shift });
+        }
+        let blocks = length.div_ceil(BLOCK);
+        let checksums = (HEADER_AT as u64).checked_add(header)?;
+        let values = checksums.checked_add(8 * blocks)?.checked_next_multiple_of(PAGE)?;
+        let bytes = values.checked_add(length)?;
+        // Memory is addressed by signed numbers: nothing longer can be mapped.
+        isize::try_from(bytes).ok()?;
+        Some(Layout {
+            places,
+            checksums: checksums as usize,
+            values: values as usize,
+            length,
+            blocks: blocks as usize,
+            bytes,
+        })
+    }
+
+    /// The bytes of a block, counted from the first value of the table.
+    pub fn block(&self, block: usize) -> std::ops::Range<u64> {
+        let from = (block as u64) << BLOCK_BITS;
+        from..self.length.min(from + BLOCK)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_begin_at_multiples_of_eight_and_values_at_a_page() {
+        let layout = Layout::new(100, [(3, 1), (0, 1), (9, 2), (65_536, 1)]).expect("it is small");
+        let offsets: Vec<u64> = layout.places.iter().map(|place| place.offset).collect();
+        assert_eq!(offsets, [0, 8, 8, 32]);
+        assert_eq!((layout.checksums, layout.values), (132, 4096));
+        assert_eq!((layout.length, layout.blocks, layout.bytes), (65_568, 2, 4096 + 65_568));
+        assert_eq!((layout.block(0), layout.block(1)), (0..65_536, 65_536..65_568));
+    }
+
+    #[test]
+    fn sizes_past_all_bounds_have_no_layout() {
+        assert!(Layout::new(u64::MAX, [(1, 1)]).is_none());
+        assert!(Layout::new(1, [(u64::MAX, 1)]).is_none());
+        assert!(Layout::new(1, [(u64::MAX, 2)]).is_none());
+        assert!(Layout::new(1, [(1 << 62, 1), (1 << 62, 1)]).is_none());
+        assert!(Layout::new(1, [(1, 3)]).is_none());
+        assert!(Layout::new(1, [(1, 0)]).is_none());
+    }
+}

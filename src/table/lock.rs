@@ -1,0 +1,32 @@
+//! The right to write into a directory of tables.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+
+use super::TableError;
+
+/// The right to write into a store, held until dropped; a process that dies gives it up.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a directory that exists; `wait` is called once, with the file, before waiting for somebody else.
+    pub(super) fn take(directory: &Path, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
+        let path = directory.join(".lock");
+        // The file is empty and stays: to remove it would take it from under those who wait for it.
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| TableError::io(&path, "opening the lock", error))?;
+        let locked = match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => {
+                wait(&path);
+                file.lock()
+            }
+            Err(TryLockError::Error(error)) => Err(error),
+        };
+        locked.map_err(|error| TableError::io(&path, "locking", error))?;
+        Ok(Lock { _file: file })
+    }
+}

@@ -1,0 +1,155 @@
+//! Writing a table: all values, then the finished mark, then the name.
+//!
+//! The values are written and not put through a mapping: a full disk must be an error, and not a signal that kills.
+
+use std::fs::{File, create_dir_all, remove_file, rename};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::TableError;
+use super::fingerprint::fingerprint;
+use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
+use super::layout::{BLOCK, Layout, Place};
+use crate::space::Space;
+use crate::value::Codes;
+
+/// Blocks that are made ready at a time: 16 MiB.
+const BATCH: usize = 256;
+
+/// What was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The size of the file.
+    pub bytes: u64,
+    /// How long it took to wait for the disk.
+    pub sync: Duration,
+}
+
+/// Writes a finished table to `path`, in `directory`.
+pub fn write<S: Space>(directory: &Path, path: &Path, space: &S, codes: &[&Codes]) -> Result<Written, TableError> {
+    let (front, layout) = prepare(space, codes);
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+
+    create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
+    let mut sync = Duration::ZERO;
+    let written = write_file(&partial, &front, &layout, codes, &mut sync)
+        .and_then(|()| rename(&partial, path))
+        .and_then(|()| timed(&mut sync, || sync_directory(directory)));
+    if let Err(error) = written {
+        // Whatever is left has no mark and not the name of a table, so it is no loss if it cannot be removed.
+        let _ = remove_file(&partial);
+        return Err(TableError::writing(&partial, layout.bytes, error));
+    }
+    Ok(Written { bytes: layout.bytes, sync })
+}
+
+/// The beginning of the file, not yet finished, and the layout of all of it.
+fn prepare<S: Space>(space: &S, codes: &[&Codes]) -> (Vec<u8>, Layout) {
+    let slices = space.slices();
+    assert_eq!(codes.len(), slices.len(), "codes for every slice");
+    for (slice, codes) in slices.iter().zip(codes) {
+        assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
+    }
+
+    let sizes = || codes.iter().map(|codes| (codes.entries(), width(codes)));
+    let fits = "a table as large as what is in memory can be laid out";
+    // The offsets do not depend on the length of the header, nor does its length on them.
+    let places = Layout::new(0, sizes()).expect(fits).places;
+    let mut header = Header::new(space.name(), fingerprint(space));
+    header.slices = (slices.iter().zip(codes).zip(places))
+        .map(|((slice, codes), Place { offset, .. })| SliceHeader {
+            name: slice.name.clone(),
+            entries: slice.entries,
+            width: width(codes),
+            offset,
+        })
+        .collect();
+    let front = header.encode();
+    let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes()).expect(fits);
+    (front, layout)
+}
+
+/// The width of a slice's values in bytes.
+fn width(codes: &Codes) -> u8 {
+    match codes {
+        Codes::One(_) => 1,
+        Codes::Two(_) => 2,
+    }
+}
+
+/// Writes the whole file and waits until it is on the disk, the finished mark last.
+fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[&Codes], sync: &mut Duration) -> io::Result<()> {
+    let mut file = File::create(partial)?;
+    let mut beginning = front.to_vec();
+    beginning.resize(layout.values, 0);
+    file.seek(SeekFrom::Start(layout.values as u64))?;
+
+    let mut checksums = &mut beginning[layout.checksums..];
+    let mut buffer = vec![0; layout.length.min(BATCH as u64 * BLOCK) as usize];
+    for first in (0..layout.blocks).step_by(BATCH) {
+        let from = layout.block(first).start;
+        let batch = (layout.length - from).min(buffer.len() as u64) as usize;
+        let batch = &mut buffer[..batch];
+        let blocks = batch.par_chunks_mut(BLOCK as usize).enumerate();
+        let sums: Vec<u64> = blocks
+            .map(|(block, bytes)| {
+                fill(bytes, layout.block(first + block).start, &layout.places, codes);
+                checksum(bytes)
+            })
+            .collect();
+        file.write_all(batch)?;
+        for sum in sums {
+            checksums.write_all(&sum.to_le_bytes())?;
+        }
+    }
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&beginning)?;
+    timed(sync, || file.sync_all())?;
+
+    file.seek(SeekFrom::Start(MARK_AT))?;
+    file.write_all(&FINISHED)?;
+    timed(sync, || file.sync_all())
+}
+
+/// Fills `bytes` with the values that begin at `from`, counted from the first of the table.
+fn fill(bytes: &mut [u8], from: u64, places: &[Place], codes: &[&Codes]) {
+    bytes.fill(0);
+    let to = from + bytes.len() as u64;
+    let first = places.partition_point(|place| place.end() <= from);
+    for (place, codes) in places.iter().zip(codes).skip(first).take_while(|(place, _)| place.offset < to) {
+        let (begin, end) = (place.offset.max(from), place.end().min(to));
+        if begin >= end {
+            continue;
+        }
+        let bytes = &mut bytes[(begin - from) as usize..(end - from) as usize];
+        let begin = (begin - place.offset) as usize;
+        match codes {
+            Codes::One(codes) => bytes.copy_from_slice(&codes[begin..begin + bytes.len()]),
+            // No code lies in two blocks: blocks have an even size, and slices begin at even places.
+            Codes::Two(codes) => {
+                for (bytes, code) in bytes.chunks_exact_mut(2).zip(&codes[begin / 2..]) {
+                    bytes.copy_from_slice(&code.to_le_bytes());
+                }
+            }
+        }
+    }
+}
+
+/// Waits until the directory on the disk has the file's name.
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    // Elsewhere a directory cannot be opened, and its names are not ours to sync.
+    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+}
+
+/// Runs a job and adds the time it took.
+fn timed(time: &mut Duration, job: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let start = Instant::now();
+    let result = job();
+    *time += start.elapsed();
+    result
+}
