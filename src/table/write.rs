@@ -16,8 +16,8 @@ use super::layout::{BLOCK, Layout, Place};
 use crate::space::Space;
 use crate::value::Codes;
 
-/// Blocks that are made ready at a time: 16 MiB.
-const BATCH: usize = 256;
+/// Blocks that are made ready at a time: 1 MiB, which stays in the cache.
+const BATCH: usize = 16;
 
 /// What was written.
 #[derive(Clone, Copy, Debug)]
