@@ -21,7 +21,7 @@ pub enum TableError {
         game: String,
     },
     /// What is there was not made by Hindsight, or has lost its beginning.
-    #[error("{}: expected a table of {game}, found something else. {}", path.display(), again("Move", game))]
+    #[error("{}: expected a table of {game}, found something else. {}", path.display(), again("Move it away", game))]
     NotATable {
         /// What is there.
         path: PathBuf,
@@ -30,7 +30,7 @@ pub enum TableError {
     },
     /// The file is of a version of the format that this program does not read.
     #[error("{}: expected a table of format version {expected}, found version {found}: it was made by another version \
-             of Hindsight. Use that one, or: {}", path.display(), again("Move", game))]
+             of Hindsight. {}", path.display(), again("Use that one; or move it away", game))]
     Version {
         /// The file.
         path: PathBuf,
@@ -42,7 +42,8 @@ pub enum TableError {
         game: String,
     },
     /// The file was never finished.
-    #[error("{}: expected a finished table, found one whose writing was broken off. {}", path.display(), again("Delete", game))]
+    #[error("{}: expected a finished table, found one whose writing was broken off. {}",
+            path.display(), again("Delete it", game))]
     Unfinished {
         /// The file.
         path: PathBuf,
@@ -51,7 +52,7 @@ pub enum TableError {
     },
     /// The file ends before its header does.
     #[error("{}: expected {least} bytes or more, found {found}: the file was cut, as when a copy is broken off. {}",
-            path.display(), again("Delete", game))]
+            path.display(), again("Delete it", game))]
     TooShort {
         /// The file.
         path: PathBuf,
@@ -63,8 +64,9 @@ pub enum TableError {
         game: String,
     },
     /// The file is not as long as its header says.
-    #[error("{}: expected {expected} bytes, found {found}: the file was cut or has grown, as when a copy is broken off. {}",
-            path.display(), again("Delete", game))]
+    #[error("{}: expected {expected} bytes, found {found}: the file was cut or has grown, as when a copy is broken \
+             off. {}",
+            path.display(), again("Delete it", game))]
     Length {
         /// The file.
         path: PathBuf,
@@ -76,7 +78,7 @@ pub enum TableError {
         game: String,
     },
     /// What the file says of itself is damaged.
-    #[error("{}: expected a sound header, found {what}. {}", path.display(), again("Delete", game))]
+    #[error("{}: expected a sound header, found {what}. {}", path.display(), again("Delete it", game))]
     Header {
         /// The file.
         path: PathBuf,
@@ -97,7 +99,7 @@ pub enum TableError {
         found: String,
     },
     /// The table has slices that the game has not, or the other way about.
-    #[error("{}: {what}: it was made by another version of {game}. {}", path.display(), again("Delete", game))]
+    #[error("{}: {what}: it was made by another version of {game}. {}", path.display(), again("Delete it", game))]
     OtherSlices {
         /// The file.
         path: PathBuf,
@@ -108,7 +110,7 @@ pub enum TableError {
     },
     /// The table was made with other rules, or with another numbering of the positions.
     #[error("{}: expected the rules {expected:016x} of {game}, found {found:016x}: the table was made with other rules \
-             or another numbering. {}", path.display(), again("Delete", game))]
+             or another numbering. {}", path.display(), again("Delete it", game))]
     OtherRules {
         /// The file.
         path: PathBuf,
@@ -121,7 +123,7 @@ pub enum TableError {
     },
     /// Some values are damaged.
     #[error("{}: expected sound values, found that block {block} ({slices}; bytes {from} to {last}) does not agree \
-             with its checksum: the file is damaged. {}", path.display(), again("Delete", game), last = to - 1)]
+             with its checksum: the file is damaged. {}", path.display(), again("Delete it", game), last = to - 1)]
     Block {
         /// The file.
         path: PathBuf,
@@ -148,8 +150,8 @@ pub enum TableError {
         source: io::Error,
     },
     /// The file or the directory must not be used in this way.
-    #[error("{}: {doing} is not allowed ({source}). Change the permissions, or choose another directory with --tables DIR \
-             or HINDSIGHT_TABLES", path.display())]
+    #[error("{}: {doing} is not allowed ({source}). Change the permissions, or choose another directory with \
+             --tables DIR or HINDSIGHT_TABLES", path.display())]
     Denied {
         /// The file or directory.
         path: PathBuf,
@@ -172,9 +174,8 @@ pub enum TableError {
 }
 
 /// How to come by a good table.
-fn again(verb: &str, game: &str) -> String {
-    let away = if verb == "Move" { " away" } else { "" };
-    format!("{verb} it{away}, then run `hindsight solve {game}` to make the table again")
+fn again(first: &str, game: &str) -> String {
+    format!("{first}, then run `hindsight solve {game}` to make the table again")
 }
 
 impl TableError {
@@ -194,6 +195,27 @@ impl TableError {
                 TableError::NoSpace { path: path.to_owned(), needed, source }
             }
             _ => TableError::io(path, "writing the table", source),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_the_system_say_what_to_do() {
+        let path = Path::new("some/where");
+        let message = |kind: ErrorKind| TableError::writing(path, 5_873_249, kind.into()).to_string();
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+            assert!(message(kind).contains("Free 5873249 bytes"), "{}", message(kind));
+        }
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
+            assert!(message(kind).contains("Change the permissions"), "{}", message(kind));
+        }
+        for kind in [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::NotADirectory] {
+            assert!(message(kind).contains("some/where"), "{}", message(kind));
+            assert!(message(kind).contains("--tables DIR or HINDSIGHT_TABLES"), "{}", message(kind));
         }
     }
 }

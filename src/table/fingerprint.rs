@@ -78,12 +78,105 @@ fn number(hash: &mut Xxh3, number: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
+    use crate::game::Game;
+    use crate::games::pangki::{Pangki, Position};
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::space::Slice;
 
-    /// A change here makes every table that people have a table of other rules.
+    /// A game with one thing changed.
+    struct Altered<S: Space> {
+        game: S,
+        outcome: fn(&S::Position, Option<Outcome>) -> Option<Outcome>,
+        play: fn(&S::Position, S::Position) -> S::Position,
+        index: fn(u64) -> u64,
+    }
+
+    impl<S: Space> Altered<S> {
+        fn new(game: S) -> Altered<S> {
+            Altered { game, outcome: |_, outcome| outcome, play: |_, after| after, index: |index| index }
+        }
+    }
+
+    impl<S: Space> Game for Altered<S> {
+        type Position = S::Position;
+        type Move = S::Move;
+
+        fn name(&self) -> &'static str {
+            self.game.name()
+        }
+
+        fn sides(&self) -> &'static [&'static str] {
+            self.game.sides()
+        }
+
+        fn start(&self) -> S::Position {
+            self.game.start()
+        }
+
+        fn side_to_move(&self, position: &S::Position) -> usize {
+            self.game.side_to_move(position)
+        }
+
+        fn outcome(&self, position: &S::Position) -> Option<Outcome> {
+            (self.outcome)(position, self.game.outcome(position))
+        }
+
+        fn moves(&self, position: &S::Position) -> impl Iterator<Item = S::Move> {
+            self.game.moves(position)
+        }
+
+        fn play(&self, position: &S::Position, m: S::Move) -> S::Position {
+            (self.play)(position, self.game.play(position, m))
+        }
+    }
+
+    impl<S: Space> Space for Altered<S> {
+        fn slices(&self) -> &[Slice] {
+            self.game.slices()
+        }
+
+        fn rank(&self, position: &S::Position) -> Option<Entry> {
+            self.game.rank(position).map(|entry| Entry { index: (self.index)(entry.index), ..entry })
+        }
+
+        fn unrank(&self, entry: Entry) -> Option<S::Position> {
+            self.game.unrank(Entry { index: (self.index)(entry.index), ..entry })
+        }
+    }
+
+    /// A change here makes every table that people have one of other rules.
     #[test]
     fn fingerprints_stay_what_they_are() {
-        assert_eq!(fingerprint(&TicTacToe::new()), 0x1111);
-        assert_eq!(fingerprint(&Pangki::new()), 0);
+        assert_eq!(fingerprint(&TicTacToe::new()), 0x00fc_5fca_411e_557d);
+        assert_eq!(fingerprint(&Pangki::new()), 0x715f_c959_bcef_983d);
+    }
+
+    #[test]
+    fn another_rule_is_another_fingerprint() {
+        let rules = fingerprint(&TicTacToe::new());
+        assert_eq!(fingerprint(&Altered::new(TicTacToe::new())), rules);
+        let misere = |_: &_, outcome| match outcome {
+            Some(Outcome::Loss) => Some(Outcome::Win),
+            Some(Outcome::Win) => Some(Outcome::Loss),
+            other => other,
+        };
+        assert_ne!(fingerprint(&Altered { outcome: misere, ..Altered::new(TicTacToe::new()) }), rules);
+
+        // The double capture, that of two pieces in one move, is the rarest thing in Pangki.
+        let rules = fingerprint(&Pangki::new());
+        let no_capture = |before: &Position, after: Position| Position { own: before.other, ..after };
+        assert_ne!(fingerprint(&Altered { play: no_capture, ..Altered::new(Pangki::new()) }), rules);
+        let one_at_most = |before: &Position, after: Position| {
+            let two = before.other.count_ones() - after.own.count_ones() == 2;
+            Position { own: if two { before.other } else { after.own }, ..after }
+        };
+        assert_ne!(fingerprint(&Altered { play: one_at_most, ..Altered::new(Pangki::new()) }), rules);
+    }
+
+    #[test]
+    fn another_numbering_is_another_fingerprint() {
+        let swap_pairs =
+            Altered { index: |index| if index / 2 == 1 { index ^ 1 } else { index }, ..Altered::new(TicTacToe::new()) };
+        assert_ne!(fingerprint(&swap_pairs), fingerprint(&TicTacToe::new()));
     }
 }

@@ -12,7 +12,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a directory that exists; `wait` is called once, with the file, before waiting for somebody else.
+    /// Takes the lock of a directory that exists; `wait` is called once, with the file, if somebody else has it.
     pub(super) fn take(directory: &Path, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
         let path = directory.join(".lock");
         // The file is empty and stays: to remove it would take it from under those who wait for it.

@@ -9,17 +9,17 @@
 //! byte without a check: the first four fields and the padding must be what this page says, the header and every block
 //! have checksums, and the length of the file is known from the header.
 //!
-//! | at          | bytes | what                                                                                  |
-//! |-------------|-------|---------------------------------------------------------------------------------------|
-//! | 0           | 8     | magic: `89 48 53 49 47 48 54 0A` (`\x89HSIGHT\n`)                                       |
-//! | 8           | 4     | version of the format: 1                                                              |
-//! | 12          | 4     | finished mark: `44 4F 4E 45` (`DONE`), or four zeros as long as the file is being written |
-//! | 16          | 8     | `H`, the length of the header                                                         |
-//! | 24          | 8     | checksum of the header                                                                |
-//! | 32          | `H`   | the header                                                                            |
-//! | 32 + `H`    | 8 `B` | a checksum for each of the `B` blocks                                                 |
-//! | 32 + `H` + 8 `B` |  | zeros up to the next multiple of 4,096, which is called `V`                           |
-//! | `V`         | `N`   | the values; the file ends with the last of them                                       |
+//! | at               | bytes | what                                                                               |
+//! |------------------|-------|------------------------------------------------------------------------------------|
+//! | 0                | 8     | magic: `89 48 53 49 47 48 54 0A` (`\x89HSIGHT\n`)                                  |
+//! | 8                | 4     | version of the format: 1                                                           |
+//! | 12               | 4     | finished mark: `44 4F 4E 45` (`DONE`); zeros while the file is being written       |
+//! | 16               | 8     | `H`, the length of the header                                                      |
+//! | 24               | 8     | checksum of the header                                                             |
+//! | 32               | `H`   | the header                                                                         |
+//! | 32 + `H`         | 8 `B` | a checksum for each of the `B` blocks                                              |
+//! | 32 + `H` + 8 `B` |       | zeros up to the next multiple of 4,096, which is called `V`                        |
+//! | `V`              | `N`   | the values; the file ends with the last of them                                    |
 //!
 //! The values are cut into blocks of 65,536 bytes, of which the last may be shorter: `B` is `N` / 65,536, rounded up.
 //!
@@ -28,22 +28,22 @@
 //! A text is its length in 8 bytes, then so many bytes of UTF-8. (It is what bincode 1.3 makes of the fields with
 //! integers of fixed size.)
 //!
-//! | bytes | what                                                                                                       |
-//! |-------|------------------------------------------------------------------------------------------------------------|
-//! | text  | the name of the game                                                                                       |
-//! | 8     | fingerprint of the rules: of the game's slices and of what the rules say of a few hundred entries          |
-//! | 4     | bytes in a block: 65,536                                                                                   |
-//! | 8     | the number of slices; then for each slice, in the order of [`Space::slices`](crate::space::Space::slices): |
-//! | text  | - its name                                                                                                 |
-//! | 8     | - its entries                                                                                              |
-//! | 1     | - the width of its values in bytes, 1 or 2                                                                 |
-//! | 8     | - where its values begin, counted from `V`                                                                 |
+//! | bytes | what                                                                                             |
+//! |-------|--------------------------------------------------------------------------------------------------|
+//! | text  | the name of the game                                                                             |
+//! | 8     | fingerprint of the rules: of the slices, and of what the rules say of a few hundred entries      |
+//! | 4     | bytes in a block: 65,536                                                                         |
+//! | 8     | the number of slices; then for each, in the order of [`Space::slices`](crate::space::Space):     |
+//! | text  | - its name                                                                                       |
+//! | 8     | - its entries                                                                                    |
+//! | 1     | - the width of its values in bytes, 1 or 2                                                       |
+//! | 8     | - where its values begin, counted from `V`                                                       |
 //!
 //! ## The values
 //!
-//! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win and
-//! 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position (see
-//! [`Code`](crate::value::Code)). The first slice begins at `V`, each of the others at the next multiple of 8 after the
+//! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
+//! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
+//! (see [`Code`](crate::value::Code)). The first slice begins at `V`, each of the others at the next multiple of 8 after the
 //! end of the slice before it, with zeros between.
 //!
 //! ## How it is written
@@ -54,19 +54,20 @@
 //!
 //! # Versions
 //!
-//! * 1 (2025): as above.
+//! * 1: as above.
 
 mod error;
 mod fingerprint;
 mod header;
 mod layout;
 mod lock;
+mod mapped;
+mod open;
 mod store;
-mod table;
 mod write;
 
 pub use error::TableError;
 pub use lock::Lock;
+pub use mapped::{Checked, Table};
 pub use store::Store;
-pub use table::{Checked, Table};
 pub use write::Written;

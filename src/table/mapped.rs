@@ -1,0 +1,151 @@
+//! A finished table, mapped into memory.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use memmap2::Mmap;
+use rayon::prelude::*;
+
+use super::TableError;
+use super::header::checksum;
+use super::layout::{BLOCK_BITS, Layout};
+use super::open::{examine, map};
+use crate::probe::Tables;
+use crate::space::{Entry, Space};
+use crate::value::{Code, Value};
+
+/// A finished table, mapped into memory. Any number of threads may look up values in it.
+///
+/// A block of 64 KiB is held against its checksum when its first value is looked up.
+pub struct Table {
+    path: PathBuf,
+    map: Mmap,
+    layout: Layout,
+    /// The names of the slices, for messages.
+    names: Vec<String>,
+    /// The name of the game, likewise.
+    game: &'static str,
+    /// Whether a block may be read: it was held against its checksum, or the caller trusts it.
+    sound: Vec<AtomicBool>,
+}
+
+/// What was held against its checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Blocks of 64 KiB, the last of which may be shorter.
+    pub blocks: u64,
+    /// Bytes of values in them.
+    pub bytes: u64,
+}
+
+impl Table {
+    /// Opens a table of these rules.
+    pub(super) fn open<S: Space>(path: PathBuf, space: &S) -> Result<Table, TableError> {
+        let map = map(&path, space.name())?;
+        let layout = examine(&path, &map, space)?;
+        let names = space.slices().iter().map(|slice| slice.name.clone()).collect();
+        let sound = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
+        Ok(Table { path, map, layout, game: space.name(), names, sound })
+    }
+
+    /// Stops holding blocks against their checksums when they are first read.
+    pub fn trust(&mut self) {
+        self.sound.iter_mut().for_each(|sound| *sound.get_mut() = true);
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The size of the file in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.layout.bytes
+    }
+
+    /// Holds every block against its checksum, on all threads, whether it was read before or is trusted.
+    ///
+    /// # Errors
+    /// [`TableError::Block`] with the first block that is damaged.
+    pub fn check(&self) -> Result<Checked, TableError> {
+        match (0..self.layout.blocks).into_par_iter().find_first(|&block| !self.agrees(block)) {
+            Some(block) => Err(self.damaged(block)),
+            None => Ok(Checked { blocks: self.layout.blocks as u64, bytes: self.layout.length }),
+        }
+    }
+
+    /// The bytes of all values.
+    #[inline(always)]
+    fn values(&self) -> &[u8] {
+        &self.map[self.layout.values..]
+    }
+
+    /// Whether a block agrees with its checksum.
+    fn agrees(&self, block: usize) -> bool {
+        let range = self.layout.block(block);
+        let expected = &self.map[self.layout.checksums + 8 * block..][..8];
+        checksum(&self.values()[range.start as usize..range.end as usize]).to_le_bytes() == expected
+    }
+
+    /// Holds a block against its checksum before it is first read.
+    #[cold]
+    #[inline(never)]
+    fn prove(&self, block: usize) -> Result<(), TableError> {
+        if !self.agrees(block) {
+            return Err(self.damaged(block));
+        }
+        // What was read was there before and never changes, so nothing has to be ordered.
+        self.sound[block].store(true, Relaxed);
+        Ok(())
+    }
+
+    fn damaged(&self, block: usize) -> TableError {
+        let range = self.layout.block(block);
+        let places = &self.layout.places;
+        let first = places.partition_point(|place| place.end() <= range.start);
+        let last = places.partition_point(|place| place.offset < range.end).saturating_sub(1);
+        let name = |slice: usize| self.names.get(slice).map_or("", String::as_str);
+        let slices = match first < last {
+            true => format!("slices {} to {}", name(first), name(last)),
+            false => format!("slice {}", name(last)),
+        };
+        let start = self.layout.values as u64;
+        TableError::Block {
+            path: self.path.clone(),
+            slices,
+            block: block as u64,
+            from: start + range.start,
+            to: start + range.end,
+            game: self.game.to_string(),
+        }
+    }
+}
+
+impl Tables for Table {
+    #[inline]
+    fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+        let Some(place) = self.layout.places.get(entry.slice.index()) else {
+            return Ok(None);
+        };
+        if entry.index >= place.entries {
+            return Ok(None);
+        }
+        let at = (place.offset + (entry.index << place.shift)) as usize;
+        let block = at >> BLOCK_BITS;
+        if !self.sound[block].load(Relaxed) {
+            self.prove(block)?;
+        }
+        let values = self.values();
+        Ok(match place.shift {
+            0 => values[at].decode(),
+            _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
+        })
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("path", &self.path).field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}
