@@ -337,6 +337,16 @@ fn something_else_in_the_place_of_a_table_is_refused() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_in_the_place_of_a_table_is_refused_without_waiting_for_a_writer() {
+    let kept = Kept::new(TicTacToe::new());
+    fs::remove_file(&kept.path).expect("the file is there");
+    let made = std::process::Command::new("mkfifo").arg(&kept.path).status().expect("mkfifo can be run");
+    assert!(made.success());
+    assert!(matches!(kept.open(), Err(TableError::NotATable { .. })));
+}
+
+#[test]
 fn a_table_of_another_version_is_refused() {
     let kept = Kept::new(TicTacToe::new());
     for version in [0u32, 2, 256, u32::MAX] {

@@ -43,8 +43,8 @@
 //!
 //! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
 //! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
-//! (see [`Code`](crate::value::Code)). The first slice begins at `V`, each of the others at the next multiple of 8 after the
-//! end of the slice before it, with zeros between.
+//! (see [`Code`](crate::value::Code)). The first slice begins at `V`, each of the others at the next multiple of 8 bytes
+//! after the end of the slice before it, with zeros between.
 //!
 //! ## How it is written
 //!

@@ -49,7 +49,7 @@ impl Store {
     /// The file has its name only when all of it is on the disk. The same codes make the same bytes.
     ///
     /// # Errors
-    /// If the disk is full, or the directory cannot be written. Then no new table is there, and an old one still is.
+    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
     ///
     /// # Panics
     /// If there are not as many codes as entries.
