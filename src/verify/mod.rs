@@ -3,6 +3,7 @@
 pub mod conformance;
 pub mod laws;
 pub mod published;
+mod replies;
 pub mod sample;
 
 /// One thing that was checked.
