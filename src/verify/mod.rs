@@ -1,6 +1,7 @@
 //! Checks of finished tables, by code that shares no line with the fast solvers except the rules.
 
 pub mod conformance;
+mod counts;
 pub mod laws;
 pub mod published;
 mod replies;

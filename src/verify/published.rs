@@ -19,11 +19,10 @@
 //! A key that is not named here is an error.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 
 use serde::Deserialize;
 
-use super::{Check, Verdict, replies};
+use super::{Check, Verdict, counts, replies};
 use crate::game::{Notation, NotationError};
 use crate::probe::{Probe, Tables};
 use crate::solve::statistics::{self, Statistics};
@@ -164,10 +163,15 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
             }
             Ask::Moves { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
-                Answer::number(expected, Some(self.moves(&position)))
+                Answer::number(expected, Some(counts::moves(self.probe.space, &position)))
             }
-            Ask::Reachable { up_to_symmetry, expected } => Answer::number(expected, self.reachable(up_to_symmetry)),
-            Ask::Games { expected } => Answer::number(expected, Some(self.games(&self.probe.space.start()))),
+            Ask::Reachable { up_to_symmetry, expected } => {
+                Answer::number(expected, counts::reachable(self.probe.space, up_to_symmetry))
+            }
+            Ask::Games { expected } => {
+                let space = self.probe.space;
+                Answer::number(expected, Some(counts::games(space, &space.start())))
+            }
             Ask::Replies { moves } => self.replies(&moves)?,
             Ask::Note { expected, see } => Answer { expected, found: Some(see), ok: true, details: Vec::new() },
         };
@@ -228,44 +232,6 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         statistics::of_slice(self.probe, slice).map(Some)
     }
 
-    /// The entry that stands for a position and all its images.
-    fn class(&self, position: &S::Position) -> Option<Entry> {
-        self.probe.space.images(position).filter_map(|image| self.probe.space.rank(&image)).min()
-    }
-
-    /// The legal moves of a position, those that lead to images of one another counted once.
-    fn moves(&self, position: &S::Position) -> u64 {
-        let after = self.probe.space.moves(position).map(|m| self.probe.space.play(position, m));
-        after.map(|after| self.class(&after)).collect::<HashSet<_>>().len() as u64
-    }
-
-    /// The positions that can be reached from the start; nothing if one is not in the space, so has no class.
-    fn reachable(&self, up_to_symmetry: bool) -> Option<u64> {
-        let start = self.probe.space.start();
-        let (mut seen, mut next) = (HashSet::from([start]), vec![start]);
-        while let Some(position) = next.pop() {
-            for m in self.probe.space.moves(&position) {
-                let after = self.probe.space.play(&position, m);
-                if seen.insert(after) {
-                    next.push(after);
-                }
-            }
-        }
-        if !up_to_symmetry {
-            return Some(seen.len() as u64);
-        }
-        let classes: Option<HashSet<Entry>> = seen.iter().map(|position| self.class(position)).collect();
-        classes.map(|classes| classes.len() as u64)
-    }
-
-    /// The different games from a position to the end.
-    fn games(&self, position: &S::Position) -> u64 {
-        if self.probe.space.outcome(position).is_some() {
-            return 1;
-        }
-        self.probe.space.moves(position).map(|m| self.games(&self.probe.space.play(position, m))).sum()
-    }
-
     fn replies(&self, moves: &[String]) -> Result<Answer, PublishedError> {
         let expected = "at least one game".to_string();
         let Some((games, example)) = replies::find(self.probe, moves)? else {
@@ -313,7 +279,7 @@ fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
