@@ -1,14 +1,270 @@
 //! The four laws that every table obeys, on every entry.
-use super::Check;
+//!
+//! Together they leave room for one table only: wins and losses lean on shorter ones down to the finished games, and a
+//! side that keeps to the draws is never beaten. The rules and the numbering of positions are all that this shares with
+//! the solvers.
+
+use rayon::prelude::*;
+
+use super::{Check, Verdict};
+use crate::game::{Notation, Outcome};
 use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
-use crate::space::Space;
+use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
+use crate::value::Value;
 
-/// Checks the laws on every entry, on all threads of the pool that it is called in: one row a law.
-pub fn check<S: Space + crate::game::Notation, T: Tables>(
-    _probe: &Probe<S, T>,
-    _progress: &impl Progress,
+/// Entries that one thread checks at a time.
+const CHUNK: u64 = 1 << 13;
+
+/// Broken entries that are shown, for each law.
+const EXAMPLES: usize = 3;
+
+/// What must hold. The first four are the laws; the last makes sure that they were put to every position.
+const LAWS: [&str; 5] = [
+    "law 1: a win in n plies has a successor lost in n-1, and none lost sooner",
+    "law 2: a loss in n plies has won successors only, the longest in n-1",
+    "law 3: all else is drawn, with a drawn successor and none lost",
+    "law 4: finished games are what the rules say, in 0 plies, and no others",
+    "every position and every successor has a value, and nothing else has",
+];
+
+/// What was found out about a law.
+#[derive(Clone, Default)]
+struct Broken {
+    entries: u64,
+    /// The first few, in order.
+    examples: Vec<String>,
+}
+
+/// What was found out about all the laws.
+type Findings = [Broken; LAWS.len()];
+
+/// Checks the laws on every entry, on all threads of the pool that it is called in: one row a law, and one for values
+/// that are missing or too many. An entry can break several laws at once.
+///
+/// # Errors
+/// If the table cannot be trusted.
+pub fn check<S: Space + Notation, T: Tables>(
+    probe: &Probe<S, T>,
+    progress: &impl Progress,
 ) -> Result<Vec<Check>, TableError> {
-    todo!()
+    let mut findings = Findings::default();
+    for (number, slice) in probe.space.slices().iter().enumerate() {
+        let id = SliceId(number as u32);
+        let found = (0..slice.entries.div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                let entries = chunk * CHUNK..slice.entries.min((chunk + 1) * CHUNK);
+                progress.advance(entries.end - entries.start);
+                in_entries(probe, id, entries)
+            })
+            .try_reduce(Findings::default, |earlier, later| Ok(joined(earlier, later)))?;
+        findings = joined(findings, found);
+    }
+    let entries: u64 = probe.space.slices().iter().map(|slice| slice.entries).sum();
+    let rows = LAWS.iter().zip(findings).map(|(law, broken)| Check {
+        what: law.to_string(),
+        source: String::new(),
+        expected: "0 broken".to_string(),
+        found: format!("{} broken of {entries} entries", broken.entries),
+        verdict: if broken.entries == 0 { Verdict::Ok } else { Verdict::Failed },
+        details: broken.examples,
+    });
+    Ok(rows.collect())
+}
+
+/// Both findings, the earlier entries first.
+fn joined(mut earlier: Findings, later: Findings) -> Findings {
+    for (earlier, later) in earlier.iter_mut().zip(later) {
+        earlier.entries += later.entries;
+        earlier.examples.extend(later.examples);
+        earlier.examples.truncate(EXAMPLES);
+    }
+    earlier
+}
+
+/// Checks some entries in a row.
+fn in_entries<S: Space + Notation, T: Tables>(
+    probe: &Probe<S, T>,
+    slice: SliceId,
+    entries: std::ops::Range<u64>,
+) -> Result<Findings, TableError> {
+    let mut findings = Findings::default();
+    for index in entries {
+        let entry = Entry { slice, index };
+        let broken = laws_broken(probe, entry)?;
+        if broken != [false; LAWS.len()] {
+            for (finding, _) in findings.iter_mut().zip(broken).filter(|(_, broken)| *broken) {
+                finding.entries += 1;
+                if finding.examples.len() < EXAMPLES {
+                    finding.examples.push(story(probe, entry)?);
+                }
+            }
+        }
+    }
+    Ok(findings)
+}
+
+/// What the successors of a position are worth, as far as the laws ask.
+#[derive(Default)]
+struct Successors {
+    /// The soonest that one is lost, in plies.
+    soonest_loss: Option<u32>,
+    /// The latest that one is won, in plies.
+    latest_win: Option<u32>,
+    drawn: bool,
+    /// Whether one has no value.
+    unknown: bool,
+}
+
+/// Which of the [`LAWS`] an entry breaks.
+#[inline(always)]
+fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result<[bool; LAWS.len()], TableError> {
+    let value = probe.tables.value(entry)?;
+    let (position, value) = match (probe.space.unrank(entry), value) {
+        (Some(position), Some(value)) => (position, value),
+        (position, value) => return Ok([false, false, false, false, position.is_some() || value.is_some()]),
+    };
+    if let Some(outcome) = probe.space.outcome(&position) {
+        return Ok([false, false, false, value != finished(outcome), false]);
+    }
+    let mut after = Successors::default();
+    for m in probe.space.moves(&position) {
+        match probe.value(&probe.space.play(&position, m))? {
+            Some(Value::Loss(plies)) => after.soonest_loss = Some(after.soonest_loss.map_or(plies, |p| p.min(plies))),
+            Some(Value::Win(plies)) => after.latest_win = after.latest_win.max(Some(plies)),
+            Some(Value::Draw) => after.drawn = true,
+            None => after.unknown = true,
+        }
+    }
+    let won = after.soonest_loss.is_some();
+    let lost = !won && !after.drawn && after.latest_win.is_some();
+    let drawn = !won && !lost && after.drawn;
+    let one_more = |plies: Option<u32>| plies.map(|plies| plies + 1);
+    Ok([
+        match value {
+            Value::Win(plies) => one_more(after.soonest_loss) != Some(plies),
+            _ => won,
+        },
+        match value {
+            Value::Loss(plies) => !lost || one_more(after.latest_win) != Some(plies),
+            _ => lost,
+        },
+        drawn != (value == Value::Draw),
+        value.plies() == Some(0),
+        after.unknown,
+    ])
+}
+
+/// The value of a finished game.
+fn finished(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Win => Value::Win(0),
+        Outcome::Loss => Value::Loss(0),
+        Outcome::Draw => Value::Draw,
+    }
+}
+
+/// What is wrong with an entry, for people: its position, its value, and the successor that decides.
+#[cold]
+fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result<String, TableError> {
+    let words = |value: Option<Value>| value.map_or_else(|| "no value".to_string(), |value| value.to_string());
+    let own = words(probe.tables.value(entry)?);
+    let Some(position) = probe.space.unrank(entry) else {
+        let slice = &probe.space.slices()[entry.slice.index()].name;
+        return Ok(format!("entry {} of slice {slice} holds no position, and has the value {own}", entry.index));
+    };
+    let text = probe.space.text(&position);
+    if let Some(outcome) = probe.space.outcome(&position) {
+        return Ok(format!("{text}: {own}; the game is over, and the rules say {}", finished(outcome)));
+    }
+    // A successor without a value first, then the one that is best for the mover.
+    let mut decides = None;
+    for m in probe.space.moves(&position) {
+        let after = probe.space.play(&position, m);
+        let value = probe.value(&after)?;
+        let rank = (value.is_none(), value.map(Value::for_mover));
+        if decides.as_ref().is_none_or(|(best, _, _, _)| rank > *best) {
+            decides = Some((rank, m, after, value));
+        }
+    }
+    Ok(match decides {
+        Some((_, m, after, value)) => {
+            let (m, after) = (probe.space.move_text(&position, m), probe.space.text(&after));
+            format!("{text}: {own}; {m} leads to {after}: {}", words(value))
+        }
+        None => format!("{text}: {own}; it has no moves, and the rules do not say that the game is over"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::solve::{Solved, solve_all};
+
+    /// A table with one wrong entry.
+    struct Altered {
+        solved: Solved,
+        entry: Entry,
+        value: Option<Value>,
+    }
+
+    impl Tables for Altered {
+        fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+            if entry == self.entry { Ok(self.value) } else { self.solved.value(entry) }
+        }
+    }
+
+    /// Which of the rows fail once the value of a position is altered.
+    fn failing(position: &str, value: Option<Value>) -> Vec<usize> {
+        let game = TicTacToe::new();
+        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let position = game.parse(position).expect("is a position");
+        let entry = game.rank(&position).expect("is in the space");
+        let rows = check(&Probe { space: &game, tables: &Altered { solved, entry, value } }, &()).expect("no errors");
+        for row in &rows {
+            assert_eq!(row.verdict == Verdict::Ok, row.details.is_empty());
+            assert!(row.details.iter().all(|line| line.contains(": ")), "{row:?}");
+        }
+        (0..rows.len()).filter(|&row| rows[row].verdict == Verdict::Failed).map(|row| row + 1).collect()
+    }
+
+    #[test]
+    fn a_true_table_keeps_every_law() {
+        assert_eq!(failing(".../.../... x", Some(Value::Draw)), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn a_wrong_value_breaks_the_laws_around_it() {
+        // The start is nobody's successor: what breaks is its own law.
+        assert_eq!(failing(".../.../... x", Some(Value::Win(9))), [1, 3]);
+        assert_eq!(failing(".../.../... x", Some(Value::Loss(8))), [2, 3]);
+        // Crosses win at once on a3.
+        let won = ".xx/oo./... x";
+        assert_eq!(failing(won, Some(Value::Win(1))), [] as [usize; 0]);
+        assert_eq!(failing(won, Some(Value::Win(3))), [1]);
+        assert_eq!(failing(won, Some(Value::Win(0)))[..2], [1, 4]);
+        assert!(failing(won, Some(Value::Draw)).starts_with(&[1]));
+        assert!(failing(won, None).contains(&5));
+        // A finished game.
+        assert!(failing("xxx/oo./... o", Some(Value::Loss(2))).contains(&4));
+        assert!(failing("xxo/oox/xox o", Some(Value::Draw)).is_empty());
+    }
+
+    #[test]
+    fn entries_are_told_to_the_progress() {
+        struct Sum(std::sync::atomic::AtomicU64);
+        impl Progress for Sum {
+            fn advance(&self, entries: u64) {
+                self.0.fetch_add(entries, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+        let game = TicTacToe::new();
+        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let sum = Sum(0.into());
+        check(&Probe { space: &game, tables: &solved }, &sum).expect("no errors");
+        assert_eq!(sum.0.into_inner(), game.slices().iter().map(|slice| slice.entries).sum());
+    }
 }

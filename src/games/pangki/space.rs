@@ -145,6 +145,7 @@ impl Space for Pangki {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
 
     #[test]
     fn slices_are_numbered_as_they_are_listed() {
