@@ -81,14 +81,16 @@ pub trait Space: Game {
         std::iter::empty()
     }
 
-    /// The positions that share an entry with this one by the symmetry of the board, itself among them, all with the
-    /// same side to move; one may come more than once. OPTIONAL: without it, a position is alone in its entry.
+    /// The positions that the symmetries of the board turn this one into, itself among them, all with the same side to
+    /// move; one may come more than once. OPTIONAL: without it, a position has no image but itself.
+    ///
+    /// They are worth the same, and may share an entry: how many do is told by [`Space::weight`].
     fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
         std::iter::once(*position)
     }
 
-    /// How many different positions [`Space::images`] has: what the entry counts for in statistics. REQUIRED where
-    /// there are images.
+    /// How many different [`Space::images`] share the position's entry: what the entry counts for in statistics.
+    /// REQUIRED where images do.
     fn weight(&self, _position: &Self::Position) -> u64 {
         1
     }

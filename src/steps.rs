@@ -1,7 +1,7 @@
 //! The rules of small stepping games as data.
 //!
 //! In many old board games a move is one step of one piece to a neighbouring empty point, and captures depend on the
-//! pattern around it. A game that can say so in a [`Steps`] is solved by `solve::sets`, which
+//! pattern around it. A game that can say so in a [`Steps`] is solved by [`solve::sets`](crate::solve::sets), which
 //! works on sets of positions instead of positions.
 
 use crate::game::Outcome;
@@ -13,14 +13,16 @@ pub struct Steps<P> {
     pub points: u32,
     /// The points that a piece on each point may step to. Stepping is mutual: a piece may step back.
     pub neighbours: [u16; 16],
-    /// What a step captures: every pattern that it completes.
+    /// What a step captures: the pieces taken by every pattern that it completes.
     pub captures: Vec<Capture>,
     /// A side with fewer pieces has lost. Where both have, the side to move has won.
     pub fewest: u32,
     /// How the game has ended for a side to move that cannot.
     pub stuck: Outcome,
-    /// The points of the side to move, and of the other, in a position.
-    pub pieces: fn(&P) -> (u16, u16),
+    /// The symmetries of the board, under which every rule is the same: where each takes every point.
+    pub symmetries: Vec<[u8; 16]>,
+    /// The position with these points of the side to move, and of the other.
+    pub position: fn(u16, u16) -> P,
 }
 
 /// A pattern that a step to a point of `own` completes: the mover on all of `own`, the other side on all of `taken`,
@@ -33,4 +35,16 @@ pub struct Capture {
     pub taken: u16,
     /// Points that must be empty.
     pub empty: u16,
+}
+
+impl Capture {
+    /// All points of the pattern.
+    pub fn points(&self) -> u16 {
+        self.own | self.taken | self.empty
+    }
+
+    /// Whether the pattern is complete, with these pieces of the side that stepped and of the other.
+    pub fn complete(&self, own: u16, other: u16) -> bool {
+        own & self.own == self.own && other & self.taken == self.taken && (own | other) & self.empty == 0
+    }
 }

@@ -29,6 +29,15 @@ pub struct Mark(pub u8);
 const FULL: u16 = 0o777;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
+/// Where a quarter turn and a mirror take each square.
+const TURNED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
+const MIRRORED: [u8; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
+
+/// The marks after a symmetry of the board.
+fn moved(marks: u16, to: [u8; 9]) -> u16 {
+    (0..9).filter(|square| marks >> square & 1 == 1).map(|square| 1 << to[square]).sum()
+}
+
 /// Whether the marks hold a line of three.
 fn has_line(marks: u16) -> bool {
     LINES.iter().any(|line| marks & line == *line)
@@ -205,6 +214,13 @@ impl Space for TicTacToe {
         let own = unrank_subset(entry.index / places, own_marks) as u16;
         let other = scatter(unrank_subset(entry.index % places, other_marks) as u16, !own & FULL);
         Some(Position { own, other })
+    }
+
+    /// Four turns of the board, each with its mirror image. The space is small, and each has an entry of its own.
+    fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let moved = |p: &Position, to| Position { own: moved(p.own, to), other: moved(p.other, to) };
+        let turns = std::iter::successors(Some(*position), move |last| Some(moved(last, TURNED))).take(4);
+        turns.flat_map(move |turned| [turned, moved(&turned, MIRRORED)])
     }
 }
 

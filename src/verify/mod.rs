@@ -1,8 +1,10 @@
 //! Checks of finished tables, by code that shares no line with the fast solvers except the rules.
 
 pub mod conformance;
+mod counts;
 pub mod laws;
 pub mod published;
+mod replies;
 pub mod sample;
 
 /// One thing that was checked.

@@ -1,13 +1,290 @@
 //! Entries derived again, by a plain forward search that knows no table.
-use super::Check;
-use crate::probe::{Probe, Tables};
-use crate::space::Space;
-use crate::table::TableError;
+//!
+//! The search asks the rules alone who wins within 1, 2, 3 ... plies, until it knows or has looked at too many positions.
+//! What it finds is exact: the first number of plies within which a side can force the end is the depth. A draw it can
+//! prove only where every line of play comes to an end; endless play is beyond its reach.
 
-/// Derives `wanted` entries again, drawn by a fixed generator.
-pub fn check<S: Space + crate::game::Notation, T: Tables>(
-    _probe: &Probe<S, T>,
-    _wanted: u64,
-) -> Result<Vec<Check>, TableError> {
-    todo!()
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::{Check, Verdict};
+use crate::game::{Game, Notation, Outcome};
+use crate::probe::{Probe, Tables};
+use crate::space::{Entry, SliceId, Space};
+use crate::table::TableError;
+use crate::value::Value;
+
+/// Positions that the search may look at for one entry.
+const BUDGET: u32 = 10_000;
+
+/// Entries drawn at most, for each that is wanted.
+const DRAWN_AT_MOST: u64 = 20;
+
+/// Disagreements that are shown.
+const EXAMPLES: usize = 3;
+
+/// Derives `wanted` entries again, on all threads of the pool that it is called in.
+///
+/// The entries are drawn in a fixed order that comes to each once and is spread evenly over the space: the same in every
+/// run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
+/// 20 times as many were drawn, or with the last entry.
+///
+/// # Errors
+/// If the table cannot be trusted.
+pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, wanted: u64) -> Result<Vec<Check>, TableError> {
+    let (mut drawn, mut derived, mut differ) = (0, 0, 0);
+    let mut examples = Vec::new();
+    let entries: u64 = probe.space.slices().iter().map(|slice| slice.entries).sum();
+    let step = step(entries);
+    let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
+    let mut next = 0;
+    while derived < wanted && next < limit {
+        // At most as many as are still wanted: the result doesn't depend on the number of threads.
+        let batch = next..limit.min(next + wanted - derived);
+        next = batch.end;
+        let searched: Vec<_> = batch
+            .into_par_iter()
+            .map_init(Search::new, |search, number| {
+                search.entry(probe, drawn_entry(probe.space, entries, step, number))
+            })
+            .collect::<Result<_, _>>()?;
+        for result in searched.into_iter().flatten() {
+            drawn += 1;
+            match result {
+                Derived::Agrees => derived += 1,
+                Derived::OutOfReach => {}
+                Derived::Differs(story) => {
+                    differ += 1;
+                    examples.push(story);
+                }
+            }
+        }
+    }
+    examples.truncate(EXAMPLES);
+    let verdict = |ok: bool| match ok {
+        _ if drawn == 0 => Verdict::NotSolvedHere,
+        true => Verdict::Ok,
+        false => Verdict::Failed,
+    };
+    Ok(vec![
+        Check {
+            what: "entries derived again by forward search".to_string(),
+            source: String::new(),
+            expected: wanted.to_string(),
+            found: format!("{derived} of {drawn} drawn; {} beyond its reach", drawn - derived - differ),
+            verdict: verdict(derived > 0),
+            details: Vec::new(),
+        },
+        Check {
+            what: "forward search and table agree".to_string(),
+            source: String::new(),
+            expected: "0 differ".to_string(),
+            found: format!("{differ} differ"),
+            verdict: verdict(differ == 0),
+            details: examples,
+        },
+    ])
+}
+
+/// How far apart two entries are that are drawn one after the other. Multiples of the golden section are spread evenly
+/// (Knuth, TAOCP 6.4); a step without a common divisor with the number of entries comes to each of them once.
+fn step(entries: u64) -> u64 {
+    let golden = (entries as f64 * 0.618_034) as u64;
+    (golden..).find(|&step| common_divisor(step, entries) == 1).unwrap_or(1)
+}
+
+/// The entry that is drawn as number `number`.
+fn drawn_entry<S: Space>(space: &S, entries: u64, step: u64, number: u64) -> Entry {
+    let mut index = (u128::from(number) * u128::from(step) % u128::from(entries)) as u64;
+    for (number, slice) in space.slices().iter().enumerate() {
+        if index < slice.entries {
+            return Entry { slice: SliceId(number as u32), index };
+        }
+        index -= slice.entries;
+    }
+    unreachable!("the index is below the number of entries")
+}
+
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// What became of an entry.
+enum Derived {
+    Agrees,
+    OutOfReach,
+    Differs(String),
+}
+
+/// What a search of so many plies says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// The side to move wins within the plies.
+    Won,
+    /// The side to move loses within the plies.
+    Lost,
+    /// Neither can win, and all lines that matter end within the plies.
+    Drawn,
+    /// More plies are needed.
+    Open,
+}
+
+/// What is known of a position so far.
+#[derive(Clone, Copy)]
+struct Memory {
+    /// The most plies within which it was found open.
+    open_within: Option<u32>,
+    /// What it is, and within how many plies that was found.
+    settled: Option<(u32, Known)>,
+}
+
+/// A search without tables, with what it remembers of one entry's positions.
+struct Search<P> {
+    memory: HashMap<P, Memory>,
+    budget: u32,
+}
+
+/// The search has looked at all the positions that it may.
+struct OutOfBudget;
+
+impl<P: Copy + Eq + std::hash::Hash> Search<P> {
+    fn new() -> Self {
+        Search { memory: HashMap::new(), budget: 0 }
+    }
+
+    /// Derives an entry; nothing if there is nothing to derive.
+    fn entry<S: Space<Position = P> + Notation, T: Tables>(
+        &mut self,
+        probe: &Probe<S, T>,
+        entry: Entry,
+    ) -> Result<Option<Derived>, TableError> {
+        let Some(position) = probe.space.unrank(entry) else { return Ok(None) };
+        let Some(value) = probe.tables.value(entry)? else { return Ok(None) };
+        if probe.space.outcome(&position).is_some() {
+            return Ok(None);
+        }
+        let differs = |found: String| {
+            let text = probe.space.text(&position);
+            Ok(Some(Derived::Differs(format!("{text}: the table says {value}, forward search {found}"))))
+        };
+        self.memory.clear();
+        self.budget = BUDGET;
+        for plies in 1.. {
+            let found = match self.within(probe.space, &position, plies) {
+                Err(OutOfBudget) => break,
+                Ok(Known::Won) => Value::Win(plies),
+                Ok(Known::Lost) => Value::Loss(plies),
+                Ok(Known::Drawn) => Value::Draw,
+                Ok(Known::Open) if value.plies().is_some_and(|told| told <= plies) => {
+                    return differs(format!("sees no end within {plies} plies"));
+                }
+                Ok(Known::Open) => continue,
+            };
+            return if found == value { Ok(Some(Derived::Agrees)) } else { differs(found.to_string()) };
+        }
+        Ok(Some(Derived::OutOfReach))
+    }
+
+    /// What is known of a position within so many plies.
+    fn within<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
+        match game.outcome(position) {
+            Some(Outcome::Win) => return Ok(Known::Won),
+            Some(Outcome::Loss) => return Ok(Known::Lost),
+            Some(Outcome::Draw) => return Ok(Known::Drawn),
+            None if plies == 0 => return Ok(Known::Open),
+            None => {}
+        }
+        let mut memory = self.memory.get(position).copied().unwrap_or(Memory { open_within: None, settled: None });
+        match memory.settled {
+            Some((enough, known)) if enough <= plies => return Ok(known),
+            _ if memory.open_within >= Some(plies) => return Ok(Known::Open),
+            _ => {}
+        }
+        self.budget = self.budget.checked_sub(1).ok_or(OutOfBudget)?;
+        let known = self.look(game, position, plies)?;
+        match known {
+            Known::Open => memory.open_within = Some(plies),
+            _ => memory.settled = Some((plies, known)),
+        }
+        self.memory.insert(*position, memory);
+        Ok(known)
+    }
+
+    /// What the successors say.
+    fn look<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
+        let (mut drawn, mut open) = (false, false);
+        for m in game.moves(position) {
+            match self.within(game, &game.play(position, m), plies - 1)? {
+                Known::Lost => return Ok(Known::Won),
+                Known::Won => {}
+                Known::Drawn => drawn = true,
+                Known::Open => open = true,
+            }
+        }
+        Ok(match (open, drawn) {
+            (true, _) => Known::Open,
+            (false, true) => Known::Drawn,
+            (false, false) => Known::Lost,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::solve::{Solved, solve_all};
+
+    #[test]
+    fn every_entry_is_drawn_once() {
+        let game = TicTacToe::new();
+        let entries: u64 = game.slices().iter().map(|slice| slice.entries).sum();
+        let mut drawn: Vec<Entry> =
+            (0..entries).map(|number| drawn_entry(&game, entries, step(entries), number)).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn.len() as u64, entries);
+    }
+
+    #[test]
+    fn all_of_tic_tac_toe_is_within_reach() {
+        let game = TicTacToe::new();
+        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let rows = check(&Probe { space: &game, tables: &solved }, 1_000_000).expect("no errors");
+        assert!(rows.iter().all(|row| row.verdict == Verdict::Ok), "{rows:?}");
+        assert!(rows[0].found.ends_with("; 0 beyond its reach"), "{rows:?}");
+    }
+
+    #[test]
+    fn a_table_that_is_wrong_throughout_is_found_out() {
+        /// Every depth is one ply too much.
+        struct Late(Solved);
+        impl Tables for Late {
+            fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+                Ok(self.0.value(entry)?.map(|value| match value {
+                    Value::Win(plies) => Value::Win(plies + 1),
+                    Value::Loss(plies) => Value::Loss(plies + 1),
+                    Value::Draw => Value::Win(1),
+                }))
+            }
+        }
+        let game = TicTacToe::new();
+        let late = Late(solve_all(&game, &()).expect("tic-tac-toe is solved"));
+        let rows = check(&Probe { space: &game, tables: &late }, 50).expect("no errors");
+        assert!(rows.iter().all(|row| row.verdict == Verdict::Failed), "{rows:?}");
+        assert_eq!(rows[1].details.len(), EXAMPLES);
+    }
+
+    #[test]
+    fn where_nothing_is_solved_nothing_is_claimed() {
+        struct Nothing;
+        impl Tables for Nothing {
+            fn value(&self, _entry: Entry) -> Result<Option<Value>, TableError> {
+                Ok(None)
+            }
+        }
+        let rows = check(&Probe { space: &TicTacToe::new(), tables: &Nothing }, 10).expect("no errors");
+        assert!(rows.iter().all(|row| row.verdict == Verdict::NotSolvedHere), "{rows:?}");
+    }
 }

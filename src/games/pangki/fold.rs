@@ -47,6 +47,11 @@ fn image_of_square(symmetry: usize, square: usize) -> usize {
     file + 4 * row
 }
 
+/// Where the symmetry takes every square.
+pub fn squares(symmetry: usize) -> [u8; 16] {
+    std::array::from_fn(|square| image_of_square(symmetry, square) as u8)
+}
+
 impl Fold {
     /// Fills the tables.
     pub fn new() -> Fold {

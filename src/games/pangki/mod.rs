@@ -10,12 +10,15 @@ mod notation;
 mod space;
 
 use crate::game::{Game, Outcome};
+use crate::space::Slice;
 use fold::Fold;
 
 /// The game, with the tables of its symmetries.
 pub struct Pangki {
     fold: Fold,
-    slices: Vec<crate::space::Slice>,
+    slices: Vec<Slice>,
+    /// How many pieces the mover and the other side have in each slice.
+    sizes: Vec<(u32, u32)>,
 }
 
 /// The pieces of both sides. Square `i` is bit `i`: A1, B1, C1, D1, A2, ... D4.
@@ -117,7 +120,7 @@ impl Pangki {
     pub fn new() -> Pangki {
         let fold = Fold::new();
         let slices = space::slices(&fold);
-        Pangki { fold, slices }
+        Pangki { fold, slices, sizes: space::sizes() }
     }
 }
 

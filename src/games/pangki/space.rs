@@ -3,7 +3,7 @@
 //! A slice `AvB` has `A` pieces of the side to move and `B` of the other. Its entries are numbered by the mover's
 //! pieces, up to symmetry, then by the other's pieces among the squares left.
 
-use super::fold::{Fold, SYMMETRIES};
+use super::fold::{self, Fold, SYMMETRIES};
 use super::{FEWEST, Pangki, Position, captured, each, steps};
 use crate::game::Outcome;
 use crate::rank::{base3, base3_digits, binomial};
@@ -23,22 +23,24 @@ fn slice_of(own: u32, other: u32) -> SliceId {
     SliceId(own * (2 * SQUARES + 3 - own) / 2 + other)
 }
 
-/// Every slice, in the order of [`slice_of`].
+/// How many pieces the mover and the other side have in each slice, in the order of [`slice_of`].
+pub(super) fn sizes() -> Vec<(u32, u32)> {
+    (0..=SQUARES).flat_map(|own| (0..=SQUARES - own).map(move |other| (own, other))).collect()
+}
+
+/// Every slice.
 pub(super) fn slices(fold: &Fold) -> Vec<Slice> {
-    let mut slices = Vec::new();
-    for own in 0..=SQUARES {
-        for other in 0..=SQUARES - own {
-            let goes_on = own >= FEWEST && other >= FEWEST;
-            let after = (other.saturating_sub(2)..=other).map(|left| slice_of(left, own));
-            slices.push(Slice {
-                name: format!("{own}v{other}"),
-                pieces: own + other,
-                entries: fold.orbits(own) * binomial(SQUARES - own, other),
-                leads_to: if goes_on { after.collect() } else { Vec::new() },
-            });
+    let slice = |(own, other): (u32, u32)| {
+        let goes_on = own >= FEWEST && other >= FEWEST;
+        let after = (other.saturating_sub(2)..=other).map(|left| slice_of(left, own));
+        Slice {
+            name: format!("{own}v{other}"),
+            pieces: own + other,
+            entries: fold.orbits(own) * binomial(SQUARES - own, other),
+            leads_to: if goes_on { after.collect() } else { Vec::new() },
         }
-    }
-    slices
+    };
+    sizes().into_iter().map(slice).collect()
 }
 
 impl Pangki {
@@ -52,15 +54,6 @@ impl Pangki {
     pub fn position(index: u32) -> Position {
         let (own, other) = base3_digits(index);
         Position { own, other, white_to_move: true }
-    }
-
-    /// How many pieces the mover and the other side have in a slice.
-    fn sizes(&self, slice: SliceId) -> (u32, u32) {
-        let mut own = 0;
-        while own < SQUARES && slice_of(own + 1, 0) <= slice {
-            own += 1;
-        }
-        (own, slice.0 - slice_of(own, 0).0)
     }
 }
 
@@ -80,7 +73,7 @@ impl Space for Pangki {
 
     #[inline(always)]
     fn unrank(&self, entry: Entry) -> Option<Position> {
-        let (own, other) = self.sizes(entry.slice);
+        let (own, other) = self.sizes[entry.slice.index()];
         let places = binomial(SQUARES - own, other);
         let (orbit, place) = (entry.index / places, entry.index % places);
         let (own, other) = self.fold.unrank((own, other), orbit, place)?;
@@ -137,8 +130,17 @@ impl Space for Pangki {
             })
         });
         let captures = captures.collect();
-        let pieces = |position: &Position| (position.own, position.other);
-        Some(Steps { points: SQUARES, neighbours, captures, fewest: FEWEST, stuck: Outcome::Loss, pieces })
+        let position = |own, other| Position { own, other, white_to_move: true };
+        let symmetries = (0..SYMMETRIES).map(fold::squares).collect();
+        Some(Steps {
+            points: SQUARES,
+            neighbours,
+            captures,
+            fewest: FEWEST,
+            stuck: Outcome::Loss,
+            symmetries,
+            position,
+        })
     }
 }
 
@@ -151,7 +153,7 @@ mod tests {
     fn slices_are_numbered_as_they_are_listed() {
         let game = Pangki::new();
         for (number, slice) in game.slices().iter().enumerate() {
-            let (own, other) = game.sizes(SliceId(number as u32));
+            let (own, other) = game.sizes[number];
             assert_eq!(slice.name, format!("{own}v{other}"));
         }
     }

@@ -1,33 +1,36 @@
-//! A family of sets: the fillings that are decided for one side to move, and when.
+//! A family of sets: the fillings that are decided for one side to move.
 
 use rayon::prelude::*;
 
+use super::board::{Board, Orbit};
 use super::moves::{Moves, Source};
-use super::rows::{GUARD, Row, WORDS, Window, empty_set, row_of, rows_of};
-use crate::rank::base3_digits;
+use super::rows::{ALL, BITS, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
+use super::rows::{any, combine, each, empty_set, fillings, groups, insert, rows_of};
 
-/// Bits of a Gray code: families of up to 127 rounds after the first.
-const PLANES: usize = 7;
-
-/// The fillings in which one side, to move, has won, or has lost.
-pub struct Family {
-    moves: Moves,
+/// The fillings in which one side, to move, has won, or has lost. The rows are in the order of the board's orbits.
+pub struct Family<'a> {
+    board: &'a Board,
+    enough: &'a Enough,
+    moves: Moves<'a>,
     decided: Vec<u64>,
-    /// What the last round decided, and which rows have any of it.
+    /// What the last round decided, and which groups of each row have any of it.
     fresh: Vec<u64>,
-    live: Vec<bool>,
+    live: Vec<Groups>,
+    /// Whether the last ply decided anything.
+    moved: bool,
     /// What this round decides.
     next: Vec<u64>,
-    next_live: Vec<bool>,
-    /// `PLANES` rows for each row: the Gray code of the number of rounds that each filling stayed undecided.
-    planes: Vec<u64>,
-    /// The ply of each round, the first of them 0.
-    plies: Vec<u32>,
-    deepest: u32,
+    next_live: Vec<Groups>,
 }
 
-/// A round that may come to nothing: there are no codes left for it.
-pub struct TooManyRounds;
+/// What a round looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Round {
+    /// The fillings with a step into what the other family decided in its last round.
+    Won,
+    /// The fillings with no step out of all that the other family has decided.
+    Lost,
+}
 
 /// Which fillings have enough pieces to go on, by the pieces on a row's upper points.
 pub struct Enough {
@@ -38,9 +41,22 @@ pub struct Enough {
 
 impl Enough {
     /// A side has enough with `fewest` pieces.
-    pub fn new(fewest: u32) -> Enough {
-        let row = |white: u32, black: u32| row_of(|w, b| w.count_ones() >= white && b.count_ones() >= black);
-        Enough { fewest, rows: (0..=fewest).map(|white| (0..=fewest).map(|black| row(white, black)).collect()).collect() }
+    pub fn new(board: &Board, fewest: u32) -> Enough {
+        let fillings = fillings();
+        let row = |white: u32, black: u32| {
+            let mut row = [0; WORDS];
+            for bit in 0..BITS {
+                let (w, b) = fillings[bit];
+                if w.count_ones() >= white && b.count_ones() >= black && (w | b) & !board.points == 0 {
+                    insert(&mut row, bit);
+                }
+            }
+            row
+        };
+        Enough {
+            fewest,
+            rows: (0..=fewest).map(|white| (0..=fewest).map(|black| row(white, black)).collect()).collect(),
+        }
     }
 
     fn needed(&self, upper: u16) -> usize {
@@ -48,119 +64,95 @@ impl Enough {
     }
 
     /// The fillings in which both sides have enough.
-    pub fn both(&self, white: u16, black: u16) -> &Row {
-        &self.rows[self.needed(white)][self.needed(black)]
+    pub fn both(&self, orbit: &Orbit) -> &Row {
+        &self.rows[self.needed(orbit.white)][self.needed(orbit.black)]
     }
 
     /// The fillings in which White has enough, whatever Black has.
-    pub fn white(&self, white: u16) -> &Row {
-        &self.rows[self.needed(white)][0]
+    pub fn white(&self, orbit: &Orbit) -> &Row {
+        &self.rows[self.needed(orbit.white)][0]
     }
 
     /// The fillings in which Black has too few.
-    pub fn few_black(&self, black: u16) -> Row {
-        let (all, enough) = (&self.rows[0][0], &self.rows[0][self.needed(black)]);
+    pub fn few_black(&self, orbit: &Orbit) -> Row {
+        let (all, enough) = (&self.rows[0][0], &self.rows[0][self.needed(orbit.black)]);
         std::array::from_fn(|at| all[at] & !enough[at])
     }
 }
 
-impl Family {
-    /// A family of no fillings, for the side of these moves.
-    pub fn new(moves: Moves, rows: usize) -> Family {
-        Family {
+impl<'a> Family<'a> {
+    /// The fillings that are decided without a move: `ended` gives, for the first row of an orbit, those that no step
+    /// can decide any more, and those of them that belong here. It is told from which fillings there is a step.
+    ///
+    /// `found` is told of each filling, up to symmetry, that belongs here: its white and its black pieces.
+    pub fn new(
+        board: &'a Board,
+        enough: &'a Enough,
+        moves: Moves<'a>,
+        ended: impl Fn(&Orbit, &Row) -> (Row, Row) + Sync,
+        found: impl Fn(u16, u16) + Sync,
+    ) -> Family<'a> {
+        let rows = board.rows();
+        let set = || empty_set(rows);
+        let mut family = Family {
+            board,
+            enough,
             moves,
-            decided: empty_set(rows),
-            fresh: empty_set(rows),
-            live: vec![false; rows],
-            next: empty_set(rows),
-            next_live: vec![false; rows],
-            planes: vec![0; rows * PLANES * WORDS],
-            plies: Vec::new(),
-            deepest: 0,
-        }
-    }
-
-    /// The first round: `ended` gives, for each row, the fillings that are decided without a move, and those of them
-    /// that a move can lead to. It is told the upper pieces and from which of the row's fillings there is a step.
-    pub fn begin(&mut self, ended: impl Fn(u16, u16, &Row) -> (Row, Row) + Sync) {
-        let (moves, nothing) = (&self.moves, empty_set(self.live.len()));
-        let live = vec![true; self.live.len()];
+            decided: set(),
+            fresh: set(),
+            live: vec![0; rows],
+            moved: false,
+            next: set(),
+            next_live: vec![0; rows],
+        };
+        let (nothing, live) = (set(), vec![ALL; rows]);
         // A step leads anywhere: into the complement of nothing.
         let anywhere = Source { words: &nothing, live: &live, flip: !0 };
-        let rows = (rows_of(&mut self.decided).par_chunks_mut(WORDS), rows_of(&mut self.fresh).par_chunks_mut(WORDS));
-        rows.into_par_iter().zip(&mut self.live).enumerate().for_each_init(
-            || moves.scratch(),
-            |scratch, (row, ((decided, fresh), live))| {
-                let (white, black) = base3_digits(row as u32);
-                let (own, other) = moves.own_and_other(white, black);
-                let mut able = [0; WORDS];
-                moves.gather(own, other, anywhere, scratch, &mut able);
-                let (all, reached) = ended(white, black, &able);
-                decided.copy_from_slice(&all);
-                fresh.copy_from_slice(&reached);
-                *live = reached.iter().any(|&word| word != 0);
-            },
-        );
-        self.plies.push(0);
+        family.each_orbit(found, |family, orbit, scratch, decided, next| {
+            let (own, other) = family.own_and_other(orbit.white, orbit.black);
+            let mut able = [0; WORDS];
+            family.gather(own, other, anywhere, ALL, scratch, &mut able);
+            let (all, here) = ended(orbit, &able);
+            decided.copy_from_slice(&all);
+            next.copy_from_slice(&here);
+        });
+        family.end_ply(true);
+        family
     }
 
-    /// Whether the last round decided anything.
+    /// Whether the last ply decided anything.
     pub fn moved(&self) -> bool {
-        self.live.contains(&true)
+        self.moved
     }
 
-    /// A round for `ply`. If `lost`, it decides the fillings with no step out of all that `other` has decided; else
-    /// those with a step into what `other` decided in its last round. [`Family::end_round`] completes it.
-    pub fn round(&mut self, other: &Family, ply: u32, lost: bool, enough: &Enough) -> Result<(), TooManyRounds> {
-        let plane = self.plies.len().trailing_zeros() as usize;
-        if plane >= PLANES {
-            return Err(TooManyRounds);
-        }
-        self.plies.push(ply);
-        let all = vec![true; self.live.len()];
-        let source = if lost {
-            Source { words: &other.decided, live: &all, flip: !0 }
-        } else {
-            Source { words: &other.fresh, live: &other.live, flip: 0 }
+    /// A round. `found` is told of each filling, up to symmetry, that it decides: the white and the black pieces.
+    /// [`Family::end_ply`] completes it.
+    pub fn round(&mut self, round: Round, other: &Family, found: impl Fn(u16, u16) + Sync) {
+        let all = vec![ALL; self.live.len()];
+        let (source, undo) = match round {
+            Round::Won => (Source { words: &other.fresh, live: &other.live, flip: 0 }, 0),
+            Round::Lost => (Source { words: &other.decided, live: &all, flip: !0 }, !0),
         };
-        let (moves, fresh_live, undo) = (&self.moves, &other.live, if lost { !0 } else { 0 });
-        let rows = (
-            rows_of(&mut self.decided).par_chunks_mut(WORDS),
-            rows_of(&mut self.next).par_chunks_mut(WORDS),
-            self.planes.par_chunks_mut(PLANES * WORDS),
-        );
-        rows.into_par_iter().zip(&mut self.next_live).enumerate().for_each_init(
-            || moves.scratch(),
-            |scratch, (row, ((decided, next, planes), next_live))| {
-                for (code, decided) in planes[plane * WORDS..][..WORDS].iter_mut().zip(&*decided) {
-                    *code ^= !decided;
-                }
-                let (white, black) = base3_digits(row as u32);
-                let (own, other) = moves.own_and_other(white, black);
-                *next_live = false;
-                if !moves.reaches(own, other, fresh_live) {
-                    next.fill(0);
-                    return;
-                }
-                let mut found = [0; WORDS];
-                moves.gather(own, other, source, scratch, &mut found);
-                let enough = enough.both(white, black);
-                let mut any = 0;
-                for at in 0..WORDS {
-                    let new = (found[at] ^ undo) & enough[at] & !decided[at];
-                    next[at] = new;
-                    decided[at] |= new;
-                    any |= new;
-                }
-                *next_live = any != 0;
-            },
-        );
-        Ok(())
-    }
-
-    /// The last ply in which anything was decided.
-    pub fn deepest(&self) -> u32 {
-        self.deepest
+        let enough = self.enough;
+        self.each_orbit(found, |moves, orbit, scratch, decided, next| {
+            let (own, opposed) = moves.own_and_other(orbit.white, orbit.black);
+            let reaching = moves.reaching(own, opposed, &other.live);
+            let (decided, _) = decided.as_chunks::<GROUP>();
+            let (next, _) = next.as_chunks_mut::<GROUP>();
+            let (enough, _) = enough.both(orbit).as_chunks::<GROUP>();
+            let open = |at: &usize| any(combine(enough[*at], decided[*at], |enough, decided| enough & !decided));
+            let wanted = each(reaching).filter(open).map(|at| 1 << at).sum();
+            if wanted == 0 {
+                return;
+            }
+            let mut found = [0; WORDS];
+            moves.gather(own, opposed, source, wanted, scratch, &mut found);
+            let (found, _) = found.as_chunks::<GROUP>();
+            for at in each(wanted) {
+                let fits = combine(found[at], enough[at], |found, enough| (found ^ undo) & enough);
+                next[at] = combine(fits, decided[at], |fits, decided| fits & !decided);
+            }
+        });
     }
 
     /// Ends a ply: what its round decided is fresh now. Without a round, nothing is.
@@ -168,33 +160,66 @@ impl Family {
         if had_round {
             std::mem::swap(&mut self.fresh, &mut self.next);
             std::mem::swap(&mut self.live, &mut self.next_live);
-            if let (true, Some(&ply)) = (self.moved(), self.plies.last()) {
-                self.deepest = ply;
-            }
-        } else {
-            self.live.fill(false);
         }
+        self.moved = had_round && self.live.iter().any(|&live| live != 0);
     }
 
-    /// The ply in which a filling was decided, by the row and the bit's place in it; nothing if it was not.
-    #[inline(always)]
-    pub fn ply(&self, row: usize, bit: usize) -> Option<u32> {
-        let (word, bit) = (bit / 64, bit % 64);
-        if self.decided[GUARD + row * WORDS + word] >> bit & 1 == 0 {
-            return None;
+    /// Lets `work` fill the first row of each orbit of `next`, which it finds empty, and copies what is there to the
+    /// other rows of the orbit and to the decided.
+    fn each_orbit(
+        &mut self,
+        found: impl Fn(u16, u16) + Sync,
+        work: impl Fn(&Moves, &Orbit, &mut [Window], &mut [u64], &mut [u64]) + Sync,
+    ) {
+        let (moves, board) = (&self.moves, self.board);
+        let fillings = &moves.fillings;
+        let (mut decided, mut next) = (rows_of(&mut self.decided), rows_of(&mut self.next));
+        let mut live = &mut self.next_live[..];
+        let mut orbits = Vec::with_capacity(board.orbits.len());
+        for orbit in &board.orbits {
+            let rows = 1 + orbit.images.len();
+            let parts = (
+                decided.split_off_mut(..rows * WORDS).unwrap_or_default(),
+                next.split_off_mut(..rows * WORDS).unwrap_or_default(),
+                live.split_off_mut(..rows).unwrap_or_default(),
+            );
+            orbits.push((orbit, parts));
         }
-        let (mut round, mut digit) = (0, 0);
-        for plane in (0..PLANES).rev() {
-            digit ^= self.planes[(row * PLANES + plane) * WORDS + word] >> bit & 1;
-            round |= (digit as usize) << plane;
-        }
-        Some(self.plies[round])
-    }
-}
-
-impl Moves {
-    /// Scratch for [`Moves::gather`].
-    fn scratch(&self) -> Vec<Window> {
-        vec![[0; WORDS + 2 * GUARD]; self.scratch]
+        orbits.into_par_iter().with_min_len(4).for_each_init(
+            || vec![EMPTY; moves.scratch],
+            |scratch, (orbit, (decided, next, live))| {
+                for (row, live) in next.chunks_exact_mut(WORDS).zip(&mut *live).filter(|(_, live)| **live != 0) {
+                    row.fill(0);
+                    *live = 0;
+                }
+                let (first, images) = next.split_at_mut(WORDS);
+                work(moves, orbit, scratch, &mut decided[..WORDS], first);
+                let first: &Row = (&*first).try_into().expect("a row has a fixed length");
+                live[0] = groups(first);
+                if live[0] == 0 {
+                    return;
+                }
+                let maps: Vec<&[u16]> = orbit.images.iter().map(|&symmetry| &board.maps[symmetry][..]).collect();
+                for (word, &bits) in first.iter().enumerate() {
+                    let mut bits = bits;
+                    while bits != 0 {
+                        let bit = word * 64 + bits.trailing_zeros() as usize;
+                        bits &= bits - 1;
+                        for (row, map) in images.chunks_exact_mut(WORDS).zip(&maps) {
+                            let image = usize::from(map[bit]);
+                            row[image / 64] |= 1 << (image % 64);
+                        }
+                        let (white, black) = fillings[bit];
+                        found(white | orbit.white << LOWER, black | orbit.black << LOWER);
+                    }
+                }
+                for (row, live) in next.chunks_exact(WORDS).zip(live) {
+                    *live = groups(row.try_into().expect("a row has a fixed length"));
+                }
+                for (decided, next) in decided.iter_mut().zip(next) {
+                    *decided |= *next;
+                }
+            },
+        );
     }
 }

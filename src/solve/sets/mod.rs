@@ -11,12 +11,10 @@
 //! Both sides have the same rules, so these two families say everything: White to move has lost where, with the colours
 //! changed, Black to move has. The fillings of sixteen points are 3^16 bits, 5.4 MB, which stay in the cache.
 //!
-//! The plies are kept as Gray codes of the number of rounds that a filling stayed undecided: a round then flips one bit
-//! of the code for all of the undecided at once.
-//!
 //! The judge of this engine is [`retrograde`](super::retrograde), and the tests hold every entry of the one against the
 //! other.
 
+mod board;
 mod family;
 mod moves;
 mod rows;
@@ -26,96 +24,91 @@ use std::array::from_fn;
 use rayon::prelude::*;
 
 use crate::game::Outcome;
-use crate::rank::base3;
 use crate::space::{Entry, SliceId, Space};
 use crate::steps::Steps;
 use crate::value::{Code, Codes, Value};
-use family::{Enough, Family};
+use board::Board;
+use family::{Enough, Family, Round};
 use moves::{Moves, Side};
 use rows::{LOWER, Row};
 
 /// Solves every slice of a space whose rules are these, on the threads of the pool that it is called in.
 ///
-/// The codes are those of the slices in order; there are none if the rules or the number of plies are not for this
-/// engine, and [`retrograde`](super::retrograde) must do it.
+/// The codes are those of the slices in order; there are none if the rules are not for this engine, and
+/// [`retrograde`](super::retrograde) must do it: a board of more than 16 points, captures that depend on one another, a
+/// draw for a side that cannot move.
 pub fn solve<S: Space>(space: &S, steps: &Steps<S::Position>) -> Option<Vec<Codes>> {
-    let [won, lost] = families(steps)?;
-    let deepest = won.deepest().max(lost.deepest());
-    let slices = 0..space.slices().len() as u32;
-    Some(if deepest <= u8::DEEPEST {
-        slices.map(|slice| Codes::One(codes(space, steps, SliceId(slice), &won, &lost))).collect()
-    } else {
-        slices.map(|slice| Codes::Two(codes(space, steps, SliceId(slice), &won, &lost))).collect()
-    })
-}
-
-/// The fillings won with White to move, and those lost with Black to move.
-fn families<P>(steps: &Steps<P>) -> Option<[Family; 2]> {
     // A drawn side is in neither family, and would be taken for one that a step could still decide.
     if steps.points > 2 * LOWER || steps.stuck == Outcome::Draw {
         return None;
     }
-    let rows = 3usize.pow(steps.points.saturating_sub(LOWER));
-    let mut won = Family::new(Moves::new(steps, Side::White)?, rows);
-    let mut lost = Family::new(Moves::new(steps, Side::Black)?, rows);
-    let enough = Enough::new(steps.fewest);
-    // White to move has won where Black has too few pieces. No step leads there: nobody captures his own.
-    won.begin(|white, black, able| {
-        let (both, few) = (enough.both(white, black), enough.few_black(black));
-        let stuck: Row = from_fn(|at| if steps.stuck == Outcome::Win { both[at] & !able[at] } else { 0 });
-        (from_fn(|at| few[at] | stuck[at]), stuck)
-    });
+    match fill::<S, u8>(space, steps)? {
+        Some(codes) => Some(codes),
+        None => fill::<S, u16>(space, steps)?,
+    }
+}
+
+/// The codes of every slice; nothing within if a depth does not fit.
+fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Option<Vec<Codes>>> {
+    let absent = |slice: &crate::space::Slice| (0..slice.entries).map(|_| C::ABSENT.cell()).collect();
+    let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(absent).collect();
+    let board = Board::new(steps);
+    // Notes a value, by the pieces of the side to move and of the other.
+    let note = |value: Value, own: u16, other: u16| {
+        let position = (steps.position)(board.original(own), board.original(other));
+        if let (Some(entry), Some(code)) = (space.rank(&position), C::encode(value)) {
+            code.store(&cells[entry.slice.index()][entry.index as usize]);
+        }
+    };
+    let enough = Enough::new(&board, steps.fewest);
+    // White to move has won where Black has too few pieces.
+    let ended = |orbit: &board::Orbit, able: &Row| {
+        let (both, few) = (enough.both(orbit), enough.few_black(orbit));
+        let stuck = |at: usize| if steps.stuck == Outcome::Win { both[at] & !able[at] } else { 0 };
+        let here: Row = from_fn(|at| few[at] | stuck(at));
+        (here, here)
+    };
+    let note_won = |white, black| note(Value::Win(0), white, black);
+    let mut won = Family::new(&board, &enough, Moves::new(&board, Side::White)?, ended, note_won);
     // Black to move has lost where he has too few and White has not. Where he is stuck and has won, no step can decide
-    // any more: he is counted here too, and nobody sees it, since the other family is asked first.
-    lost.begin(|white, black, able| {
-        let (both, few) = (enough.both(white, black), enough.few_black(black));
-        let few: Row = from_fn(|at| few[at] & enough.white(white)[at]);
-        let stuck: Row = from_fn(|at| both[at] & !able[at]);
-        let reached = from_fn(|at| if steps.stuck == Outcome::Loss { few[at] | stuck[at] } else { few[at] });
-        (from_fn(|at| few[at] | stuck[at]), reached)
-    });
+    // any more.
+    let ended = |orbit: &board::Orbit, able: &Row| {
+        let (both, white, few) = (enough.both(orbit), enough.white(orbit), enough.few_black(orbit));
+        let stuck = |at: usize| both[at] & !able[at];
+        let few = |at: usize| few[at] & white[at];
+        let here = from_fn(|at| few(at) | if steps.stuck == Outcome::Loss { stuck(at) } else { 0 });
+        (from_fn(|at| few(at) | stuck(at)), here)
+    };
+    let note_lost = |white, black| note(Value::Loss(0), black, white);
+    let mut lost = Family::new(&board, &enough, Moves::new(&board, Side::Black)?, ended, note_lost);
+
     for ply in 1.. {
         let (round_of_won, round_of_lost) = (lost.moved(), won.moved());
         if !round_of_won && !round_of_lost {
             break;
         }
+        if ply > C::DEEPEST {
+            return Some(None);
+        }
         // Both rounds see what the plies before decided: neither changes what the other reads.
         if round_of_lost {
-            lost.round(&won, ply, true, &enough).ok()?;
+            lost.round(Round::Lost, &won, |white, black| note(Value::Loss(ply), black, white));
         }
         if round_of_won {
-            won.round(&lost, ply, false, &enough).ok()?;
+            won.round(Round::Won, &lost, |white, black| note(Value::Win(ply), white, black));
         }
         lost.end_ply(round_of_lost);
         won.end_ply(round_of_won);
     }
-    Some([won, lost])
-}
 
-/// The codes of a slice.
-fn codes<S: Space, C: Code>(
-    space: &S,
-    steps: &Steps<S::Position>,
-    slice: SliceId,
-    won: &Family,
-    lost: &Family,
-) -> Vec<C> {
-    let entries = space.slices()[slice.index()].entries;
-    let code = |index: usize| {
-        let Some(position) = space.unrank(Entry { slice, index: index as u64 }) else {
-            return C::ABSENT;
-        };
-        let (own, other) = (steps.pieces)(&position);
-        let filling = |white: u16, black: u16| (base3(white) + 2 * base3(black)) as usize;
-        let (row, bit) = (|w: u16, b: u16| filling(w >> LOWER, b >> LOWER), |w: u16, b: u16| filling(w & 255, b & 255));
-        let value = if let Some(plies) = won.ply(row(own, other), bit(own, other)) {
-            Value::Win(plies)
-        } else if let Some(plies) = lost.ply(row(other, own), bit(other, own)) {
-            Value::Loss(plies)
-        } else {
-            Value::Draw
-        };
-        C::encode(value).unwrap_or(C::ABSENT)
-    };
-    (0..entries as usize).into_par_iter().with_min_len(1 << 10).map(code).collect()
+    // What has no value yet is drawn, if there is a position at all.
+    for (slice, cells) in cells.iter().enumerate() {
+        cells.par_iter().enumerate().with_min_len(1 << 12).for_each(|(index, cell)| {
+            let entry = Entry { slice: SliceId(slice as u32), index: index as u64 };
+            if C::load(cell) == C::ABSENT && space.unrank(entry).is_some() {
+                C::DRAW.store(cell);
+            }
+        });
+    }
+    Some(Some(cells.into_iter().map(C::finished).collect()))
 }

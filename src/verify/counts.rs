@@ -1,0 +1,44 @@
+//! What published figures count by the rules alone, with no table: moves, positions and games.
+
+use std::collections::HashSet;
+
+use crate::game::Game;
+use crate::space::{Entry, Space};
+
+/// The legal moves of a position, those that lead to images of one another counted once.
+pub(super) fn moves<S: Space>(space: &S, position: &S::Position) -> u64 {
+    let after = space.moves(position).map(|m| space.play(position, m));
+    after.map(|after| class(space, &after)).collect::<HashSet<_>>().len() as u64
+}
+
+/// The positions that can be reached from the start, the start among them; with symmetry, images of one another are
+/// counted once. Nothing if one is not in the space, so has no class.
+pub(super) fn reachable<S: Space>(space: &S, up_to_symmetry: bool) -> Option<u64> {
+    let (mut seen, mut next) = (HashSet::from([space.start()]), vec![space.start()]);
+    while let Some(position) = next.pop() {
+        for m in space.moves(&position) {
+            let after = space.play(&position, m);
+            if seen.insert(after) {
+                next.push(after);
+            }
+        }
+    }
+    if !up_to_symmetry {
+        return Some(seen.len() as u64);
+    }
+    let classes: Option<HashSet<Entry>> = seen.iter().map(|position| class(space, position)).collect();
+    classes.map(|classes| classes.len() as u64)
+}
+
+/// The different games from a position to the end. It asks for a game that always ends, and soon.
+pub(super) fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
+    if game.outcome(position).is_some() {
+        return 1;
+    }
+    game.moves(position).map(|m| games(game, &game.play(position, m))).sum()
+}
+
+/// The entry that stands for a position and all its images.
+fn class<S: Space>(space: &S, position: &S::Position) -> Option<Entry> {
+    space.images(position).filter_map(|image| space.rank(&image)).min()
+}

@@ -1,0 +1,177 @@
+//! Every game keeps the contracts, and a game that does not is found out.
+
+use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::games::pangki::Pangki;
+use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::games::{Registry, register};
+use hindsight::space::{Entry, Group, Slice, Space};
+use hindsight::verify::conformance;
+
+#[test]
+fn every_game_of_the_registry_keeps_the_contracts() {
+    struct Suite(u32);
+    impl Registry for Suite {
+        fn add<G: Space + Notation>(&mut self, game: G, _published: &'static str) {
+            let breaches = conformance::check(&game, 2_000);
+            assert!(breaches.is_empty(), "{}:\n{}", game.name(), breaches.join("\n"));
+            self.0 += 1;
+        }
+    }
+    let mut suite = Suite(0);
+    register(&mut suite);
+    assert!(suite.0 >= 2);
+}
+
+/// What a [`Faulty`] game gets wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    None,
+    Rank,
+    LeadsTo,
+    Outcome,
+    Parents,
+    Strangers,
+    Weight,
+    Images,
+    Notation,
+    MoveNotation,
+    Side,
+}
+
+/// A game with one fault.
+struct Faulty<G> {
+    game: G,
+    slices: Vec<Slice>,
+    fault: Fault,
+}
+
+impl<G: Space> Faulty<G> {
+    fn new(game: G, fault: Fault) -> Faulty<G> {
+        let mut slices = game.slices().to_vec();
+        if fault == Fault::LeadsTo {
+            slices.iter_mut().for_each(|slice| slice.leads_to.truncate(1));
+            slices[0].leads_to.clear();
+        }
+        Faulty { game, slices, fault }
+    }
+}
+
+impl<G: Space> Game for Faulty<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn name(&self) -> &'static str {
+        self.game.name()
+    }
+    fn sides(&self) -> &'static [&'static str] {
+        self.game.sides()
+    }
+    fn start(&self) -> G::Position {
+        self.game.start()
+    }
+    fn side_to_move(&self, position: &G::Position) -> usize {
+        self.game.side_to_move(position) + if self.fault == Fault::Side { 2 } else { 0 }
+    }
+    fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        self.game.outcome(position).filter(|_| self.fault != Fault::Outcome)
+    }
+    fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
+        self.game.moves(position)
+    }
+    fn play(&self, position: &G::Position, m: G::Move) -> G::Position {
+        self.game.play(position, m)
+    }
+}
+
+impl<G: Space + Notation> Notation for Faulty<G> {
+    fn parse(&self, text: &str) -> Result<G::Position, NotationError> {
+        self.game.parse(text)
+    }
+    fn write(&self, position: &G::Position, text: &mut String) {
+        if self.fault != Fault::Notation || self.game.moves(position).count() != 3 {
+            self.game.write(position, text);
+        }
+    }
+    fn write_move(&self, position: &G::Position, m: G::Move, text: &mut String) {
+        self.game.write_move(position, m, text);
+        if self.fault == Fault::MoveNotation {
+            text.pop();
+        }
+    }
+    fn draw(&self, position: &G::Position) -> String {
+        self.game.draw(position)
+    }
+    fn help(&self) -> &'static str {
+        self.game.help()
+    }
+}
+
+impl<G: Space> Space for Faulty<G> {
+    const PARENTS: bool = G::PARENTS;
+
+    fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+    fn rank(&self, position: &G::Position) -> Option<Entry> {
+        let entry = self.game.rank(position)?;
+        let index = if self.fault == Fault::Rank { entry.index ^ 1 } else { entry.index };
+        Some(Entry { index, ..entry })
+    }
+    fn unrank(&self, entry: Entry) -> Option<G::Position> {
+        self.game.unrank(entry)
+    }
+    fn parents(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
+        let skipped = usize::from(self.fault == Fault::Parents);
+        let stranger = (self.fault == Fault::Strangers).then_some(*position);
+        self.game.parents(position).skip(skipped).chain(stranger)
+    }
+    fn images(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
+        let another = self.game.moves(position).next().map(|m| self.game.play(position, m));
+        self.game.images(position).chain(another.filter(|_| self.fault == Fault::Images))
+    }
+    fn weight(&self, position: &G::Position) -> u64 {
+        self.game.weight(position) + u64::from(self.fault == Fault::Weight)
+    }
+    fn groups(&self) -> Vec<Group> {
+        self.game.groups()
+    }
+}
+
+/// Whether some breach is of this rule.
+fn finds(game: &(impl Space + Notation), rule: &str) -> bool {
+    conformance::check(game, 200).iter().any(|breach| breach.starts_with(rule))
+}
+
+#[test]
+fn a_fault_is_found_under_its_rule() {
+    let rules = [
+        (Fault::Rank, "unrank is the inverse of rank"),
+        (Fault::LeadsTo, "moves lead where the slice says"),
+        (Fault::Outcome, "a game that goes on has a move"),
+        (Fault::Parents, "parents are the inverse of moves"),
+        (Fault::Strangers, "parents are the inverse of moves"),
+        (Fault::Weight, "the weight is the number of images in the entry"),
+        (Fault::Images, "images go on alike"),
+        (Fault::Notation, "positions are read as written"),
+        (Fault::MoveNotation, "moves are written each in its own way"),
+        (Fault::Side, "the side to move is one of the sides"),
+    ];
+    for (fault, rule) in rules {
+        let found = conformance::check(&Faulty::new(Pangki::new(), fault), 200);
+        assert!(found.iter().any(|breach| breach.starts_with(rule)), "{fault:?}: {found:#?}");
+    }
+    assert!(finds(&Faulty::new(TicTacToe::new(), Fault::LeadsTo), "moves lead where the slice says"));
+}
+
+#[test]
+fn without_a_fault_nothing_is_found() {
+    let found = conformance::check(&Faulty::new(Pangki::new(), Fault::None), 200);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn breaches_without_end_are_counted_and_a_few_told() {
+    let found = conformance::check(&Faulty::new(TicTacToe::new(), Fault::Side), u64::MAX);
+    assert_eq!(found.len(), 4, "{found:#?}");
+    assert!(found[3].ends_with(" more of these"), "{found:#?}");
+}
