@@ -1,6 +1,7 @@
 //! `hindsight solve`: a game's table, made once.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::Args;
 
@@ -71,7 +72,8 @@ pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result
 
     let meter = Meter::new("solving", entries);
     let options = Options { threads: asked.threads.number(), memory: asked.memory };
-    let done = run::run(game, &asked.tables.store(), &options, &meter)?;
+    let wait = |lock: &Path| note(format_args!("another solve is at work here, waiting for it ({})", lock.display()));
+    let done = run::run(game, &asked.tables.store(), &options, &meter, wait)?;
     drop(meter);
     match done {
         Done::Already { path, bytes } => {
