@@ -265,6 +265,6 @@ mod tests {
         let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
         let sum = Sum(0.into());
         check(&Probe { space: &game, tables: &solved }, &sum).expect("no errors");
-        assert_eq!(sum.0.into_inner(), game.slices().iter().map(|slice| slice.entries).sum());
+        assert_eq!(sum.0.into_inner(), game.slices().iter().map(|slice| slice.entries).sum::<u64>());
     }
 }

@@ -1,0 +1,78 @@
+//! How a command ends: an answer, or a failure with its message.
+
+use std::io;
+
+use rayon::ThreadPoolBuildError;
+use thiserror::Error;
+
+use crate::game::NotationError;
+use crate::play::PlayError;
+use crate::solve::run::RunError;
+use crate::space::NoSuchSlice;
+use crate::table::TableError;
+use crate::verify::published::PublishedError;
+
+/// How a command ended that could be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// All is well: exit status 0.
+    Yes,
+    /// Asked and answered no, a check that failed or a line in error: exit status 1.
+    No,
+}
+
+/// Why a command could not be done: exit status 2.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The arguments do not fit together.
+    #[error("{0}")]
+    Usage(String),
+    /// The program has no such game.
+    #[error("expected one of {expected}; found {found:?}")]
+    NoSuchGame { expected: String, found: String },
+    /// The tables do not know the position.
+    #[error("expected a position that the tables of {game} hold, found {position}")]
+    NotHeld { game: &'static str, position: String },
+    #[error(transparent)]
+    NoSuchSlice(#[from] NoSuchSlice),
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error(transparent)]
+    Solve(#[from] RunError),
+    #[error(transparent)]
+    Published(#[from] PublishedError),
+    #[error("the threads could not be started ({0}). Ask for fewer with --threads")]
+    Threads(#[from] ThreadPoolBuildError),
+    /// The input cannot be read.
+    #[error("reading the input failed: {0}")]
+    Input(io::Error),
+    /// The output cannot be written.
+    #[error("writing the output failed: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Whether whoever read the output has stopped, which is no error.
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::Output(error.into())
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Failure {
+        match error {
+            PlayError::Input(error) => Failure::Input(error),
+            PlayError::Output(error) => Failure::Output(error),
+            PlayError::Table(error) => Failure::Table(error),
+            PlayError::NotHeld { game, position } => Failure::NotHeld { game, position },
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `hindsight games`: every game, what it can do, and the size of its space.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::arguments::Tables;
+use super::failure::{Answer, Failure};
+use super::output::{Columns, Side, megabytes, thousands};
+use super::registry::Listed;
+use crate::game::Notation;
+use crate::space::Space;
+use crate::table::{Store, TableError};
+
+/// Lists every game, what it can do, and the size of its space
+#[derive(Debug, Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    tables: Tables,
+}
+
+/// What is said of a game.
+pub struct Row {
+    name: &'static str,
+    slices: u64,
+    entries: u64,
+    start: String,
+    table: String,
+}
+
+/// What is said of this game.
+pub fn row<G: Space + Notation>(game: &G, store: &Store) -> Row {
+    let table = match store.open(game) {
+        Ok(table) => format!("solved, {}", megabytes(table.bytes())),
+        Err(TableError::Missing { .. }) => "not solved".to_string(),
+        Err(_) => "unusable, see verify".to_string(),
+    };
+    Row {
+        name: game.name(),
+        slices: game.slices().len() as u64,
+        entries: game.slices().iter().map(|slice| slice.entries).sum(),
+        start: game.text(&game.start()),
+        table,
+    }
+}
+
+/// Lists the games.
+pub fn run(games: &[Listed], asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+    let store = asked.tables.store();
+    let mut columns = Columns::new([Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left]);
+    columns.row(["game", "slices", "entries", "table", "start", "can"]);
+    for row in games.iter().map(|listed| listed.game.row(&store)) {
+        let can = "solve query stats verify perft play".to_string();
+        let name = row.name.to_string();
+        columns.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
+    }
+    columns.write("", out)?;
+    Ok(Answer::Yes)
+}

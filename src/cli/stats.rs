@@ -1,0 +1,150 @@
+//! `hindsight stats`: what a table holds, added up.
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::arguments::{Tables, Threads};
+use super::failure::{Answer, Failure};
+use super::output::{Columns, Side, percent, thousands};
+use crate::game::Notation;
+use crate::probe::Probe;
+use crate::solve::statistics::{Statistics, of_slice};
+use crate::space::{SliceId, Space};
+use crate::table::TableError;
+
+/// Adds up what a table holds, in all and slice by slice
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The game, as `hindsight games` lists it
+    pub game: String,
+    /// Only these slices, each mover v other, such as 3v2
+    #[arg(conflicts_with = "pieces")]
+    slice: Vec<String>,
+    /// Only slices with at most so many pieces on the board
+    #[arg(long, value_name = "N")]
+    pieces: Option<u32>,
+    /// As JSON, an array with an object a slice
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// The figures of a slice, as `--json` has them: depths in plies.
+#[derive(Serialize)]
+struct Row<'a> {
+    slice: &'a str,
+    positions: u64,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    longest_win: Option<u32>,
+    longest_loss: Option<u32>,
+    longest_win_position: Option<String>,
+    longest_loss_position: Option<String>,
+}
+
+impl<'a> Row<'a> {
+    fn new<G: Space + Notation>(game: &'a G, slice: SliceId, figures: &Statistics<G::Position>) -> Row<'a> {
+        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
+        Row {
+            slice: &game.slices()[slice.index()].name,
+            positions: figures.positions,
+            wins: figures.wins,
+            losses: figures.losses,
+            draws: figures.draws,
+            longest_win: figures.longest_win.map(|(plies, _)| plies),
+            longest_loss: figures.longest_loss.map(|(plies, _)| plies),
+            longest_win_position: text(&figures.longest_win),
+            longest_loss_position: text(&figures.longest_loss),
+        }
+    }
+}
+
+/// The slices that were asked for, and what they are in words.
+fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<(String, Vec<SliceId>), Failure> {
+    let all = (0..game.slices().len() as u32).map(SliceId);
+    if let Some(most) = asked.pieces {
+        let slices: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
+        if slices.is_empty() {
+            let message = format!("expected a number of pieces that {} has a slice for, found {most}", game.name());
+            return Err(Failure::Usage(message));
+        }
+        return Ok((format!("Up to {most} pieces on the board"), slices));
+    }
+    if asked.slice.is_empty() {
+        return Ok(("All positions".to_string(), all.collect()));
+    }
+    let slices = asked.slice.iter().map(|name| game.slice_named(name)).collect::<Result<_, _>>()?;
+    Ok((asked.slice.join(" "), slices))
+}
+
+/// Adds up the slices that were asked for.
+pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+    let (name, slices) = selected(game, asked)?;
+    let table = asked.tables.store().open(game)?;
+    let probe = Probe { space: game, tables: &table };
+    let counted = asked.threads.install(|| {
+        let figures = slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
+        figures.collect::<Result<Vec<_>, TableError>>()
+    })??;
+    let rows: Vec<Row> = counted.iter().map(|(slice, figures)| Row::new(game, *slice, figures)).collect();
+    if asked.json {
+        serde_json::to_writer(&mut *out, &rows)?;
+        writeln!(out)?;
+        return Ok(Answer::Yes);
+    }
+    write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), out)?;
+    if slices.len() == game.slices().len() {
+        for group in game.groups() {
+            let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
+            write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), out)?;
+        }
+    }
+    write_rows(&rows, out)?;
+    Ok(Answer::Yes)
+}
+
+/// The figures of several slices added up, as the source of Pangki's figures lays them out.
+fn write_total<P>(name: &str, total: &Statistics<P>, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut columns = Columns::new([Side::Left, Side::Right, Side::Right]);
+    for (what, count) in
+        [("positions", total.positions), ("wins", total.wins), ("losses", total.losses), ("draws", total.draws)]
+    {
+        columns.row([what.to_string(), thousands(count), percent(count, total.positions)]);
+    }
+    let average = total.moves as f64 / total.positions.max(1) as f64;
+    columns.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} a position")]);
+    writeln!(out, "{name}")?;
+    columns.write("  ", out)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A row a slice.
+fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+    use Side::{Left, Right};
+    let mut columns = Columns::new([Left, Right, Right, Right, Right, Right, Left, Right, Left]);
+    columns.row(["slice", "positions", "wins", "losses", "draws", "longest win", "", "longest loss", ""]);
+    let plies = |plies: Option<u32>| plies.map_or("-".to_string(), |plies| format!("{plies} plies"));
+    let text = |position: &Option<String>| position.clone().unwrap_or_default();
+    for row in rows {
+        columns.row([
+            row.slice.to_string(),
+            thousands(row.positions),
+            thousands(row.wins),
+            thousands(row.losses),
+            thousands(row.draws),
+            plies(row.longest_win),
+            text(&row.longest_win_position),
+            plies(row.longest_loss),
+            text(&row.longest_loss_position),
+        ]);
+    }
+    columns.write("", out)?;
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! A game as it was played: every position and every move, to be taken back and counted.
+
+/// The positions of a game and the moves between them.
+#[derive(Clone, Debug)]
+pub struct Record<P, M> {
+    /// Those before each move.
+    before: Vec<P>,
+    moves: Vec<M>,
+    now: P,
+}
+
+impl<P: Copy + Eq, M: Copy> Record<P, M> {
+    /// A game that begins with this position.
+    pub fn new(start: P) -> Record<P, M> {
+        Record { before: Vec::new(), moves: Vec::new(), now: start }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &P {
+        &self.now
+    }
+
+    /// How many plies were played.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Adds a move and the position after it.
+    pub fn push(&mut self, m: M, after: P) {
+        self.before.push(self.now);
+        self.moves.push(m);
+        self.now = after;
+    }
+
+    /// Takes back moves to the last position before this one that is `wanted`. Whether there is one.
+    pub fn undo(&mut self, wanted: impl Fn(&P) -> bool) -> bool {
+        let Some(ply) = self.before.iter().rposition(wanted) else {
+            return false;
+        };
+        self.now = self.before[ply];
+        self.before.truncate(ply);
+        self.moves.truncate(ply);
+        true
+    }
+
+    /// How often the position on the board has been there, this time included.
+    pub fn occurrences(&self) -> usize {
+        1 + self.before.iter().filter(|&&before| before == self.now).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_taken_back_to_the_position_that_is_wanted() {
+        let mut record = Record::new(0);
+        for position in 1..=4 {
+            record.push('m', position);
+        }
+        assert!(record.undo(|position| position % 2 == 0));
+        assert_eq!((*record.position(), record.plies()), (2, 2));
+        assert!(record.undo(|position| position % 2 == 0));
+        assert!(!record.undo(|position| position % 2 == 0));
+        assert_eq!((*record.position(), record.plies()), (0, 0));
+    }
+
+    #[test]
+    fn a_position_that_comes_back_is_counted() {
+        let mut record = Record::new('a');
+        for position in ['b', 'a', 'b', 'a'] {
+            record.push((), position);
+        }
+        assert_eq!(record.occurrences(), 3);
+    }
+}
