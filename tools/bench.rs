@@ -1,1 +1,187 @@
-fn main() {}
+//! `make bench`: how long each job takes, beside a yardstick run in the same call.
+//!
+//! The yardstick is one plain pass of one thread over all 3^16 indices of Pangki that decodes each, generates every
+//! move with its captures and reads the successor's byte. Times are medians of several runs.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use hindsight::game::{Game, Notation};
+use hindsight::games::pangki::{POSITIONS, Pangki, Position};
+use hindsight::probe::Probe;
+use hindsight::solve::{self, Solved};
+use hindsight::table::{Store, Table};
+use hindsight::value::{Code, Codes};
+use hindsight::verify::{Verdict, laws};
+
+/// Positions that are probed, and asked of `hindsight query -`.
+const PROBES: u32 = 20_000_000;
+const QUERIES: u32 = 1_000_000;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// One line of the table.
+struct Row {
+    job: &'static str,
+    wall: Duration,
+    positions: u64,
+    goal: &'static str,
+}
+
+fn main() -> Result<ExitCode, Failure> {
+    let (game, scratch) = (Pangki::new(), tempfile::tempdir()?);
+    let store = Store::new(scratch.path());
+    let mut rows = Vec::new();
+    let mut add = |job, wall, positions, goal| rows.push(Row { job, wall, positions, goal });
+    let every = u64::from(POSITIONS);
+
+    // The solves come first: the peak of memory is theirs.
+    let (mut solves, mut syncs) = (Vec::new(), Vec::new());
+    let mut bytes = 0;
+    for _ in 0..7 {
+        let one = time(|| in_pool(1, || solve::solve_all(&game, &())))?;
+        let start = Instant::now();
+        let solved = in_pool(2, || solve::solve_all(&game, &()))?;
+        let (solved_in, start) = (start.elapsed(), Instant::now());
+        let lock = store.lock(|_| {})?;
+        let codes: Vec<&Codes> = solved.slices().collect();
+        let written = store.write(&lock, &game, &codes)?;
+        bytes = written.bytes;
+        syncs.push(written.sync);
+        solves.push((one, solved_in, solved_in + start.elapsed() - written.sync));
+    }
+    let one = median(solves.iter().map(|times| times.0));
+    let two = median(solves.iter().map(|times| times.1));
+    let peak = peak_memory();
+    add("solve, one thread", one, every, "");
+    add("solve, two threads", two, every, "");
+    add("solve on two threads, file written", median(solves.iter().map(|times| times.2)), every, "< 0.33, < 0.6 s");
+    let any_game = median_of(3, || in_pool(2, || solve::by_components(&game, &())))?;
+    add("the same by the engine for any game", any_game, every, "");
+
+    let table = store.open(&game)?;
+    let probe = Probe { space: &game, tables: &table };
+    let checks = in_pool(2, || laws::check(&probe, &()))?;
+    assert!(checks.iter().all(|check| check.verdict == Verdict::Ok), "the table is right");
+    add(
+        "all laws on all entries, two threads",
+        median_of(3, || in_pool(2, || laws::check(&probe, &())))?,
+        every,
+        "< 2 s",
+    );
+
+    let positions: Vec<Position> = random_indices().take(PROBES as usize).map(Pangki::position).collect();
+    add("random probes, one thread", median_of(5, || probe_all(&probe, &positions))?, PROBES.into(), "20 M/s");
+    let lines: String = positions[..QUERIES as usize].iter().map(|position| game.text(position) + "\n").collect();
+    let asked = median_of(5, || query(&lines, scratch.path()))?;
+    add("hindsight query -, whole process", asked, QUERIES.into(), "1 M/s");
+
+    let solved = in_pool(2, || solve::solve_all(&game, &()))?;
+    let values = expand(&game, &solved)?;
+    let yardstick = median_of(3, || Ok::<_, Failure>(pass(&game, &values)))?;
+
+    println!("{}, {} processors\n", processor(), std::thread::available_parallelism()?);
+    println!("{:<38}{:>10}  {:>15}  {:>9}  goal", "job", "wall", "positions/s", "yardstick");
+    rows.insert(0, Row { job: "yardstick: one plain pass, one thread", wall: yardstick, positions: every, goal: "" });
+    for row in rows {
+        let wall = row.wall.as_secs_f64();
+        let (rate, ratio) = (row.positions as f64 / wall / 1e6, wall / yardstick.as_secs_f64());
+        println!("{:<38}{wall:>8.3} s  {rate:>13.1} M  {ratio:>8.3} x  {}", row.job, row.goal);
+    }
+    println!("\ntwo threads against one: {:.2} times as fast (goal 1.9)", one.as_secs_f64() / two.as_secs_f64());
+    println!("the file: {bytes} bytes; the disk had them {:.3} s later", median(syncs).as_secs_f64());
+    if let Some(peak) = peak {
+        println!("peak memory of solving and writing: {} MB (goal 200)", peak / 1000);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs in a pool of so many threads.
+fn in_pool<R: Send, E: Into<Failure> + Send>(
+    threads: usize,
+    job: impl FnOnce() -> Result<R, E> + Send,
+) -> Result<R, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(job).map_err(Into::into)
+}
+
+fn time<R, E>(job: impl FnOnce() -> Result<R, E>) -> Result<Duration, E> {
+    let start = Instant::now();
+    black_box(job()?);
+    Ok(start.elapsed())
+}
+
+fn median(times: impl IntoIterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.into_iter().collect();
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn median_of<R, E>(runs: usize, mut job: impl FnMut() -> Result<R, E>) -> Result<Duration, E> {
+    let times: Result<Vec<Duration>, E> = (0..runs).map(|_| time(&mut job)).collect();
+    times.map(median)
+}
+
+/// Indices without end (splitmix64, Steele et al. 2014).
+fn random_indices() -> impl Iterator<Item = u32> {
+    let mut state = 0u64;
+    std::iter::from_fn(move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Some(((word ^ word >> 31) % u64::from(POSITIONS)) as u32)
+    })
+}
+
+fn probe_all(probe: &Probe<Pangki, Table>, positions: &[Position]) -> Result<u64, Failure> {
+    let mut plies = 0;
+    for position in positions {
+        plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));
+    }
+    Ok(plies)
+}
+
+/// Pipes the lines through the program.
+fn query(lines: &str, tables: &std::path::Path) -> Result<(), Failure> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    program.args(["query", "pangki", "-", "--tables"]).arg(tables).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = program.spawn()?;
+    child.stdin.take().ok_or("a pipe was asked for")?.write_all(lines.as_bytes())?;
+    if child.wait()?.success() { Ok(()) } else { Err("hindsight query - failed".into()) }
+}
+
+/// The byte of every index, as Pangki God kept them.
+fn expand(game: &Pangki, solved: &Solved) -> Result<Vec<u8>, Failure> {
+    let probe = Probe { space: game, tables: solved };
+    let byte = |index| Ok(probe.value(&Pangki::position(index))?.and_then(u8::encode).unwrap_or(u8::ABSENT));
+    (0..POSITIONS).map(byte).collect()
+}
+
+/// The yardstick.
+fn pass(game: &Pangki, values: &[u8]) -> u64 {
+    let mut sum = 0;
+    for index in 0..POSITIONS {
+        let position = Pangki::position(index);
+        for step in game.moves(&position) {
+            sum += u64::from(values[Pangki::index(&game.play(&position, step)) as usize]);
+        }
+    }
+    sum
+}
+
+/// The most memory that this process has had, in kB, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+/// The processor's name, where the system tells.
+fn processor() -> String {
+    let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    name.map_or_else(|| std::env::consts::ARCH.to_string(), |(_, name)| name.trim().to_string())
+}

@@ -13,6 +13,8 @@ use crate::game::{Game, Outcome};
 use crate::space::Slice;
 use fold::Fold;
 
+pub use space::POSITIONS;
+
 /// The game, with the tables of its symmetries.
 pub struct Pangki {
     fold: Fold,

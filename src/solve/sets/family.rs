@@ -3,23 +3,24 @@
 use rayon::prelude::*;
 
 use super::board::{Board, Orbit};
+use super::memory::Words;
 use super::moves::{Moves, Source};
 use super::rows::{ALL, BITS, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
-use super::rows::{any, combine, each, empty_set, fillings, groups, insert, rows_of};
+use super::rows::{any, combine, each, fillings, groups, insert};
 
 /// The fillings in which one side, to move, has won, or has lost. The rows are in the order of the board's orbits.
 pub struct Family<'a> {
     board: &'a Board,
     enough: &'a Enough,
     moves: Moves<'a>,
-    decided: Vec<u64>,
+    decided: Words,
     /// What the last round decided, and which groups of each row have any of it.
-    fresh: Vec<u64>,
+    fresh: Words,
     live: Vec<Groups>,
     /// Whether the last ply decided anything.
     moved: bool,
     /// What this round decides.
-    next: Vec<u64>,
+    next: Words,
     next_live: Vec<Groups>,
 }
 
@@ -85,7 +86,7 @@ impl<'a> Family<'a> {
     /// A family of no fillings.
     pub fn new(board: &'a Board, enough: &'a Enough, moves: Moves<'a>) -> Family<'a> {
         let rows = board.rows();
-        let set = || empty_set(rows);
+        let set = || Words::new(rows);
         let live = || vec![0; rows];
         Family {
             board,
@@ -107,9 +108,9 @@ impl<'a> Family<'a> {
         ended: impl Fn(&Orbit, &mut dyn FnMut() -> Row) -> Row + Sync,
         found: impl Fn(u16, u16) + Sync,
     ) {
-        let (nothing, live) = (empty_set(self.board.rows()), vec![ALL; self.board.rows()]);
+        let (nothing, live) = (Words::new(self.board.rows()), vec![ALL; self.board.rows()]);
         // A step leads anywhere: into the complement of nothing.
-        let anywhere = Source { words: &nothing, live: &live, flip: !0 };
+        let anywhere = Source { words: nothing.all(), live: &live, flip: !0 };
         let enough = self.enough;
         self.each_orbit(found, |moves, orbit, scratch, _, next| {
             let mut stuck = || {
@@ -133,8 +134,8 @@ impl<'a> Family<'a> {
     pub fn round(&mut self, round: Round, other: &Family, found: impl Fn(u16, u16) + Sync) {
         let all = vec![ALL; self.live.len()];
         let (source, undo) = match round {
-            Round::Won => (Source { words: &other.fresh, live: &other.live, flip: 0 }, 0),
-            Round::Lost => (Source { words: &other.decided, live: &all, flip: !0 }, !0),
+            Round::Won => (Source { words: other.fresh.all(), live: &other.live, flip: 0 }, 0),
+            Round::Lost => (Source { words: other.decided.all(), live: &all, flip: !0 }, !0),
         };
         let enough = self.enough;
         self.each_orbit(found, |moves, orbit, scratch, decided, next| {
@@ -177,7 +178,7 @@ impl<'a> Family<'a> {
     ) {
         let (moves, board) = (&self.moves, self.board);
         let fillings = &moves.fillings;
-        let (mut decided, mut next) = (rows_of(&mut self.decided), rows_of(&mut self.next));
+        let (mut decided, mut next) = (self.decided.rows_mut(), self.next.rows_mut());
         let mut live = &mut self.next_live[..];
         let mut orbits = Vec::with_capacity(board.orbits.len());
         for orbit in &board.orbits {

@@ -16,6 +16,7 @@
 
 mod board;
 mod family;
+mod memory;
 mod moves;
 mod rows;
 
@@ -113,14 +114,14 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
     }
 
     // What has no value yet is drawn, if there is a position at all.
-    for (slice, cells) in cells.iter().enumerate() {
+    cells.par_iter().enumerate().for_each(|(slice, cells)| {
         cells.par_iter().enumerate().with_min_len(1 << 12).for_each(|(index, cell)| {
             let entry = Entry { slice: SliceId(slice as u32), index: index as u64 };
             if C::load(cell) == C::ABSENT && space.unrank(entry).is_some() {
                 C::DRAW.store(cell);
             }
         });
-    }
+    });
     Some(Some(cells.into_iter().map(C::finished).collect()))
 }
 

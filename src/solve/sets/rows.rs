@@ -65,17 +65,6 @@ pub fn each(mut groups: Groups) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The words of a set: its rows, with a guard at both ends.
-pub fn empty_set(rows: usize) -> Vec<u64> {
-    vec![0; rows * WORDS + 2 * GUARD]
-}
-
-/// The rows of a set without its guards.
-pub fn rows_of(set: &mut [u64]) -> &mut [u64] {
-    let end = set.len() - GUARD;
-    &mut set[GUARD..end]
-}
-
 /// A row of a set with what lies beside it.
 #[inline(always)]
 pub fn window(set: &[u64], row: usize) -> &Window {
@@ -146,7 +135,9 @@ mod tests {
     fn a_shift_takes_each_bit_from_further_up() {
         let bits = [0, 1, 63, 64, 1000, 4095, 6560];
         let mut window = EMPTY;
-        bits.map(|bit| insert(row_in(&mut window), bit));
+        for bit in bits {
+            insert(row_in(&mut window), bit);
+        }
         for places in [-6560, -4374, -512, -64, -1, 0, 1, 2, 63, 64, 65, 511, 512, 513, 4374, 13000] {
             let shift = Shift::new(places);
             let mut shifted = [0; WORDS];
