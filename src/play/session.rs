@@ -6,7 +6,7 @@ use super::record::Record;
 use super::{PlayError, Player};
 use crate::game::{Notation, Outcome};
 use crate::probe::{Probe, Tables};
-use crate::query::{Rated, moves};
+use crate::query::{RatedMove, moves};
 use crate::space::Space;
 
 /// A position that comes so often makes a draw.
@@ -103,7 +103,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
     }
 
     /// The moves with their values.
-    fn rated(&self) -> Result<Vec<Rated<S::Position, S::Move>>, PlayError> {
+    fn rated(&self) -> Result<Vec<RatedMove<S>>, PlayError> {
         let position = self.record.position();
         moves(self.probe, position)?.ok_or_else(|| PlayError::NotHeld {
             game: self.probe.space.name(),
@@ -142,7 +142,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
             match line.to_ascii_lowercase().as_str() {
                 "quit" => return Ok(Wish::Leave),
                 "board" => self.board()?,
-                "help" => write!(self.output, "{HELP}{}\n", self.probe.space.help())?,
+                "help" => writeln!(self.output, "{HELP}{}", self.probe.space.help())?,
                 "moves" => self.show_moves(usize::MAX)?,
                 "hint" => self.show_moves(1)?,
                 "undo" => self.undo()?,
