@@ -40,7 +40,7 @@ impl<S: Space> Kept<S> {
     }
 
     fn write(&self) -> Result<(), TableError> {
-        let codes: Vec<&Codes> = self.solved.slices().map(|codes| codes.expect("every slice is solved")).collect();
+        let codes: Vec<&Codes> = self.solved.slices().collect();
         let lock = self.store.lock(|_| panic!("nobody else has the lock"))?;
         let written = self.store.write(&lock, &self.space, &codes)?;
         assert_eq!(written.bytes, fs::metadata(&self.path).expect("it was written").len());

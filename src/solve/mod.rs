@@ -50,34 +50,59 @@ impl Progress for () {
     fn advance(&self, _entries: u64) {}
 }
 
-/// Solved slices in memory, each under its number.
-pub struct Solved(Vec<Option<Codes>>);
+/// Solved slices in memory, each under its number; one that is not solved yet has no codes.
+pub struct Solved(Vec<Codes>);
 
 impl Solved {
-    /// The codes of every slice, in order, once all are solved.
-    pub fn slices(&self) -> impl Iterator<Item = Option<&Codes>> {
-        self.0.iter().map(Option::as_ref)
+    /// The codes of every slice, in order.
+    pub fn slices(&self) -> impl Iterator<Item = &Codes> {
+        self.0.iter()
     }
 }
 
 impl Tables for Solved {
     #[inline(always)]
     fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
-        Ok(self.0[entry.slice.index()].as_ref().and_then(|codes| codes.value(entry.index)))
+        Ok(self.0[entry.slice.index()].value(entry.index))
     }
 }
 
-/// Solves every slice of a space, in memory, on the threads of the pool that it is called in.
+/// Solves every slice of a space, in memory, on the threads of the pool that it is called in, with the engine that is
+/// quickest for it.
 ///
 /// # Errors
 /// See [`SolveError`].
 pub fn solve_all<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved, SolveError> {
-    let mut solved = Solved(vec![None; space.slices().len()]);
+    if let Some(codes) = space.steps().and_then(|steps| sets::solve(space, &steps)) {
+        progress.advance(entries(space));
+        return Ok(Solved(codes));
+    }
+    by_components(space, progress)
+}
+
+/// [`solve_all`] with the engine that solves any game, one component after the other.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn by_components<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved, SolveError> {
+    let mut solved = Solved(vec![Codes::One(Vec::new()); space.slices().len()]);
     for component in plan::components(space.slices()) {
         let codes = retrograde::solve(space, &component, &solved, progress)?;
         for (slice, codes) in component.iter().zip(codes) {
-            solved.0[slice.index()] = Some(codes);
+            solved.0[slice.index()] = codes;
         }
     }
     Ok(solved)
+}
+
+/// How many entries a space has.
+pub fn entries<S: Space>(space: &S) -> u64 {
+    space.slices().iter().map(|slice| slice.entries).sum()
+}
+
+/// The memory that [`solve_all`] takes at most, in bytes.
+pub fn memory<S: Space>(space: &S) -> u64 {
+    // Every entry in the widest code, twice while a component is handed on, and the program itself.
+    const PROGRAM: u64 = 16 << 20;
+    PROGRAM + 4 * entries(space) + space.steps().map_or(0, |steps| sets::memory(&steps))
 }

@@ -68,56 +68,59 @@ impl Enough {
         &self.rows[self.needed(orbit.white)][self.needed(orbit.black)]
     }
 
-    /// The fillings in which White has enough, whatever Black has.
-    pub fn white(&self, orbit: &Orbit) -> &Row {
-        &self.rows[self.needed(orbit.white)][0]
-    }
-
     /// The fillings in which Black has too few.
     pub fn few_black(&self, orbit: &Orbit) -> Row {
         let (all, enough) = (&self.rows[0][0], &self.rows[0][self.needed(orbit.black)]);
         std::array::from_fn(|at| all[at] & !enough[at])
     }
+
+    /// The fillings in which Black has too few and White has not.
+    pub fn few_black_alone(&self, orbit: &Orbit) -> Row {
+        let (few, white) = (self.few_black(orbit), &self.rows[self.needed(orbit.white)][0]);
+        std::array::from_fn(|at| few[at] & white[at])
+    }
 }
 
 impl<'a> Family<'a> {
-    /// The fillings that are decided without a move: `ended` gives, for the first row of an orbit, those that no step
-    /// can decide any more, and those of them that belong here. It is told from which fillings there is a step.
-    ///
-    /// `found` is told of each filling, up to symmetry, that belongs here: its white and its black pieces.
-    pub fn new(
-        board: &'a Board,
-        enough: &'a Enough,
-        moves: Moves<'a>,
-        ended: impl Fn(&Orbit, &Row) -> (Row, Row) + Sync,
-        found: impl Fn(u16, u16) + Sync,
-    ) -> Family<'a> {
+    /// A family of no fillings.
+    pub fn new(board: &'a Board, enough: &'a Enough, moves: Moves<'a>) -> Family<'a> {
         let rows = board.rows();
         let set = || empty_set(rows);
-        let mut family = Family {
+        let live = || vec![0; rows];
+        Family {
             board,
             enough,
             moves,
             decided: set(),
             fresh: set(),
-            live: vec![0; rows],
+            live: live(),
             moved: false,
             next: set(),
-            next_live: vec![0; rows],
-        };
-        let (nothing, live) = (set(), vec![ALL; rows]);
+            next_live: live(),
+        }
+    }
+
+    /// Takes in the fillings in which the game has ended: `ended` gives those of the first row of an orbit. It may ask
+    /// for those in which both sides have enough pieces and the one to move has no step.
+    pub fn begin(
+        &mut self,
+        ended: impl Fn(&Orbit, &mut dyn FnMut() -> Row) -> Row + Sync,
+        found: impl Fn(u16, u16) + Sync,
+    ) {
+        let (nothing, live) = (empty_set(self.board.rows()), vec![ALL; self.board.rows()]);
         // A step leads anywhere: into the complement of nothing.
         let anywhere = Source { words: &nothing, live: &live, flip: !0 };
-        family.each_orbit(found, |family, orbit, scratch, decided, next| {
-            let (own, other) = family.own_and_other(orbit.white, orbit.black);
-            let mut able = [0; WORDS];
-            family.gather(own, other, anywhere, ALL, scratch, &mut able);
-            let (all, here) = ended(orbit, &able);
-            decided.copy_from_slice(&all);
-            next.copy_from_slice(&here);
+        let enough = self.enough;
+        self.each_orbit(found, |moves, orbit, scratch, _, next| {
+            let mut stuck = || {
+                let (own, other) = moves.own_and_other(orbit.white, orbit.black);
+                let mut able = [0; WORDS];
+                moves.gather(own, other, anywhere, ALL, scratch, &mut able);
+                std::array::from_fn(|at| enough.both(orbit)[at] & !able[at])
+            };
+            next.copy_from_slice(&ended(orbit, &mut stuck));
         });
-        family.end_ply(true);
-        family
+        self.end_ply(true);
     }
 
     /// Whether the last ply decided anything.
@@ -125,7 +128,7 @@ impl<'a> Family<'a> {
         self.moved
     }
 
-    /// A round. `found` is told of each filling, up to symmetry, that it decides: the white and the black pieces.
+    /// A round. `found` is told of each filling, up to symmetry, that it decides: its white and its black pieces.
     /// [`Family::end_ply`] completes it.
     pub fn round(&mut self, round: Round, other: &Family, found: impl Fn(u16, u16) + Sync) {
         let all = vec![ALL; self.live.len()];
@@ -165,11 +168,12 @@ impl<'a> Family<'a> {
     }
 
     /// Lets `work` fill the first row of each orbit of `next`, which it finds empty, and copies what is there to the
-    /// other rows of the orbit and to the decided.
+    /// other rows of the orbit and to the decided. `found` is told of each filling of the first row that is there: its
+    /// white and its black pieces.
     fn each_orbit(
         &mut self,
         found: impl Fn(u16, u16) + Sync,
-        work: impl Fn(&Moves, &Orbit, &mut [Window], &mut [u64], &mut [u64]) + Sync,
+        work: impl Fn(&Moves, &Orbit, &mut [Window], &[u64], &mut [u64]) + Sync,
     ) {
         let (moves, board) = (&self.moves, self.board);
         let fillings = &moves.fillings;
@@ -193,7 +197,7 @@ impl<'a> Family<'a> {
                     *live = 0;
                 }
                 let (first, images) = next.split_at_mut(WORDS);
-                work(moves, orbit, scratch, &mut decided[..WORDS], first);
+                work(moves, orbit, scratch, &decided[..WORDS], first);
                 let first: &Row = (&*first).try_into().expect("a row has a fixed length");
                 live[0] = groups(first);
                 if live[0] == 0 {

@@ -24,7 +24,7 @@ use std::array::from_fn;
 use rayon::prelude::*;
 
 use crate::game::Outcome;
-use crate::space::{Entry, SliceId, Space};
+use crate::space::{Entry, Slice, SliceId, Space};
 use crate::steps::Steps;
 use crate::value::{Code, Codes, Value};
 use board::Board;
@@ -48,39 +48,50 @@ pub fn solve<S: Space>(space: &S, steps: &Steps<S::Position>) -> Option<Vec<Code
     }
 }
 
+/// The memory that the sets take, in bytes.
+pub fn memory<P>(steps: &Steps<P>) -> u64 {
+    // Two families of three sets, and one more while they are begun.
+    const SETS: u64 = 7;
+    let rows = 3u64.pow(steps.points.saturating_sub(LOWER));
+    SETS * 8 * (rows * rows::WORDS as u64 + 2 * rows::GUARD as u64)
+}
+
 /// The codes of every slice; nothing within if a depth does not fit.
 fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Option<Vec<Codes>>> {
-    let absent = |slice: &crate::space::Slice| (0..slice.entries).map(|_| C::ABSENT.cell()).collect();
+    let absent = |slice: &Slice| (0..slice.entries).map(|_| C::ABSENT.cell()).collect();
     let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(absent).collect();
     let board = Board::new(steps);
     // Notes a value, by the pieces of the side to move and of the other.
-    let note = |value: Value, own: u16, other: u16| {
+    let note = &|value: Value, own: u16, other: u16| {
         let position = (steps.position)(board.original(own), board.original(other));
         if let (Some(entry), Some(code)) = (space.rank(&position), C::encode(value)) {
             code.store(&cells[entry.slice.index()][entry.index as usize]);
         }
     };
     let enough = Enough::new(&board, steps.fewest);
-    // White to move has won where Black has too few pieces.
-    let ended = |orbit: &board::Orbit, able: &Row| {
-        let (both, few) = (enough.both(orbit), enough.few_black(orbit));
-        let stuck = |at: usize| if steps.stuck == Outcome::Win { both[at] & !able[at] } else { 0 };
-        let here: Row = from_fn(|at| few[at] | stuck(at));
-        (here, here)
-    };
-    let note_won = |white, black| note(Value::Win(0), white, black);
-    let mut won = Family::new(&board, &enough, Moves::new(&board, Side::White)?, ended, note_won);
-    // Black to move has lost where he has too few and White has not. Where he is stuck and has won, no step can decide
-    // any more.
-    let ended = |orbit: &board::Orbit, able: &Row| {
-        let (both, white, few) = (enough.both(orbit), enough.white(orbit), enough.few_black(orbit));
-        let stuck = |at: usize| both[at] & !able[at];
-        let few = |at: usize| few[at] & white[at];
-        let here = from_fn(|at| few(at) | if steps.stuck == Outcome::Loss { stuck(at) } else { 0 });
-        (from_fn(|at| few(at) | stuck(at)), here)
-    };
-    let note_lost = |white, black| note(Value::Loss(0), black, white);
-    let mut lost = Family::new(&board, &enough, Moves::new(&board, Side::Black)?, ended, note_lost);
+    let mut won = Family::new(&board, &enough, Moves::new(&board, Side::White)?);
+    let mut lost = Family::new(&board, &enough, Moves::new(&board, Side::Black)?);
+    let (note_won, note_lost) = (
+        |ply: u32| move |white: u16, black: u16| note(Value::Win(ply), white, black),
+        |ply: u32| move |white: u16, black: u16| note(Value::Loss(ply), black, white),
+    );
+    let stuck_wins = steps.stuck == Outcome::Win;
+    // White to move has won where Black has too few pieces; Black has lost where he has too few and White has not.
+    won.begin(
+        |orbit, stuck| if stuck_wins { either(enough.few_black(orbit), stuck()) } else { enough.few_black(orbit) },
+        note_won(0),
+    );
+    if stuck_wins {
+        // Black has won here, which the other family says of White: only, no step can decide it any more.
+        lost.begin(|_, stuck| stuck(), |_, _| {});
+    }
+    lost.begin(
+        |orbit, stuck| {
+            let few = enough.few_black_alone(orbit);
+            if stuck_wins { few } else { either(few, stuck()) }
+        },
+        note_lost(0),
+    );
 
     for ply in 1.. {
         let (round_of_won, round_of_lost) = (lost.moved(), won.moved());
@@ -92,10 +103,10 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
         }
         // Both rounds see what the plies before decided: neither changes what the other reads.
         if round_of_lost {
-            lost.round(Round::Lost, &won, |white, black| note(Value::Loss(ply), black, white));
+            lost.round(Round::Lost, &won, note_lost(ply));
         }
         if round_of_won {
-            won.round(Round::Won, &lost, |white, black| note(Value::Win(ply), white, black));
+            won.round(Round::Won, &lost, note_won(ply));
         }
         lost.end_ply(round_of_lost);
         won.end_ply(round_of_won);
@@ -111,4 +122,9 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
         });
     }
     Some(Some(cells.into_iter().map(C::finished).collect()))
+}
+
+/// The fillings that are in one row or in the other.
+fn either(first: Row, second: Row) -> Row {
+    from_fn(|at| first[at] | second[at])
 }
