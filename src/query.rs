@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use crate::game::Game;
 use crate::probe::{Probe, Tables};
 use crate::space::Space;
 use crate::table::TableError;
@@ -19,6 +20,9 @@ pub struct Rated<P, M> {
     pub value: Value,
 }
 
+/// A rated move of a game.
+pub type RatedMove<G> = Rated<<G as Game>::Position, <G as Game>::Move>;
+
 /// The moves of a position, best first; equal ones in the game's order. None if the game is over; nothing if no table
 /// holds one of the positions they lead to.
 ///
@@ -27,7 +31,7 @@ pub struct Rated<P, M> {
 pub fn moves<S: Space, T: Tables>(
     probe: &Probe<S, T>,
     position: &S::Position,
-) -> Result<Option<Vec<Rated<S::Position, S::Move>>>, TableError> {
+) -> Result<Option<Vec<RatedMove<S>>>, TableError> {
     let mut rated = Vec::new();
     for m in probe.space.moves(position) {
         let after = probe.space.play(position, m);
@@ -64,7 +68,7 @@ pub fn line<S: Space, T: Tables>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::Notation;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::solve_all;
 

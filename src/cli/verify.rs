@@ -96,6 +96,10 @@ struct Report<'a> {
 impl Report<'_> {
     /// Tells of one test: its rows under their source, each with its details below it.
     fn add(&mut self, test: &str, checks: &[Check]) -> Result<(), Failure> {
+        if checks.is_empty() {
+            writeln!(self.out, "{test}: there is nothing to check\n")?;
+            return Ok(());
+        }
         let mut columns = Columns::new([Side::Left; 4]);
         columns.row([test, "expected", "found", ""]);
         for check in checks {

@@ -6,7 +6,7 @@ use super::record::Record;
 use super::{PlayError, Player};
 use crate::game::{Notation, Outcome};
 use crate::probe::{Probe, Tables};
-use crate::query::{Rated, moves};
+use crate::query::{RatedMove, moves};
 use crate::space::Space;
 
 /// A position that comes so often makes a draw.
@@ -103,7 +103,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
     }
 
     /// The moves with their values.
-    fn rated(&self) -> Result<Vec<Rated<S::Position, S::Move>>, PlayError> {
+    fn rated(&self) -> Result<Vec<RatedMove<S>>, PlayError> {
         let position = self.record.position();
         moves(self.probe, position)?.ok_or_else(|| PlayError::NotHeld {
             game: self.probe.space.name(),
@@ -142,7 +142,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
             match line.to_ascii_lowercase().as_str() {
                 "quit" => return Ok(Wish::Leave),
                 "board" => self.board()?,
-                "help" => write!(self.output, "{HELP}{}\n", self.probe.space.help())?,
+                "help" => writeln!(self.output, "{HELP}{}", self.probe.space.help())?,
                 "moves" => self.show_moves(usize::MAX)?,
                 "hint" => self.show_moves(1)?,
                 "undo" => self.undo()?,
@@ -180,5 +180,90 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
             writeln!(self.output, "there is no turn of yours before this one")?;
             Ok(())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::play;
+    use super::*;
+    use crate::game::Game;
+    use crate::games::pangki::Pangki;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::solve::solve_all;
+
+    /// What is shown in a game of tic-tac-toe in which these lines are written.
+    fn shown(from: &str, players: [Player; 2], lines: &[u8]) -> String {
+        let game = TicTacToe::new();
+        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let start = game.parse(from).expect("a position");
+        let (mut input, mut output) = (lines, Vec::new());
+        play(&probe, start, players, &mut input, &mut output).expect("nothing fails in memory");
+        String::from_utf8(output).expect("text")
+    }
+
+    const PERSON_FIRST: [Player; 2] = [Player::Person, Player::Table];
+    const START: &str = ".../.../... x";
+
+    #[test]
+    fn a_blunder_is_punished_and_the_win_announced_once() {
+        let text = shown(START, PERSON_FIRST, b"a1\na2\nc2\n");
+        assert!(text.contains("2. o plays b2\n"), "{text}");
+        assert!(text.contains("6. o plays c1: win in 1 ply (1 move)\n"), "{text}");
+        assert!(text.ends_with("o has won, after 6 plies (3 moves)\n"), "{text}");
+    }
+
+    #[test]
+    fn table_against_table_plays_to_the_end() {
+        let text = shown(START, [Player::Table; 2], b"");
+        assert!(text.ends_with("A draw, after 9 plies (5 moves)\n"), "{text}");
+    }
+
+    #[test]
+    fn a_finished_game_needs_no_moves() {
+        let text = shown("xxx/oo./... o", PERSON_FIRST, b"b1\n");
+        assert!(text.ends_with("x has won, after 0 plies (0 moves)\n"), "{text}");
+    }
+
+    #[test]
+    fn undo_takes_back_to_the_turn_of_a_person() {
+        let boards = |text: &str| text.matches("3 . . .\n2 . . .\n1 . . .\n").count();
+        let text = shown(START, PERSON_FIRST, b"undo\nb2\nundo\n");
+        assert!(text.contains("no turn of yours"), "{text}");
+        assert_eq!(boards(&text), 2, "{text}");
+        // Where the table began, its first move stays.
+        let text = shown(START, [Player::Table, Player::Person], b"undo\nb2\nundo\n");
+        assert_eq!((boards(&text), text.matches("no turn of yours").count()), (0, 1), "{text}");
+    }
+
+    #[test]
+    fn whatever_is_written_is_answered_and_the_end_of_input_leaves() {
+        let mut lines = b"\n \nb9\nMOVES x\nquit now\n\xff\xfe\n\0\n".to_vec();
+        lines.extend(vec![b'a'; 5000]);
+        let text = shown(START, PERSON_FIRST, &lines);
+        assert!(text.matches("expected one of the legal moves a1 b1").count() >= 8, "{text}");
+        assert!(text.ends_with("x> \n"), "{text}");
+    }
+
+    #[test]
+    fn commands_are_read_in_any_case_and_say_what_the_table_knows() {
+        let text = shown("xo./xo./... x", PERSON_FIRST, b" Hint \nMoves\nhelp\nQUIT\na1\n");
+        assert_eq!(text.matches("a1       win in 1 ply (1 move)").count(), 2, "{text}");
+        assert!(text.contains("c3       loss in 2 plies (1 move)"), "{text}");
+        assert!(text.contains("a move: `b2`"), "{text}");
+        assert!(!text.contains("has won"), "{text}");
+    }
+
+    #[test]
+    fn a_position_that_comes_a_third_time_makes_a_draw() {
+        let game = Pangki::new();
+        let solved = solve_all(&game, &()).expect("pangki is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let mut output = Vec::new();
+        let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
+        play(&probe, game.start(), [Player::Person; 2], &mut &round[..], &mut output).expect("nothing fails in memory");
+        let text = String::from_utf8(output).expect("text");
+        assert!(text.ends_with("A draw: the position is there a third time, after 8 plies (4 moves)\n"), "{text}");
     }
 }
