@@ -12,5 +12,6 @@ pub mod solve;
 pub mod space;
 pub mod steps;
 pub mod table;
+mod text;
 pub mod value;
 pub mod verify;
