@@ -478,6 +478,13 @@ fn help_and_version_are_no_errors() {
     assert!(run(&["--version"]).expect(0).starts_with("hindsight "));
 }
 
+#[test]
+fn without_a_command_the_message_says_so_and_lists_them() {
+    let message = run(&[]).refused();
+    assert!(message.starts_with("hindsight: expected a command, found none\n"), "{message}");
+    assert!(message.contains("query   Answers from the table"), "{message}");
+}
+
 /// The program, of whose output somebody reads one line and goes away.
 fn read_one_line(mut child: Child) -> (String, Ran) {
     let mut line = String::new();

@@ -2,37 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::Args;
+use clap::error::ErrorKind;
 use rayon::ThreadPoolBuilder;
 
 use super::failure::Failure;
-use super::{games, perft, play, query, solve, stats, verify};
 use crate::game::Notation;
 use crate::table::Store;
-
-/// Solves games backwards, and answers from the tables.
-#[derive(Debug, Parser)]
-#[command(name = "hindsight", version)]
-pub struct Arguments {
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    Games(games::Arguments),
-    Solve(solve::Arguments),
-    Query(query::Arguments),
-    Stats(stats::Arguments),
-    Verify(verify::Arguments),
-    Perft(perft::Arguments),
-    Play(play::Arguments),
-}
 
 /// The message of an error in the arguments, without the word that says it is one.
 pub fn message(error: &clap::Error) -> String {
     let text = error.to_string();
-    text.strip_prefix("error: ").unwrap_or(&text).trim_end().to_string()
+    let text = text.trim_end();
+    match error.kind() {
+        // What comes then is the help, which does not say that anything is wrong.
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("expected a command, found none\n\n{text}"),
+        _ => text.strip_prefix("error: ").unwrap_or(text).to_string(),
+    }
 }
 
 /// Where the tables are.
@@ -110,11 +96,5 @@ mod tests {
         for wrong in ["", "G", "-1", "1.5G", "6GB", "6 G", "99999999999999999999", "20000000T"] {
             assert!(memory(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn the_arguments_are_declared_without_contradiction() {
-        use clap::CommandFactory;
-        Arguments::command().debug_assert();
     }
 }

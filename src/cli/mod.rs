@@ -20,6 +20,7 @@ mod play;
 mod progress;
 mod query;
 mod registry;
+mod said;
 mod solve;
 mod stats;
 mod stream;
@@ -28,14 +29,32 @@ mod verify;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 
-use arguments::{Arguments, Command};
 use failure::{Answer, Failure};
 pub use registry::{Listed, game};
 
 /// Bytes of output that are written at a time.
 const BUFFER: usize = 1 << 16;
+
+/// Solves games backwards, and answers from the tables.
+#[derive(Debug, Parser)]
+#[command(name = "hindsight", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Games(games::Arguments),
+    Solve(solve::Arguments),
+    Query(query::Arguments),
+    Stats(stats::Arguments),
+    Verify(verify::Arguments),
+    Perft(perft::Arguments),
+    Play(play::Arguments),
+}
 
 /// Does what the program's arguments ask for, with these games, and says how it ended: 0 done; 1 asked and answered no;
 /// 2 usage or input wrong, or an I/O error. Whoever stops reading the output ends the program quietly, with 0.
@@ -82,5 +101,16 @@ fn dispatch(games: &[Listed], command: &Command, out: &mut dyn Write) -> Result<
         }
         Command::Perft(asked) => listed(&asked.game)?.game.perft(asked, out),
         Command::Play(asked) => listed(&asked.game)?.game.play(asked, out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_declared_without_contradiction() {
+        Arguments::command().debug_assert();
     }
 }

@@ -3,18 +3,17 @@
 use std::io::{self, BufReader, Write};
 
 use clap::Args;
-use serde::Serialize;
 
 use super::BUFFER;
 use super::arguments::{self, position};
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side};
+use super::said::{line_text, say};
 use super::stream;
 use crate::game::Notation;
 use crate::probe::{Probe, Tables};
 use crate::query::{line, moves};
 use crate::space::Space;
-use crate::table::TableError;
 use crate::value::Value;
 
 /// Answers from the table: the value of a position, and of every move
@@ -32,65 +31,6 @@ pub struct Arguments {
     json: bool,
     #[command(flatten)]
     tables: arguments::Tables,
-}
-
-/// Everything that is said of a position, as `--json` has it.
-#[derive(Serialize)]
-pub struct Said {
-    game: &'static str,
-    position: String,
-    value: &'static str,
-    plies: Option<u32>,
-    moves: Vec<SaidMove>,
-    line: Vec<String>,
-}
-
-/// What is said of a move: the value is the mover's own.
-#[derive(Serialize)]
-struct SaidMove {
-    #[serde(rename = "move")]
-    name: String,
-    position: String,
-    value: &'static str,
-    plies: Option<u32>,
-}
-
-/// Everything that the tables say of a position, or nothing if they do not know enough.
-pub fn say<G: Space + Notation>(
-    probe: &Probe<G, impl Tables>,
-    position: &G::Position,
-) -> Result<Option<Said>, TableError> {
-    let (Some(value), Some(rated), Some(line)) =
-        (probe.value(position)?, moves(probe, position)?, line(probe, position)?)
-    else {
-        return Ok(None);
-    };
-    let game = probe.space;
-    let moves = rated.iter().map(|rated| SaidMove {
-        name: game.move_text(position, rated.m),
-        position: game.text(&rated.position),
-        value: rated.value.word(),
-        plies: rated.value.plies(),
-    });
-    Ok(Some(Said {
-        game: game.name(),
-        position: game.text(position),
-        value: value.word(),
-        plies: value.plies(),
-        moves: moves.collect(),
-        line: line_text(game, position, &line),
-    }))
-}
-
-/// The moves of a line as text.
-fn line_text<G: Notation>(game: &G, from: &G::Position, line: &[G::Move]) -> Vec<String> {
-    let mut position = *from;
-    let text = |m: &G::Move| {
-        let text = game.move_text(&position, *m);
-        position = game.play(&position, *m);
-        text
-    };
-    line.iter().map(text).collect()
 }
 
 /// Answers for one position, or for all that standard input has.

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::BUFFER;
 use super::failure::{Answer, Failure};
-use super::query::say;
+use super::said::say;
 use crate::game::{Notation, NotationError};
 use crate::probe::{Probe, Tables};
 use crate::space::Space;
