@@ -30,20 +30,23 @@ fn assert_ok(rows: &[Check]) {
 
 #[test]
 fn every_published_figure_is_met() {
-    struct Figures(Vec<usize>);
+    struct Figures(Vec<(usize, usize)>);
     impl Registry for Figures {
         fn add<G: Space + Notation>(&mut self, game: G, toml: &'static str) {
             let solved = solve_all(&game, &()).unwrap_or_else(|error| panic!("{}: {error}", game.name()));
             let rows = published::check(&Probe { space: &game, tables: &solved }, toml)
                 .unwrap_or_else(|error| panic!("{}: {error}", game.name()));
-            assert_ok(&rows);
+            // What depends on the machine is shown beside the rest, and not compared.
+            let (shown, compared): (Vec<Check>, Vec<Check>) =
+                rows.iter().cloned().partition(|row| row.verdict == Verdict::NotCompared);
+            assert_ok(&compared);
             assert!(rows.iter().all(|row| !row.source.is_empty()), "every figure has its source");
-            self.0.push(rows.len());
+            self.0.push((compared.len(), shown.len()));
         }
     }
     let mut figures = Figures(Vec::new());
     register(&mut figures);
-    assert_eq!(figures.0[..2], [15, 5]);
+    assert_eq!(figures.0[..2], [(14, 1), (5, 0)]);
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn every_law_is_kept_on_every_entry_of_pangki() {
 #[test]
 fn forward_search_finds_what_the_solver_found() {
     let (game, solved) = pangki();
-    assert_ok(&sample::check(&Probe { space: game, tables: solved }, 500).expect("memory can be trusted"));
+    assert_ok(&sample::check(&Probe { space: game, tables: solved }, 500, &()).expect("memory can be trusted"));
 }
 
 #[test]

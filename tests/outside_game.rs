@@ -50,7 +50,7 @@ fn every_check_is_passed() {
     let figures = "[[figure]]\nwhat = 'the start'\nsource = 'folklore'\nkind = 'value'\nexpected = 'draw'\n";
     let rows = [
         laws::check(&probe, &()).expect("memory can be trusted"),
-        sample::check(&probe, 10).expect("memory can be trusted"),
+        sample::check(&probe, 10, &()).expect("memory can be trusted"),
         published::check(&probe, figures).expect("is well formed"),
     ];
     for row in rows.iter().flatten() {

@@ -64,7 +64,9 @@ pub fn run<G: Space + Notation>(
         report.add("laws", &checks)?;
     }
     if let Some(wanted) = asked.sample.or(all.then_some(SAMPLE)) {
-        let checks = asked.threads.install(|| sample::check(&probe, wanted))??;
+        let meter = Meter::new("deriving again", wanted);
+        let checks = asked.threads.install(|| sample::check(&probe, wanted, &meter))??;
+        drop(meter);
         report.add("sample", &checks)?;
     }
     if all || asked.published {
@@ -104,9 +106,10 @@ impl Report<'_> {
         let mut columns = Columns::new([Side::Left; 4]);
         columns.row([test, "expected", "found", ""]);
         for check in checks {
-            self.checks += 1;
+            self.checks += u64::from(check.verdict != Verdict::NotCompared);
             let verdict = match check.verdict {
                 Verdict::Ok => "ok",
+                Verdict::NotCompared => "not compared",
                 Verdict::Failed => {
                     self.failed += 1;
                     "FAILED"
@@ -140,7 +143,8 @@ impl Report<'_> {
 
     /// The last line, and how it all ended.
     fn end(self, game: &str) -> Result<Answer, Failure> {
-        let mut summary = format!("{game}: {} checks", self.checks);
+        let checks = if self.checks == 1 { "check" } else { "checks" };
+        let mut summary = format!("{game}: {} {checks}", self.checks);
         if self.not_solved > 0 {
             summary.push_str(&format!(", {} not solved here", self.not_solved));
         }

@@ -33,4 +33,6 @@ pub enum Verdict {
     Failed,
     /// No table at hand can answer.
     NotSolvedHere,
+    /// Shown beside what it may be compared with, and not checked.
+    NotCompared,
 }

@@ -14,7 +14,7 @@
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
 //! | `replies` | whether there is a game in which the side that begins makes these moves and wins with the last | `moves` |
-//! | `note` | nothing: it is shown | `expected`, `see` |
+//! | `note` | nothing: it is shown, with where its like is measured | `expected`, `see` |
 //!
 //! A key that is not named here is an error.
 
@@ -174,7 +174,10 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
                 Answer::number(expected, Some(counts::games(space, &space.start())))
             }
             Ask::Replies { moves } => self.replies(&moves)?,
-            Ask::Note { expected, see } => Answer { expected, found: Some(see), ok: true, details: Vec::new() },
+            Ask::Note { expected, see } => {
+                let (found, verdict) = (format!("see {see}"), Verdict::NotCompared);
+                return Ok(Check { what, source, expected, found, verdict, details: Vec::new() });
+            }
         };
         let verdict = match &found {
             None => Verdict::NotSolvedHere,
@@ -314,6 +317,12 @@ mod tests {
         assert_eq!((found.verdict, found.found.as_str()), (Verdict::Ok, "30 games"));
         assert_eq!(verdict("kind = 'replies'\nmoves = ['a1', 'b2']"), Verdict::Failed);
         assert_eq!(verdict("kind = 'replies'\nmoves = ['a1', 'a1']"), Verdict::Failed);
+    }
+
+    #[test]
+    fn a_note_is_shown_and_nothing_is_claimed() {
+        let shown = row("kind = 'note'\nexpected = '3 s'\nsee = 'a clock'").expect("is well formed");
+        assert_eq!((shown.verdict, shown.found.as_str()), (Verdict::NotCompared, "see a clock"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::{Check, Verdict};
 use crate::game::{Game, Notation, Outcome};
 use crate::probe::{Probe, Tables};
+use crate::solve::Progress;
 use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
 use crate::text::thousands;
@@ -25,7 +26,7 @@ const DRAWN_AT_MOST: u64 = 20;
 /// Disagreements that are shown.
 const EXAMPLES: usize = 3;
 
-/// Derives `wanted` entries again, on all threads of the pool that it is called in.
+/// Derives `wanted` entries again, on all threads of the pool that it is called in; `progress` is told of each.
 ///
 /// The entries are drawn in a fixed order that comes to each once and is spread evenly over the space: the same in every
 /// run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
@@ -33,7 +34,11 @@ const EXAMPLES: usize = 3;
 ///
 /// # Errors
 /// If the table cannot be trusted.
-pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, wanted: u64) -> Result<Vec<Check>, TableError> {
+pub fn check<S: Space + Notation, T: Tables>(
+    probe: &Probe<S, T>,
+    wanted: u64,
+    progress: &impl Progress,
+) -> Result<Vec<Check>, TableError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
     let entries: u64 = probe.space.slices().iter().map(|slice| slice.entries).sum();
@@ -47,9 +52,13 @@ pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, wanted: u64) -
         let searched: Vec<_> = batch
             .into_par_iter()
             .map_init(Search::new, |search, number| {
-                search.entry(probe, drawn_entry(probe.space, entries, step, number))
+                let derived = search.entry(probe, drawn_entry(probe.space, entries, step, number))?;
+                if let Some(Derived::Agrees) = derived {
+                    progress.advance(1);
+                }
+                Ok(derived)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, TableError>>()?;
         for result in searched.into_iter().flatten() {
             drawn += 1;
             match result {
@@ -72,7 +81,7 @@ pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, wanted: u64) -
         Check {
             what: "entries derived again by forward search".to_string(),
             source: String::new(),
-            expected: wanted.to_string(),
+            expected: format!("up to {}", thousands(wanted)),
             found: format!(
                 "{} of {} drawn; {} beyond its reach",
                 thousands(derived),
@@ -257,7 +266,7 @@ mod tests {
     fn all_of_tic_tac_toe_is_within_reach() {
         let game = TicTacToe::new();
         let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
-        let rows = check(&Probe { space: &game, tables: &solved }, 1_000_000).expect("no errors");
+        let rows = check(&Probe { space: &game, tables: &solved }, 1_000_000, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::Ok), "{rows:?}");
         assert!(rows[0].found.ends_with("; 0 beyond its reach"), "{rows:?}");
     }
@@ -277,7 +286,7 @@ mod tests {
         }
         let game = TicTacToe::new();
         let late = Late(solve_all(&game, &()).expect("tic-tac-toe is solved"));
-        let rows = check(&Probe { space: &game, tables: &late }, 50).expect("no errors");
+        let rows = check(&Probe { space: &game, tables: &late }, 50, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::Failed), "{rows:?}");
         assert_eq!(rows[1].details.len(), EXAMPLES);
     }
@@ -290,7 +299,7 @@ mod tests {
                 Ok(None)
             }
         }
-        let rows = check(&Probe { space: &TicTacToe::new(), tables: &Nothing }, 10).expect("no errors");
+        let rows = check(&Probe { space: &TicTacToe::new(), tables: &Nothing }, 10, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::NotSolvedHere), "{rows:?}");
     }
 }
