@@ -33,7 +33,7 @@ pub trait Game: Send + Sync + 'static {
     /// The name on the command line and in the tables, in lower case: `tic-tac-toe`.
     fn name(&self) -> &'static str;
 
-    /// The names of the sides, the one that moves first in the usual start first.
+    /// The names of the two sides, the one that moves first in the usual start first.
     fn sides(&self) -> &'static [&'static str];
 
     /// The position in which a game starts.

@@ -23,8 +23,8 @@ pub struct Rated<P, M> {
 /// A rated move of a game.
 pub type RatedMove<G> = Rated<<G as Game>::Position, <G as Game>::Move>;
 
-/// The moves of a position, best first; equal ones in the game's order. None if the game is over; nothing if no table
-/// holds one of the positions they lead to.
+/// The moves of a position, best first; equal ones in the game's order. The list is empty if the game is over; there is no
+/// list if the tables lack one of the positions that the moves lead to.
 ///
 /// # Errors
 /// If a table cannot be trusted.
@@ -45,7 +45,7 @@ pub fn moves<S: Space, T: Tables>(
 }
 
 /// Best play from a position, the first of the best moves each time: to the end, or to the move that brings back a
-/// position. Nothing if no table holds one of the positions on the way.
+/// position, which comes last. Nothing if the tables lack one of the positions on the way or beside it.
 ///
 /// # Errors
 /// If a table cannot be trusted.

@@ -55,6 +55,11 @@ pub struct Group {
 
 /// The set of positions of a game that is solved.
 ///
+/// REQUIRED are [`Space::slices`], [`Space::rank`] and
+/// [`Space::unrank`] alone, and with them every game is solved. What is OPTIONAL makes the solver faster
+/// ([`Space::parents`], [`Space::steps`]), or lets statistics and published figures count what shares an entry, is alike
+/// by symmetry, or belongs together ([`Space::weight`], [`Space::images`], [`Space::groups`]).
+///
 /// What holds for every space is checked by [`conformance::check`](crate::verify::conformance::check), which a game's
 /// author calls before he solves it.
 pub trait Space: Game {
@@ -65,7 +70,8 @@ pub trait Space: Game {
     /// Every slice. REQUIRED. The order is free, and part of the table's format.
     fn slices(&self) -> &[Slice];
 
-    /// Where a position is kept, or nothing if the space does not hold it. REQUIRED.
+    /// Where a position is kept, or nothing if the space does not hold it. REQUIRED. Whatever a move leads to from a
+    /// position of the space must be held too: the solver ends with an error if it is not.
     ///
     /// Positions that are worth the same by symmetry, or by changing the colours, may share an entry.
     fn rank(&self, position: &Self::Position) -> Option<Entry>;
@@ -74,7 +80,8 @@ pub trait Space: Game {
     fn unrank(&self, entry: Entry) -> Option<Self::Position>;
 
     /// Every position, up to those that share its entry, that has a move to this one and lies in the same component.
-    /// OPTIONAL, with [`Space::PARENTS`].
+    /// OPTIONAL, with [`Space::PARENTS`]: never asked for without it. Where a parent is left out, the table is wrong, and
+    /// the conformance check and `verify` say so.
     ///
     /// A position may come more than once. One that is finished has no moves and is nobody's parent.
     fn parents(&self, _position: &Self::Position) -> impl Iterator<Item = Self::Position> {
@@ -82,7 +89,8 @@ pub trait Space: Game {
     }
 
     /// The positions that the symmetries of the board turn this one into, itself among them, all with the same side to
-    /// move; one may come more than once. OPTIONAL: without it, a position has no image but itself.
+    /// move; one may come more than once. OPTIONAL: without it, a position has no image but itself, and what is counted
+    /// up to symmetry is counted in full. The solver does not ask for it.
     ///
     /// They are worth the same, and may share an entry: how many do is told by [`Space::weight`].
     fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
@@ -90,17 +98,19 @@ pub trait Space: Game {
     }
 
     /// How many different [`Space::images`] share the position's entry: what the entry counts for in statistics.
-    /// REQUIRED where images do.
+    /// REQUIRED where images do: without it, an entry counts for one position. The solver does not ask for it.
     fn weight(&self, _position: &Self::Position) -> u64 {
         1
     }
 
-    /// The sets of slices that statistics add up, besides all of them. OPTIONAL.
+    /// The sets of slices that statistics add up, besides all of them. OPTIONAL: without it, there are the slices and
+    /// the sum of all.
     fn groups(&self) -> Vec<Group> {
         Vec::new()
     }
 
-    /// The rules as data, for the engine that solves small boards by sets of positions. OPTIONAL: see [`Steps`].
+    /// The rules as data, for the engine that solves small boards by sets of positions. OPTIONAL: without it, the
+    /// engine for any game does the work. They must say the same as [`Game`]: see [`Steps`].
     fn steps(&self) -> Option<Steps<Self::Position>> {
         None
     }

@@ -1,7 +1,7 @@
 //! The games that Hindsight knows, one file or folder each.
 //!
-//! A game is rules and arithmetic: it uses [`game`](crate::game), [`space`](crate::space), [`rank`](crate::rank) and
-//! [`value`](crate::value) alone. `tic_tac_toe` is the smallest complete one, to be copied.
+//! A game is rules and arithmetic: it uses [`game`](crate::game), [`space`](crate::space), [`steps`](crate::steps) and
+//! [`rank`](crate::rank) alone. `tic_tac_toe` is the smallest complete one, to be copied.
 
 pub mod pangki;
 pub mod tic_tac_toe;
