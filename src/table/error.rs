@@ -161,8 +161,8 @@ pub enum TableError {
         source: io::Error,
     },
     /// The system failed in another way.
-    #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound, or choose another \
-             directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound and not full, or choose \
+             another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
     Io {
         /// The file or directory.
         path: PathBuf,
