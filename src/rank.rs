@@ -68,23 +68,30 @@ static BASE3_OF_BYTE: [u16; 256] = {
 /// The base-3 number with the digit 1 in the places of the set: the sum of 3^i over the bits i.
 #[inline(always)]
 pub fn base3(set: u16) -> u32 {
-    const PLACE_8: u32 = 3u32.pow(8);
-    u32::from(BASE3_OF_BYTE[usize::from(set & 255)]) + PLACE_8 * u32::from(BASE3_OF_BYTE[usize::from(set >> 8)])
+    u32::from(BASE3_OF_BYTE[usize::from(set & 255)]) + EIGHT_DIGITS * u32::from(BASE3_OF_BYTE[usize::from(set >> 8)])
 }
 
-/// The places of the digit 1 and those of the digit 2 in a base-3 number of 16 digits.
-#[inline]
-pub fn base3_digits(mut number: u32) -> (u16, u16) {
-    let (mut ones, mut twos) = (0, 0);
-    for place in 0..16 {
-        match number % 3 {
-            1 => ones |= 1 << place,
-            2 => twos |= 1 << place,
-            _ => {}
-        }
-        number /= 3;
+/// The number of base-3 numbers of eight digits.
+const EIGHT_DIGITS: u32 = 3u32.pow(8);
+
+/// The places of the digit 1 and those of the digit 2 in each base-3 number of eight digits.
+static DIGITS: [(u8, u8); EIGHT_DIGITS as usize] = {
+    let mut table = [(0, 0); EIGHT_DIGITS as usize];
+    let mut number = 1;
+    while number < EIGHT_DIGITS as usize {
+        let (ones, twos) = table[number / 3];
+        table[number] = (ones << 1 | (number % 3 == 1) as u8, twos << 1 | (number % 3 == 2) as u8);
+        number += 1;
     }
-    (ones, twos)
+    table
+};
+
+/// The places of the digit 1 and those of the digit 2 in a base-3 number of 16 digits or fewer: below 43,046,721.
+#[inline]
+pub fn base3_digits(number: u32) -> (u16, u16) {
+    let (low_ones, low_twos) = DIGITS[(number % EIGHT_DIGITS) as usize];
+    let (high_ones, high_twos) = DIGITS[(number / EIGHT_DIGITS) as usize];
+    (u16::from_le_bytes([low_ones, high_ones]), u16::from_le_bytes([low_twos, high_twos]))
 }
 
 /// The bits of `value` at the places of `mask`, gathered at the low end.

@@ -6,11 +6,12 @@ use clap::Args;
 
 use super::arguments::Tables;
 use super::failure::{Answer, Failure};
-use super::output::{Columns, Side, megabytes, thousands};
+use super::output::{Columns, Side, megabytes};
 use super::registry::Listed;
 use crate::game::Notation;
 use crate::space::Space;
 use crate::table::{Store, TableError};
+use crate::text::thousands;
 
 /// Lists every game, what it can do, and the size of its space
 #[derive(Debug, Args)]

@@ -4,22 +4,11 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use crate::text::thousands;
+
 /// Says something on standard error. That nobody may be there to read it is no reason to stop.
 pub fn note(text: impl Display) {
     let _ = writeln!(io::stderr(), "hindsight: {text}");
-}
-
-/// A number with commas between the thousands: `43,046,721`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A part of a whole: `51.9%`.
@@ -103,13 +92,6 @@ impl<const N: usize> Columns<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_told_apart() {
-        let numbers = [0, 7, 999, 1000, 43_046_721, 1_234_567_890];
-        let texts = ["0", "7", "999", "1,000", "43,046,721", "1,234,567,890"];
-        assert_eq!(numbers.map(thousands), texts);
-    }
 
     #[test]
     fn a_part_of_nothing_has_no_percentage() {

@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::arguments::position;
 use super::failure::{Answer, Failure};
-use super::output::{note, rate, seconds, thousands};
+use super::output::{note, rate, seconds};
 use crate::game::Notation;
 use crate::search::perft::perft;
+use crate::text::thousands;
 
 /// The deepest that is counted: no computer gets there, but for games that have ended before.
 const DEEPEST: u32 = 1000;

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use super::output::{note, rate, seconds, thousands};
+use super::output::{note, rate, seconds};
 use crate::solve::Progress;
+use crate::text::thousands;
 
 /// Between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);

@@ -7,11 +7,12 @@ use clap::Args;
 
 use super::arguments::{Tables, Threads, memory};
 use super::failure::{Answer, Failure};
-use super::output::{megabytes, note, rate, seconds, thousands};
+use super::output::{megabytes, note, rate, seconds};
 use super::progress::Meter;
 use crate::solve::plan;
 use crate::solve::run::{self, Done, Options};
 use crate::space::Space;
+use crate::text::thousands;
 
 /// Solves a game and writes its table, unless it is there
 #[derive(Debug, Args)]

@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::arguments::{Tables, Threads};
 use super::failure::{Answer, Failure};
-use super::output::{Columns, Side, percent, thousands};
+use super::output::{Columns, Side, percent};
 use crate::game::Notation;
 use crate::probe::Probe;
 use crate::solve::statistics::{Statistics, of_slice};
 use crate::space::{SliceId, Space};
 use crate::table::TableError;
+use crate::text::thousands;
 
 /// Adds up what a table holds, in all and slice by slice
 #[derive(Debug, Args)]

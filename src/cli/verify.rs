@@ -6,12 +6,13 @@ use clap::Args;
 
 use super::arguments::{Tables, Threads};
 use super::failure::{Answer, Failure};
-use super::output::{Columns, Side, thousands};
+use super::output::{Columns, Side};
 use super::progress::Meter;
 use crate::game::Notation;
 use crate::probe::Probe;
 use crate::space::Space;
 use crate::table::{Checked, Table};
+use crate::text::thousands;
 use crate::verify::{Check, Verdict, laws, published, sample};
 
 /// Entries that are derived again where no number is given.

@@ -283,10 +283,11 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
                 Some(Value::Win(plies)) => plies > ply,
                 _ => false,
             };
-            if undecided && let Some(position) = self.space.unrank(self.entry(slice, index)) {
-                if self.space.outcome(&position).is_none() {
-                    self.judge(slice, index, &position, ply - 1);
-                }
+            if undecided
+                && let Some(position) = self.space.unrank(self.entry(slice, index))
+                && self.space.outcome(&position).is_none()
+            {
+                self.judge(slice, index, &position, ply - 1);
             }
         }
     }

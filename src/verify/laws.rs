@@ -12,6 +12,7 @@ use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
 use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
+use crate::text::thousands;
 use crate::value::Value;
 
 /// Entries that one thread checks at a time.
@@ -67,7 +68,7 @@ pub fn check<S: Space + Notation, T: Tables>(
         what: law.to_string(),
         source: String::new(),
         expected: "0 broken".to_string(),
-        found: format!("{} broken of {entries} entries", broken.entries),
+        found: format!("{} broken of {} entries", thousands(broken.entries), thousands(entries)),
         verdict: if broken.entries == 0 { Verdict::Ok } else { Verdict::Failed },
         details: broken.examples,
     });

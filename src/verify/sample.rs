@@ -13,6 +13,7 @@ use crate::game::{Game, Notation, Outcome};
 use crate::probe::{Probe, Tables};
 use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
+use crate::text::thousands;
 use crate::value::Value;
 
 /// Positions that the search may look at for one entry.
@@ -72,7 +73,12 @@ pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, wanted: u64) -
             what: "entries derived again by forward search".to_string(),
             source: String::new(),
             expected: wanted.to_string(),
-            found: format!("{derived} of {drawn} drawn; {} beyond its reach", drawn - derived - differ),
+            found: format!(
+                "{} of {} drawn; {} beyond its reach",
+                thousands(derived),
+                thousands(drawn),
+                thousands(drawn - derived - differ)
+            ),
             verdict: verdict(derived > 0),
             details: Vec::new(),
         },

@@ -78,7 +78,7 @@ impl Board {
             captures: captures.collect(),
             orbits,
             places,
-            maps: symmetries.iter().map(|symmetry| bit_map(symmetry)).collect(),
+            maps: symmetries.iter().map(bit_map).collect(),
             lower: original(0),
             upper: original(LOWER),
         }

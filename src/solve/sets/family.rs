@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::board::{Board, Orbit};
 use super::memory::Words;
 use super::moves::{Moves, Source};
-use super::rows::{ALL, BITS, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
+use super::rows::{ALL, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
 use super::rows::{any, combine, each, fillings, groups, insert};
 
 /// The fillings in which one side, to move, has won, or has lost. The rows are in the order of the board's orbits.
@@ -46,8 +46,7 @@ impl Enough {
         let fillings = fillings();
         let row = |white: u32, black: u32| {
             let mut row = [0; WORDS];
-            for bit in 0..BITS {
-                let (w, b) = fillings[bit];
+            for (bit, &(w, b)) in fillings.iter().enumerate() {
                 if w.count_ones() >= white && b.count_ones() >= black && (w | b) & !board.points == 0 {
                     insert(&mut row, bit);
                 }

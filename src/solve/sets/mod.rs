@@ -59,8 +59,8 @@ pub fn memory<P>(steps: &Steps<P>) -> u64 {
 
 /// The codes of every slice; nothing within if a depth does not fit.
 fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Option<Vec<Codes>>> {
-    let absent = |slice: &Slice| (0..slice.entries).map(|_| C::ABSENT.cell()).collect();
-    let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(absent).collect();
+    let absent = |slice: &Slice| (0..slice.entries as usize).into_par_iter().map(|_| C::ABSENT.cell()).collect();
+    let cells: Vec<Vec<C::Cell>> = space.slices().par_iter().map(absent).collect();
     let board = Board::new(steps);
     // Notes a value, by the pieces of the side to move and of the other.
     let note = &|value: Value, own: u16, other: u16| {
@@ -70,8 +70,9 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
         }
     };
     let enough = Enough::new(&board, steps.fewest);
-    let mut won = Family::new(&board, &enough, Moves::new(&board, Side::White)?);
-    let mut lost = Family::new(&board, &enough, Moves::new(&board, Side::Black)?);
+    let (white, black) = rayon::join(|| Moves::new(&board, Side::White), || Moves::new(&board, Side::Black));
+    let mut won = Family::new(&board, &enough, white?);
+    let mut lost = Family::new(&board, &enough, black?);
     let (note_won, note_lost) = (
         |ply: u32| move |white: u16, black: u16| note(Value::Win(ply), white, black),
         |ply: u32| move |white: u16, black: u16| note(Value::Loss(ply), black, white),
@@ -85,6 +86,9 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
     if stuck_wins {
         // Black has won here, which the other family says of White: only, no step can decide it any more.
         lost.begin(|_, stuck| stuck(), |_, _| {});
+    } else {
+        // No step leads to a side with too few pieces to move against: nobody captures his own.
+        won.end_ply(false);
     }
     lost.begin(
         |orbit, stuck| {

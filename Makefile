@@ -1,0 +1,25 @@
+# Hindsight. `make solve` and `make test` are all that a newcomer needs.
+
+HINDSIGHT = target/release/hindsight
+
+.PHONY: solve test bench build
+
+# Builds, solves Pangki, verifies the table and shows the answer.
+solve: build
+	$(HINDSIGHT) solve pangki
+	$(HINDSIGHT) verify pangki
+	$(HINDSIGHT) query pangki
+
+# Everything that must hold.
+test:
+	cargo fmt --check
+	cargo clippy --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
+	cargo test --locked
+
+# How long each job takes, beside a yardstick. Two threads, release build.
+bench:
+	cargo bench --locked --bench bench
+
+build:
+	cargo build --release --locked
