@@ -413,7 +413,7 @@ fn what_cannot_be_done_is_refused_with_what_was_expected() {
         (&["query", "pangki", "-", "--line"], "--line"),
         (&["stats", "pangki", "9v9"], "expected a slice of pangki"),
         (&["stats", "pangki", "3v2", "--pieces", "3"], "--pieces"),
-        (&["stats", "pangki", "--threads", "0"], "1..=1024"),
+        (&["stats", "pangki", "--threads", "0"], "1..=256"),
         (&["stats", "pangki", "--pieces", "many"], "many"),
         (&["solve", "pangki", "--goats", "3"], "pangki has none"),
         (&["solve", "pangki", "--slice", "9v9"], "expected a slice of pangki"),

@@ -2,6 +2,9 @@
 
 #[path = "outside/pong_hau_ki.rs"]
 mod pong_hau_ki;
+mod program;
+
+use std::process::Command;
 
 use hindsight::game::{Game, Notation};
 use hindsight::probe::{Probe, Tables};
@@ -12,6 +15,9 @@ use hindsight::space::SliceId;
 use hindsight::value::Value;
 use hindsight::verify::{Verdict, conformance, laws, published, sample};
 use pong_hau_ki::PongHauKi;
+use program::{Ended, run};
+use serde_json::Value as Json;
+use tempfile::TempDir;
 
 fn solved() -> (PongHauKi, Solved) {
     let game = PongHauKi::new();
@@ -71,4 +77,51 @@ fn what_is_not_there_has_no_value() {
     let past = hindsight::space::Entry { slice: SliceId(0), index: 30 };
     assert_eq!(solved.value(past).expect("memory can be trusted"), None);
     assert!(game.draw(&game.start()).contains("White to move"));
+}
+
+/// Runs the game's own program, `tests/outside/program.rs`, which cargo builds before the tests.
+fn hindsight(tables: &TempDir, arguments: &[&str], input: &str) -> Ended {
+    let mut path = std::env::current_exe().expect("a test knows its own path");
+    path.pop();
+    path.set_file_name("examples");
+    path.push(format!("pong-hau-ki{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "`cargo build --example pong-hau-ki` makes {}", path.display());
+    run(Command::new(path).args(arguments).env("HINDSIGHT_TABLES", tables.path()), input.as_bytes())
+}
+
+#[test]
+fn one_call_gives_it_the_whole_command_line() {
+    let tables = TempDir::new().expect("a directory for the test");
+    let answer = |arguments: &[&str]| hindsight(&tables, arguments, "").answer();
+
+    let message = hindsight(&tables, &["query", "pong-hau-ki"], "").message();
+    assert!(message.contains("Run `hindsight solve pong-hau-ki`"), "{message}");
+    assert!(answer(&["solve", "pong-hau-ki"]).contains("30 entries"));
+    assert!(answer(&["solve", "pong-hau-ki"]).contains("already solved"));
+    assert!(answer(&["games"]).contains("pong-hau-ki"));
+
+    let text = answer(&["query", "pong-hau-ki", "bwwb.", "w", "--line"]);
+    assert!(text.contains("win in 1 ply") && text.contains("best line: 2-5"), "{text}");
+    let json: Json = serde_json::from_str(&answer(&["query", "pong-hau-ki", "--json"])).expect("it is JSON");
+    assert_eq!((&json["position"], &json["value"]), (&"bb.ww w".into(), &"draw".into()));
+    let streamed = hindsight(&tables, &["query", "pong-hau-ki", "-"], "bb.ww w\nb.wbw b\nbbbb. w\n");
+    assert_eq!(streamed.status, 1);
+    assert!(
+        streamed.out.starts_with("bb.ww w\tdraw\t-\nb.wbw b\tloss\t0\nbbbb. w\terror\texpected a position such as")
+    );
+
+    let stats: Json = serde_json::from_str(&answer(&["stats", "pong-hau-ki", "--json"])).expect("it is JSON");
+    assert_eq!((&stats[0]["slice"], &stats[0]["positions"]), (&"2v2".into(), &30.into()));
+    assert!(answer(&["verify", "pong-hau-ki"]).contains("all well"));
+    let counted = hindsight(&tables, &["perft", "pong-hau-ki", "4"], "");
+    assert_eq!((counted.status, counted.out.as_str()), (0, "1\t2\n2\t2\n3\t2\n4\t4\n"));
+    let played = hindsight(&tables, &["play", "pong-hau-ki"], "moves\n4-3\nquit\n").answer();
+    assert!(played.contains("4-3") && played.contains("Black plays"), "{played}");
+}
+
+#[test]
+fn its_own_program_knows_no_other_game() {
+    let tables = TempDir::new().expect("a directory for the test");
+    let message = hindsight(&tables, &["query", "pangki"], "").message();
+    assert!(message.contains("expected one of pong-hau-ki; found \"pangki\""), "{message}");
 }

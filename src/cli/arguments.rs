@@ -41,7 +41,7 @@ impl Tables {
 #[derive(Debug, Args)]
 pub struct Threads {
     /// Threads that work; else all processors
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 

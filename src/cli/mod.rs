@@ -64,8 +64,7 @@ pub fn main(games: impl IntoIterator<Item = Listed>) -> ExitCode {
         Ok(arguments) => arguments,
         // Help and the version come as errors too.
         Err(shown) if !shown.use_stderr() => {
-            let _ = shown.print();
-            return ExitCode::SUCCESS;
+            return shown.print().map_or_else(|error| report(&error.into()), |()| ExitCode::SUCCESS);
         }
         Err(error) => return report(&Failure::Usage(arguments::message(&error))),
     };

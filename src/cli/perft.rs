@@ -21,7 +21,7 @@ pub struct Arguments {
     /// The game, as `hindsight games` lists it
     pub game: String,
     /// The position, else the start; then the depth in plies, 0 to 1000
-    #[arg(value_name = "[POSITION] DEPTH", required = true)]
+    #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
     words: Vec<String>,
 }
 

@@ -62,20 +62,22 @@ pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result
     }
     let entries = slices.iter().map(|slice| slice.entries).sum();
     let components = plan::components(slices).len() as u64;
-    writeln!(
+    // The game is solved even if nobody can read about it; that is reported when it is done.
+    let announced = writeln!(
         out,
         "{name}: {} entries in {} slices, {} components",
         thousands(entries),
         thousands(slices.len() as u64),
         thousands(components),
-    )?;
-    out.flush()?;
+    )
+    .and_then(|()| out.flush());
 
     let meter = Meter::new("solving", entries);
     let options = Options { threads: asked.threads.number(), memory: asked.memory };
     let wait = |lock: &Path| note(format_args!("another solve is at work here, waiting for it ({})", lock.display()));
     let done = run::run(game, &asked.tables.store(), &options, &meter, wait)?;
     drop(meter);
+    announced?;
     match done {
         Done::Already { path, bytes } => {
             writeln!(out, "already solved: {} ({}). There is nothing to do", path.display(), megabytes(bytes))?;

@@ -80,7 +80,14 @@ fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<(String, Vec<SliceI
     if asked.slice.is_empty() {
         return Ok(("All positions".to_string(), all.collect()));
     }
-    let slices = asked.slice.iter().map(|name| game.slice_named(name)).collect::<Result<_, _>>()?;
+    let mut slices = Vec::new();
+    for name in &asked.slice {
+        let slice = game.slice_named(name)?;
+        // One that is named twice is counted once.
+        if !slices.contains(&slice) {
+            slices.push(slice);
+        }
+    }
     Ok((asked.slice.join(" "), slices))
 }
 

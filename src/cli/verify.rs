@@ -30,7 +30,7 @@ pub struct Arguments {
     #[arg(long)]
     laws: bool,
     /// Derives so many entries again by search without the table
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Holds every block against its checksum
     #[arg(long)]

@@ -138,9 +138,9 @@ pub enum TableError {
         /// The game.
         game: String,
     },
-    /// The disk is full.
-    #[error("{}: expected room for a table of {needed} bytes, found that the disk is full ({source}). Free {needed} \
-             bytes there, or choose another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    /// The disk is full, or the user may have no more of it.
+    #[error("{}: expected room for a table of {needed} bytes, found too little ({source}). Free {needed} bytes there or \
+             raise the limit, or choose another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
     NoSpace {
         /// The file that was being written.
         path: PathBuf,
@@ -161,8 +161,8 @@ pub enum TableError {
         source: io::Error,
     },
     /// The system failed in another way.
-    #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound, or choose another \
-             directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound and not full, or choose \
+             another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
     Io {
         /// The file or directory.
         path: PathBuf,
@@ -191,7 +191,7 @@ impl TableError {
     /// An error of the system while a table of so many bytes was being written.
     pub(super) fn writing(path: &Path, needed: u64, source: io::Error) -> TableError {
         match source.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
                 TableError::NoSpace { path: path.to_owned(), needed, source }
             }
             _ => TableError::io(path, "writing the table", source),
@@ -207,7 +207,7 @@ mod tests {
     fn errors_of_the_system_say_what_to_do() {
         let path = Path::new("some/where");
         let message = |kind: ErrorKind| TableError::writing(path, 5_873_249, kind.into()).to_string();
-        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
             assert!(message(kind).contains("Free 5873249 bytes"), "{}", message(kind));
         }
         for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {

@@ -33,7 +33,7 @@ impl Notation for Pangki {
             ranks_left -= 1;
             let mut file = 0;
             for character in rank.bytes() {
-                if file == 4 {
+                if file >= 4 {
                     return Err(error());
                 }
                 let square = 1 << (4 * ranks_left + file);

@@ -1,0 +1,47 @@
+//! Runs a built program as its users do. However it ends, it neither panics nor dies.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// How a program ended.
+pub struct Ended {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs a command to its end, with this on its standard input.
+pub fn run(command: &mut Command, input: &[u8]) -> Ended {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let mut stdin = child.stdin.take().expect("it has an input");
+    let output = std::thread::scope(|scope| {
+        // A program that needs no input may end before it has read any.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("the program ends")
+    });
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert!(!err.contains("panicked"), "{command:?}: {err}");
+    let status = output.status.code().unwrap_or_else(|| panic!("{command:?}: {}, {err}", output.status));
+    Ended { status, out, err }
+}
+
+impl Ended {
+    /// What was answered, where all is well.
+    pub fn answer(self) -> String {
+        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+
+    /// The message, where it could not be done.
+    pub fn message(self) -> String {
+        assert_eq!(self.status, 2, "{} {}", self.out, self.err);
+        assert!(self.err.starts_with("hindsight: "), "{}", self.err);
+        self.err
+    }
+}
