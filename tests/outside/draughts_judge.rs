@@ -11,7 +11,7 @@ pub struct Judge {
 
 fn row_and_column(number: usize) -> (usize, usize) {
     let row = (number - 1) / 4;
-    (row, 2 * ((number - 1) % 4) + if row % 2 == 0 { 1 } else { 0 })
+    (row, 2 * ((number - 1) % 4) + usize::from(row.is_multiple_of(2)))
 }
 
 fn number((row, column): (usize, usize)) -> usize {

@@ -80,7 +80,8 @@ mod tests {
     #[test]
     fn a_step_leads_to_the_diagonal_neighbour() {
         // Row and column of a square, counted from Black's side and from the left of the usual diagram.
-        let place = |n: u32| ((n as i32 - 1) / 4, 2 * ((n as i32 - 1) % 4) + i32::from((n - 1) / 4 % 2 == 0));
+        let place =
+            |n: u32| ((n as i32 - 1) / 4, 2 * ((n as i32 - 1) % 4) + i32::from(((n - 1) / 4).is_multiple_of(2)));
         for n in 1..=SQUARES {
             for (direction, (down, right)) in [(1, -1), (1, 1), (-1, -1), (-1, 1)].into_iter().enumerate() {
                 let (row, column) = place(n);

@@ -59,7 +59,6 @@ impl Move {
 }
 
 /// The legal moves of a position, one after the other.
-#[derive(Clone)]
 pub(super) enum Moves {
     /// No piece can jump.
     Steps(Steps),
@@ -106,7 +105,6 @@ impl Iterator for Moves {
 }
 
 /// The steps of a position in which nothing can be jumped, direction by direction.
-#[derive(Clone)]
 pub(super) struct Steps {
     /// The squares that steps in each direction enter; those that have come are struck out.
     entered: [u64; DIRECTIONS as usize],
@@ -150,7 +148,6 @@ impl Iterator for Steps {
 }
 
 /// The whole jumps of a position: every path from every piece that can jump, until it can no further.
-#[derive(Clone)]
 pub(super) struct Jumps {
     /// The pieces whose jumps have yet to come.
     starters: u64,
