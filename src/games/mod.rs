@@ -3,6 +3,7 @@
 //! A game is rules and arithmetic: it uses [`game`](crate::game), [`space`](crate::space), [`steps`](crate::steps) and
 //! [`rank`](crate::rank) alone. `tic_tac_toe` is the smallest complete one, to be copied.
 
+pub mod draughts;
 pub mod pangki;
 pub mod tic_tac_toe;
 

@@ -1,0 +1,115 @@
+//! Positions in writing: the FEN of Portable Draughts Notation, `B:W21,22,K30:B1,2,K7`.
+//!
+//! The side to move, then each side's squares, K before a king. PDN 3.0 (Wieger Wesselink, pdn.fmjd.org) adds ranges,
+//! `W21-32`, which are read and never written. More is read than is written: the lists in either order, spaces about
+//! the numbers, small letters, and a full stop at the end.
+
+use super::Position;
+use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
+use crate::game::NotationError;
+
+const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move, B or W, then the squares of each side's \
+                    pieces, K before a king";
+
+/// A side's name in a FEN.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Black,
+    White,
+}
+
+/// The side that a text begins with, and the text after it.
+fn side(text: &str) -> Option<(Side, &str)> {
+    let text = text.trim();
+    let side = match text.as_bytes().first()?.to_ascii_uppercase() {
+        b'B' => Side::Black,
+        b'W' => Side::White,
+        _ => return None,
+    };
+    Some((side, text[1..].trim()))
+}
+
+/// A square's number, which may lie outside of the board; nothing if the text is none.
+pub fn number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    // The parser of numbers would take a sign.
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// An item of a side's list: whether it is of kings, the first and the last square.
+fn item(text: &str) -> Option<(bool, u32, u32)> {
+    let (king, squares) = match text.strip_prefix(['K', 'k']) {
+        Some(squares) => (true, squares),
+        None => (false, text),
+    };
+    let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
+    let (first, last) = (number(first)?, number(last)?);
+    (1 <= first && first <= last && last <= SQUARES).then_some((king, first, last))
+}
+
+/// Puts the pieces of a list on the board of a position.
+fn place(list: &str, side: Side, position: &mut Position) -> Result<(), NotationError> {
+    let moves_now = (side == Side::Black) == position.black_to_move;
+    let crowning_row = if moves_now { FAR_ROW } else { NEAR_ROW };
+    for text in list.split(',').map(str::trim) {
+        let (king, first, last) = item(text).ok_or_else(|| {
+            NotationError::new("a square from 1 to 32, K before it for a king, or a range such as 21-32", text)
+        })?;
+        for number in first..=last {
+            let square = square(number, position.black_to_move);
+            if position.empty() & square == 0 {
+                let expected = format!("a square without a piece, and there is one on {number} already");
+                return Err(NotationError::new(expected, text));
+            }
+            if !king && crowning_row & square != 0 {
+                let name = if side == Side::Black { "Black" } else { "White" };
+                let expected = format!("a king, K{number}, for {number} is on the row where {name} crowns");
+                return Err(NotationError::new(expected, text));
+            }
+            *(if moves_now { &mut position.own } else { &mut position.other }) |= square;
+            position.kings |= if king { square } else { 0 };
+        }
+    }
+    Ok(())
+}
+
+/// Reads a position.
+pub fn read(text: &str) -> Result<Position, NotationError> {
+    let form = || NotationError::new(FORM, text);
+    let trimmed = text.trim();
+    let mut fields = trimmed.strip_suffix('.').unwrap_or(trimmed).split(':');
+    let (Some(to_move), Some(one), Some(two), None) = (fields.next(), fields.next(), fields.next(), fields.next())
+    else {
+        return Err(form());
+    };
+    let Some((to_move, "")) = side(to_move) else { return Err(form()) };
+    let (Some(one), Some(two)) = (side(one), side(two)) else { return Err(form()) };
+    if one.0 == two.0 {
+        return Err(NotationError::new("a list of White's pieces and one of Black's", text));
+    }
+    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: to_move == Side::Black };
+    for (side, list) in [one, two] {
+        if !list.is_empty() {
+            place(list, side, &mut position)?;
+        }
+    }
+    Ok(position)
+}
+
+/// Writes a position at the end of `text`.
+pub fn write(position: &Position, text: &mut String) {
+    let (black, white) = position.colours();
+    text.push(if position.black_to_move { 'B' } else { 'W' });
+    for (name, pieces) in [(":W", white), (":B", black)] {
+        text.push_str(name);
+        let mut comma = "";
+        for number in 1..=SQUARES {
+            let square = square(number, position.black_to_move);
+            if pieces & square != 0 {
+                let king = if position.kings & square != 0 { "K" } else { "" };
+                text.push_str(&format!("{comma}{king}{number}"));
+                comma = ",";
+            }
+        }
+    }
+}

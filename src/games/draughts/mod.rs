@@ -1,0 +1,130 @@
+//! English draughts (checkers), and the losing game (reverse checkers), which differ in who wins when no move is left.
+//!
+//! Rules: World Checkers/Draughts Federation. Men step and jump diagonally forward, kings in all four directions, one
+//! square. Jumping is compulsory; any jump may be chosen, and goes on until the piece can jump no further. No piece is
+//! jumped twice, and those jumped leave the board. A man that reaches the far row is crowned, and its turn ends there. A
+//! side to move without a move has lost, or won in the losing game. Endless play is a draw, and the rules know of no
+//! counter of moves.
+
+pub mod board;
+mod fen;
+mod moves;
+mod notation;
+
+use crate::game::{Game, Outcome};
+use board::{BOARD, FAR_ROW, turned};
+use moves::Moves;
+
+pub use moves::Move;
+
+/// One of the two games.
+pub struct Draughts {
+    name: &'static str,
+    /// How the game has ended for a side to move that cannot.
+    stuck: Outcome,
+}
+
+/// The pieces of both sides, seen from the side to move; [`board`] tells which bit is which square.
+///
+/// Men never stand on their crowning row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The pieces of the side to move.
+    pub own: u64,
+    /// The pieces of the other side.
+    pub other: u64,
+    /// The kings among both.
+    pub kings: u64,
+    /// Whether Black is to move.
+    pub black_to_move: bool,
+}
+
+impl Position {
+    /// The squares on which no piece stands.
+    #[inline(always)]
+    pub fn empty(&self) -> u64 {
+        BOARD & !(self.own | self.other)
+    }
+
+    /// Black's and White's pieces.
+    fn colours(&self) -> (u64, u64) {
+        if self.black_to_move { (self.own, self.other) } else { (self.other, self.own) }
+    }
+}
+
+impl Draughts {
+    /// English draughts: a side without a move has lost.
+    pub fn checkers() -> Draughts {
+        Draughts { name: "checkers", stuck: Outcome::Loss }
+    }
+
+    /// The losing game: a side without a move has won.
+    pub fn losing_checkers() -> Draughts {
+        Draughts { name: "losing-checkers", stuck: Outcome::Win }
+    }
+}
+
+impl Game for Draughts {
+    type Position = Position;
+    type Move = Move;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["Black", "White"]
+    }
+
+    fn start(&self) -> Position {
+        let own = 0x1eff;
+        Position { own, other: turned(own), kings: 0, black_to_move: true }
+    }
+
+    fn side_to_move(&self, position: &Position) -> usize {
+        usize::from(!position.black_to_move)
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        Moves::of(position).is_empty().then_some(self.stuck)
+    }
+
+    #[inline(always)]
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
+        Moves::of(position)
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &Position, m: Move) -> Position {
+        let (from, (to, taken)) = (m.from(), m.effect());
+        // A king may come back to the square that it left.
+        let own = position.own & !from | to;
+        let crowned = if position.kings & from != 0 { to } else { to & FAR_ROW };
+        let kings = position.kings & !(from | taken) | crowned;
+        Position {
+            own: turned(position.other & !taken),
+            other: turned(own),
+            kings: turned(kings),
+            black_to_move: !position.black_to_move,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::perft::perft;
+
+    /// Aart Bik, "Checkers move generation counts"; OEIS A133046.
+    const LINES: [u64; 12] = [1, 7, 49, 302, 1469, 7361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
+
+    #[test]
+    fn lines_of_play_are_as_many_as_published() {
+        for game in [Draughts::checkers(), Draughts::losing_checkers()] {
+            for (depth, lines) in LINES.into_iter().enumerate() {
+                assert_eq!(perft(&game, &game.start(), depth as u32), lines, "{}, depth {depth}", game.name());
+            }
+        }
+    }
+}

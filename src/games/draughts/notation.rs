@@ -1,0 +1,185 @@
+//! Draughts in writing: positions as [`fen`] has them, moves `11-15` and `23x14x7`, and the board drawn.
+
+use super::board::{SQUARES, number, square};
+use super::{Draughts, Move, Position, fen};
+use crate::game::{Game, Notation, NotationError};
+
+/// The numbers of the square that a move leaves and of those that it enters.
+fn path(position: &Position, m: Move) -> impl Iterator<Item = u32> {
+    let black_to_move = position.black_to_move;
+    std::iter::once(m.from()).chain(m.landings()).map(move |square| number(square, black_to_move))
+}
+
+impl Notation for Draughts {
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        fen::read(text)
+    }
+
+    fn write(&self, position: &Position, text: &mut String) {
+        fen::write(position, text);
+    }
+
+    fn write_move(&self, position: &Position, m: Move, text: &mut String) {
+        let separator = if m.is_jump() { "x" } else { "-" };
+        let squares: Vec<String> = path(position, m).map(|square| square.to_string()).collect();
+        text.push_str(&squares.join(separator));
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let (black, white) = position.colours();
+        let mut board = String::new();
+        for number in 1..=SQUARES {
+            let square = square(number, position.black_to_move);
+            let piece = match (position.kings & square != 0, black & square != 0, white & square != 0) {
+                (false, true, _) => 'b',
+                (false, _, true) => 'w',
+                (true, true, _) => 'B',
+                (true, _, true) => 'W',
+                _ => '.',
+            };
+            // The board begins with a square that is not played on, and so does every second row.
+            let before = if number % 8 == 1 || number % 4 != 1 { "    " } else { "" };
+            let after = if number % 4 == 0 { "\n" } else { "" };
+            board.push_str(&format!("{before}{number:3}{piece}{after}"));
+        }
+        let to_move = self.sides()[self.side_to_move(position)];
+        board.push_str(&format!("  b, w: men; B, W: kings   {to_move} to move\n"));
+        board
+    }
+
+    fn help(&self) -> &'static str {
+        "a position: the side to move, then White's and Black's squares, K before a king, `B:W21,22,K30:B1,2,K7`; a move: \
+         `11-15`, a jump with every landing square: `23x14x7`"
+    }
+
+    /// `-` is taken for `x`. A jump may be given by its ends alone if no other has the same.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let wanted = text.trim();
+        let squares: Vec<Option<u32>> = wanted.split(['-', 'x', 'X']).map(fen::number).collect();
+        let jumps = wanted.contains(['x', 'X']);
+        let legal = || self.moves(position).filter(|m| m.is_jump() || !jumps);
+        if let Some(m) = legal().find(|&m| path(position, m).map(Some).eq(squares.iter().copied())) {
+            return Ok(m);
+        }
+        let ends = |m: &Move| {
+            let (first, last) = (path(position, *m).next(), path(position, *m).last());
+            squares == [first, last]
+        };
+        let mut alike: Vec<Move> = legal().filter(ends).collect();
+        match (alike.pop(), alike.len()) {
+            (Some(m), 0) => Ok(m),
+            (Some(m), _) => {
+                let texts: Vec<String> = alike.into_iter().chain([m]).map(|m| self.move_text(position, m)).collect();
+                Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
+            }
+            (None, _) => Err(self.no_such_move(position, wanted)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        Draughts::checkers().parse(text).expect("is a position")
+    }
+
+    fn error(text: &str) -> String {
+        Draughts::checkers().parse(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn the_start_is_written_in_full_and_read_in_ranges() {
+        let game = Draughts::checkers();
+        let start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+        assert_eq!(game.text(&game.start()), start);
+        assert_eq!(position("B:W21-32:B1-12"), game.start());
+        assert_eq!(position(start), game.start());
+    }
+
+    #[test]
+    fn what_other_programs_write_is_read() {
+        let game = Draughts::checkers();
+        let known = "W:WK5,21,22:B1,2,K7,K8,K9";
+        for text in [
+            "W:W21,22,K5:BK7,K8,K9,1,2",
+            "W:B1,2,K7-9:WK5,21-22",
+            " w : wk5 , 21 , 22 : b 1 , 2 , k7 , K 8,k9 . ",
+            "W:WK5,21,22:B1,2,K7,K8,K9.",
+            "W:WK05,21,22:B01,2,K7,K8,K9",
+        ] {
+            assert_eq!(game.text(&position(text)), known, "{text}");
+        }
+        for text in ["B:W:B", "W:W:BK1", "B:W32:B"] {
+            assert_eq!(game.text(&position(text)), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_is_told_apart() {
+        for text in
+            ["", "B", "B:W1", "B:W21:B1:B2", "X:W21:B1", "BB:W21:B1", ":W21:B1", "B:21:1", "é:W21:B1", "B:W21:é"]
+        {
+            assert!(error(text).starts_with("expected a position such as"), "{}", error(text));
+        }
+        assert!(error("B:W21:W22").starts_with("expected a list of White's pieces and one of Black's, found"));
+        for item in
+            ["0", "33", "-1", "+5", "K", "KK5", "5K", "99999999999", "7-5", "7-33", "5-6-7", "5 6", "", "é", "Kè"]
+        {
+            let told = error(&format!("B:W21,{item},22:B1"));
+            let right = "expected a square from 1 to 32, K before it for a king, or a range such as 21-32, found ";
+            assert!(told.starts_with(right), "{told}");
+            assert!(item.is_empty() || told.contains(item), "{told}");
+        }
+        for text in ["B:W21,21:B1", "B:W21,K21:B1", "B:W21:B21", "B:W20-22,21:B1", "W:B21:W21"] {
+            let told = error(text);
+            assert!(told.starts_with("expected a square without a piece, and there is one on 21 already"), "{told}");
+        }
+        assert_eq!(error("B:W3:B1"), "expected a king, K3, for 3 is on the row where White crowns, found \"3\"");
+        assert_eq!(error("W:W5:B29"), "expected a king, K29, for 29 is on the row where Black crowns, found \"29\"");
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let game = Draughts::checkers();
+        let read = |position: &Position, text: &str| match game.parse_move(position, text) {
+            Ok(m) => game.move_text(position, m),
+            Err(error) => error.to_string(),
+        };
+        let start = game.start();
+        for text in ["11-15", " 11-15 ", "11 - 15"] {
+            assert_eq!(read(&start, text), "11-15");
+        }
+        let legal = "expected one of the legal moves 9-13 10-14 11-15 12-16 9-14 10-15 11-16, found ";
+        for wrong in ["11x15", "11", "11-15-18", "", "11-", "-15", "11--15", "+11-15", "e3-d4", "11-15é", "1-5"] {
+            assert!(read(&start, wrong).starts_with(legal), "{}", read(&start, wrong));
+        }
+        let double = position("W:W23:B18,10");
+        for text in ["23x14x7", "23-14-7", "23X14x7", "23x7", "23-7"] {
+            assert_eq!(read(&double, text), "23x14x7");
+        }
+        assert_eq!(read(&double, "23x14"), "expected one of the legal moves 23x14x7, found \"23x14\"");
+        // Two ways round, by 10 or by 11.
+        let twice = position("B:WK10,K18,11,19:BK7,1");
+        let (one, two) = ("7x14x23x16x7", "7x16x23x14x7");
+        assert_eq!((read(&twice, one).as_str(), read(&twice, two).as_str()), (one, two));
+        assert!(read(&twice, "7x7").starts_with("expected every landing square, one of "), "{}", read(&twice, "7x7"));
+        assert!(read(&twice, "7x7").contains(one) && read(&twice, "7-7").contains(two));
+    }
+
+    #[test]
+    fn the_board_is_drawn_with_the_numbers_of_the_squares() {
+        let drawn = "      1B      2.      3.      4.
+  5.      6.      7.      8.
+      9.     10.     11b     12.
+ 13.     14.     15.     16.
+     17.     18.     19.     20.
+ 21.     22W     23.     24.
+     25.     26.     27.     28.
+ 29.     30.     31w     32.
+  b, w: men; B, W: kings   White to move
+";
+        assert_eq!(Draughts::checkers().draw(&position("W:WK22,31:BK1,11")), drawn);
+    }
+}
