@@ -38,6 +38,12 @@ pub struct Slice {
     pub name: String,
     /// How many pieces are on the board.
     pub pieces: u32,
+    /// The part of the space that the slice belongs to. The slices of a part are solved and kept together, and a part
+    /// can be had without those that do not follow from it. A small space is one part, with an empty name.
+    ///
+    /// Slices that lead to one another are of one part, and what a part leads to never leads back to it. A name is of
+    /// letters, digits and hyphens.
+    pub part: String,
     /// How many entries the slice has, those that hold no position among them.
     pub entries: u64,
     /// Every slice that one move can lead to, in any order, the slice itself among them if so.

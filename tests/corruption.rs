@@ -133,8 +133,13 @@ struct Toy {
 
 impl Toy {
     fn new(sizes: &[u64]) -> Toy {
-        let slice =
-            |(number, &entries)| Slice { name: format!("{number}v0"), pieces: 1, entries, leads_to: Vec::new() };
+        let slice = |(number, &entries)| Slice {
+            name: format!("{number}v0"),
+            pieces: 1,
+            part: String::new(),
+            entries,
+            leads_to: Vec::new(),
+        };
         Toy { name: "toy", slices: sizes.iter().enumerate().map(slice).collect(), outcome: Outcome::Draw }
     }
 }

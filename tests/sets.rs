@@ -24,6 +24,7 @@ impl Stepping {
         let slice = Slice {
             name: "all".to_string(),
             pieces: steps.points,
+            part: String::new(),
             entries: 1 << (2 * steps.points),
             leads_to: vec![SliceId(0)],
         };

@@ -179,6 +179,7 @@ impl TicTacToe {
             Slice {
                 name: format!("{own}v{other}"),
                 pieces: marks,
+                part: String::new(),
                 entries: binomial(9, own) * binomial(9 - own, other),
                 leads_to: if marks < 9 { vec![SliceId(marks + 1)] } else { Vec::new() },
             }

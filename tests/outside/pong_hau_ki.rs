@@ -148,6 +148,7 @@ impl PongHauKi {
         let slice = Slice {
             name: "2v2".to_string(),
             pieces: 2 * PIECES,
+            part: String::new(),
             entries: binomial(POINTS, PIECES) * binomial(POINTS - PIECES, PIECES),
             leads_to: vec![SliceId(0)],
         };

@@ -36,6 +36,7 @@ pub(super) fn slices(fold: &Fold) -> Vec<Slice> {
         Slice {
             name: format!("{own}v{other}"),
             pieces: own + other,
+            part: String::new(),
             entries: fold.orbits(own) * binomial(SQUARES - own, other),
             leads_to: if goes_on { after.collect() } else { Vec::new() },
         }
