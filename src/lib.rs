@@ -11,7 +11,7 @@
 //! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
 //!   copy. They share the arithmetic of [`rank`], and [`value`] says what a position is worth.
 //! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
-//!   rules of small stepping games.
+//!   rules of small stepping games, and [`grids`] cuts endings into small pieces.
 //! * [`solve`]: the order of work, three solvers (by sets, for any game, and a plain one that judges them), statistics.
 //! * [`table`]: the file, its format, and what can be wrong with it.
 //! * [`probe`]: from a position to its value.
@@ -45,6 +45,7 @@
 pub mod cli;
 pub mod game;
 pub mod games;
+pub mod grids;
 pub mod play;
 pub mod probe;
 pub mod query;

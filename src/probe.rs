@@ -22,7 +22,7 @@ pub struct Probe<'a, S, T> {
 }
 
 impl<S: Space, T: Tables> Probe<'_, S, T> {
-    /// The value of a position, or nothing if no table holds it.
+    /// The value of a position, or nothing if no table holds it. A finished game has one without a table.
     ///
     /// # Errors
     /// If the table cannot be trusted.
@@ -30,7 +30,7 @@ impl<S: Space, T: Tables> Probe<'_, S, T> {
     pub fn value(&self, position: &S::Position) -> Result<Option<Value>, TableError> {
         match self.space.rank(position) {
             Some(entry) => self.tables.value(entry),
-            None => Ok(None),
+            None => Ok(self.space.outcome(position).map(Value::from)),
         }
     }
 }

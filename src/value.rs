@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
+use crate::game::Outcome;
+
 /// The value of a position for the side to move.
 ///
 /// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
@@ -57,6 +59,17 @@ impl Value {
             Value::Win(plies) => i64::from(u32::MAX) + 1 - i64::from(plies),
             Value::Draw => 0,
             Value::Loss(plies) => i64::from(plies) - i64::from(u32::MAX) - 1,
+        }
+    }
+}
+
+/// The value of a finished game.
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Win => Value::Win(0),
+            Outcome::Loss => Value::Loss(0),
+            Outcome::Draw => Value::Draw,
         }
     }
 }

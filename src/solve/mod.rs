@@ -1,5 +1,6 @@
 //! Solving a space backwards, and checking what came out.
 
+pub mod grids;
 pub mod plan;
 pub mod reference;
 pub mod retrograde;
@@ -10,7 +11,7 @@ pub mod statistics;
 use thiserror::Error;
 
 use crate::probe::Tables;
-use crate::space::{Entry, Space};
+use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
 use crate::value::{Codes, Value};
 
@@ -87,12 +88,30 @@ pub fn solve_all<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved
 pub fn by_components<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved, SolveError> {
     let mut solved = Solved(vec![Codes::One(Vec::new()); space.slices().len()]);
     for component in plan::components(space.slices()) {
-        let codes = retrograde::solve(space, &component, &solved, progress)?;
+        let codes = component_of(space, &component, &solved, progress)?;
         for (slice, codes) in component.iter().zip(codes) {
             solved.0[slice.index()] = codes;
         }
     }
     Ok(solved)
+}
+
+/// Solves the slices of one component with the engine that is quickest for it: their codes, in the order of `component`.
+///
+/// `below` has the values of the slices that conversions lead to.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn component_of<S: Space>(
+    space: &S,
+    component: &[SliceId],
+    below: &impl Tables,
+    progress: &impl Progress,
+) -> Result<Vec<Codes>, SolveError> {
+    match space.grids() {
+        Some(grids) => grids::solve(space, &grids, component, below, progress),
+        None => retrograde::solve(space, component, below, progress),
+    }
 }
 
 /// How many entries a space has.

@@ -228,8 +228,11 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
                 }
             },
             (None, _) => {
-                self.stray(position, None);
-                None
+                let finished = self.space.outcome(&next).map(Value::from);
+                if finished.is_none() {
+                    self.stray(position, None);
+                }
+                finished
             }
         }
     }

@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use super::{Check, Verdict};
-use crate::game::{Notation, Outcome};
+use crate::game::Notation;
 use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
 use crate::space::{Entry, SliceId, Space};
@@ -128,7 +128,7 @@ fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result
         (position, value) => return Ok([false, false, false, false, position.is_some() || value.is_some()]),
     };
     if let Some(outcome) = probe.space.outcome(&position) {
-        return Ok([false, false, false, value != finished(outcome), false]);
+        return Ok([false, false, false, value != Value::from(outcome), false]);
     }
     let mut after = Successors::default();
     for m in probe.space.moves(&position) {
@@ -158,15 +158,6 @@ fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result
     ])
 }
 
-/// The value of a finished game.
-fn finished(outcome: Outcome) -> Value {
-    match outcome {
-        Outcome::Win => Value::Win(0),
-        Outcome::Loss => Value::Loss(0),
-        Outcome::Draw => Value::Draw,
-    }
-}
-
 /// What is wrong with an entry, for people: its position, its value, and the successor that decides.
 #[cold]
 fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result<String, TableError> {
@@ -178,7 +169,7 @@ fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> R
     };
     let text = probe.space.text(&position);
     if let Some(outcome) = probe.space.outcome(&position) {
-        return Ok(format!("{text}: {own}; the game is over, and the rules say {}", finished(outcome)));
+        return Ok(format!("{text}: {own}; the game is over, and the rules say {}", Value::from(outcome)));
     }
     // A successor without a value first, then the one that is best for the mover.
     let mut decides = None;

@@ -1,0 +1,181 @@
+//! The solver for endings that are cut into grids: unit by unit, each small enough for the cache, by sets of cells.
+//!
+//! What is played in a unit are steps of free pieces; everything else leads to units that are solved before, and is
+//! looked up once. Then ply `n` takes a few operations on words of 64 cells for each row and step:
+//!
+//! * a position is won in `n` if a step leads to one that is lost in `n - 1`, or a conversion wins in `n`;
+//! * it is lost in `n` if all its steps lead to positions that are won in `n - 1` or before, and all its conversions lose
+//!   in `n` or before.
+//!
+//! A step leads to another row of the same column, but with the other side to move, for whom rows are columns: so after
+//! each ply the sets of what was decided are turned about their diagonal. Units of one level are independent of one
+//! another, and threads take them as they come.
+//!
+//! The judges of this engine are [`retrograde`](super::retrograde) and [`reference`](super::reference).
+
+mod bits;
+mod scan;
+mod side;
+mod unit;
+
+use std::sync::Mutex;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::{Progress, SolveError};
+use crate::grids::Grids;
+use crate::probe::Tables;
+use crate::space::{Entry, SliceId, Space};
+use crate::value::{Code, Codes, Value};
+use scan::Scan;
+use unit::Unit;
+
+/// Solves the slices of one component; see [`retrograde::solve`](super::retrograde::solve), of which this is the double.
+///
+/// # Errors
+/// If the space breaks its contract, or a depth passes 32,766 plies.
+pub fn solve<S: Space, G: Grids<Game = S>>(
+    space: &S,
+    grids: &G,
+    component: &[SliceId],
+    below: &impl Tables,
+    progress: &impl Progress,
+) -> Result<Vec<Codes>, SolveError> {
+    let slice = || space.slices()[component[0].index()].name.clone();
+    let order = Order::new(grids, component[0]);
+    match Work::<S, G, _, u8>::new(space, grids, component, below).run(&order, progress)? {
+        Some(codes) => Ok(codes),
+        // A depth that does not fit: never cut, the component starts again in wider cells.
+        None => Work::<S, G, _, u16>::new(space, grids, component, below)
+            .run(&order, progress)?
+            .ok_or_else(|| SolveError::TooDeep { slice: slice() }),
+    }
+}
+
+/// The units of a component by level, each standing for its twin too.
+struct Order {
+    units: Vec<u64>,
+    /// Where each level ends.
+    ends: Vec<usize>,
+}
+
+impl Order {
+    fn new<G: Grids>(grids: &G, slice: SliceId) -> Order {
+        // Of a unit and its twin in the same slice, one will do.
+        let levels: Vec<u8> = (0..grids.units(slice))
+            .into_par_iter()
+            .map(|unit| match grids.twin(slice, unit) {
+                (twin_slice, twin) if twin_slice == slice && twin < unit => u8::MAX,
+                _ => grids.level(slice, unit) as u8,
+            })
+            .collect();
+        let mut ends = vec![0; usize::from(u8::MAX)];
+        for &level in levels.iter().filter(|&&level| level != u8::MAX) {
+            ends[usize::from(level)] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut ends {
+            sum += std::mem::replace(count, sum);
+        }
+        let (mut next, mut units) = (ends, vec![0; sum]);
+        for (unit, &level) in levels.iter().enumerate().filter(|(_, level)| **level != u8::MAX) {
+            units[next[usize::from(level)]] = unit as u64;
+            next[usize::from(level)] += 1;
+        }
+        Order { units, ends: next }
+    }
+
+    fn levels(&self) -> impl Iterator<Item = &[u64]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.units[start..end])
+    }
+}
+
+struct Work<'a, S, G, F, C: Code> {
+    space: &'a S,
+    grids: &'a G,
+    below: &'a F,
+    component: &'a [SliceId],
+    /// The values of the component's slices, in the order of `component`.
+    cells: Vec<Vec<C::Cell>>,
+    too_deep: AtomicBool,
+    /// What went wrong first.
+    error: OnceLock<SolveError>,
+}
+
+/// Cells of a slice that are worth a trip to another thread.
+const BATCH: u64 = 1 << 14;
+
+impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> {
+    fn new(space: &'a S, grids: &'a G, component: &'a [SliceId], below: &'a F) -> Self {
+        let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
+        let fresh = |slice| (0..entries(slice)).into_par_iter().map(|_| C::DRAW.cell()).collect();
+        let cells = component.iter().map(fresh).collect();
+        Work { space, grids, below, component, cells, too_deep: AtomicBool::new(false), error: OnceLock::new() }
+    }
+
+    fn run(mut self, order: &Order, progress: &impl Progress) -> Result<Option<Vec<Codes>>, SolveError> {
+        let cells_of_unit = self.cells[0].len() as u64 / self.grids.units(self.component[0]).max(1);
+        let batch = BATCH.div_ceil(cells_of_unit.max(1)) as usize;
+        let desks = Mutex::new(Vec::new());
+        for level in order.levels() {
+            level.par_chunks(batch).for_each(|units| {
+                let desk = desks.lock().ok().and_then(|mut desks| desks.pop());
+                let mut desk: Unit<C> = desk.unwrap_or_default();
+                let mut done = 0;
+                for &unit in units {
+                    if self.too_deep.load(Relaxed) || self.error.get().is_some() {
+                        break;
+                    }
+                    match desk.solve(&self, unit) {
+                        Some(entries) => done += entries,
+                        None => self.too_deep.store(true, Relaxed),
+                    }
+                }
+                progress.advance(done);
+                if let Ok(mut desks) = desks.lock() {
+                    desks.push(desk);
+                }
+            });
+        }
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        if self.too_deep.into_inner() {
+            return Ok(None);
+        }
+        Ok(Some(self.cells.into_iter().map(C::finished).collect()))
+    }
+
+    /// The value of the position after a conversion.
+    #[inline(always)]
+    fn value_after(&self, position: &S::Position, m: S::Move) -> Value {
+        let next = self.space.play(position, m);
+        let Some(entry) = self.space.rank(&next) else {
+            return self.space.outcome(&next).map_or_else(|| self.stray(position, None), Value::from);
+        };
+        if let Some(place) = self.component.iter().position(|&slice| slice == entry.slice) {
+            return C::load(&self.cells[place][entry.index as usize]).decode().unwrap_or(Value::Draw);
+        }
+        match self.below.value(entry) {
+            Ok(Some(value)) => value,
+            Ok(None) => self.stray(position, Some(entry)),
+            Err(error) => {
+                let _ = self.error.set(error.into());
+                Value::Draw
+            }
+        }
+    }
+
+    /// Notes that a move leads where the space does not say. Any value will do.
+    #[cold]
+    fn stray(&self, position: &S::Position, to: Option<Entry>) -> Value {
+        let name = |entry: Entry| self.space.slices()[entry.slice.index()].name.clone();
+        let from = self.space.rank(position).map_or_else(|| "?".to_string(), name);
+        let to = to.map_or_else(|| "no slice at all".to_string(), name);
+        let _ = self.error.set(SolveError::Astray { from, to });
+        Value::Draw
+    }
+}

@@ -1,0 +1,325 @@
+//! One grid of a unit while it is solved: what is known of its cells after each ply.
+
+use super::bits::{Cells, Rows, WORD, for_each_bit};
+use super::scan::Scan;
+use crate::grids::Grid;
+use crate::space::SliceId;
+use crate::value::Value;
+
+/// Words of marks a row: a bit for each code of a byte, which wide codes share.
+const MARKS: usize = 4;
+
+/// A grid, and its cells. Sets of cells are bits, so that 64 of them are worked on at once.
+#[derive(Default)]
+pub struct Side<C> {
+    pub slice: SliceId,
+    /// The index of the grid's first entry in the slice.
+    pub first: u64,
+    pub grid: Grid,
+    /// Words in a row of bits.
+    words: usize,
+    /// Values decided, and those that conversions alone give, which hold from the ply of their depth on.
+    codes: Vec<C>,
+    /// Positions not decided yet, in which steps may be played.
+    pub open: Cells,
+    /// Open positions that could be lost: no conversion saves them, or delays the end beyond this ply.
+    able: Cells,
+    /// Where a step leads into a position that is won for the other side, by the row that it leads to.
+    pub dead: Cells,
+    /// Those of `dead` that were decided in the ply before.
+    pub fresh: Cells,
+    /// Where a step leads into a position that was lost for the other side in the ply before.
+    pub reach: Cells,
+    /// Decided in this ply.
+    pub won: Cells,
+    pub lost: Cells,
+    /// Positions that may be lost in this ply.
+    candidates: Cells,
+    /// By point, the columns that have it.
+    with: Vec<u64>,
+    /// By row, the codes of conversions that it holds.
+    marks: Vec<[u64; MARKS]>,
+    /// The deepest conversion.
+    pub deepest: u32,
+}
+
+/// What is known of a position before any step is looked at.
+pub enum First {
+    /// It is finished, or something is forced: the value is final.
+    Final(Value),
+    /// Steps may be played, and this is the best of the conversions, if there are any.
+    Open(Option<Value>),
+}
+
+/// The bit for a code in the marks of a row.
+fn mark(value: Value) -> (usize, u64) {
+    let bit = match value {
+        Value::Win(plies) => 2 * plies as usize + 1,
+        Value::Loss(plies) => 2 * plies as usize,
+        Value::Draw => 0,
+    };
+    (bit / WORD % MARKS, 1 << (bit % WORD))
+}
+
+impl<C: Scan> Side<C> {
+    /// Makes room for the grid that has been laid out.
+    pub fn begin(&mut self, slice: SliceId, first: u64, points: u32) {
+        (self.slice, self.first, self.deepest) = (slice, first, 0);
+        let (rows, columns) = (self.grid.rows.len(), self.grid.columns.len());
+        self.words = columns.div_ceil(WORD);
+        let words = self.words;
+        self.codes.clear();
+        self.codes.resize(rows * words * WORD, C::ABSENT);
+        for set in [
+            &mut self.open,
+            &mut self.able,
+            &mut self.dead,
+            &mut self.fresh,
+            &mut self.reach,
+            &mut self.won,
+            &mut self.lost,
+            &mut self.candidates,
+        ] {
+            set.reset(rows, words);
+        }
+        self.marks.clear();
+        self.marks.resize(rows, [0; MARKS]);
+        self.with.clear();
+        self.with.resize(points as usize * words, 0);
+        for (column, &set) in self.grid.columns.iter().enumerate() {
+            for_each_bit(set, |point| self.with[point * words + column / WORD] |= 1 << (column % WORD));
+        }
+    }
+
+    /// The columns that have a point.
+    #[inline(always)]
+    pub fn with(&self, point: u32) -> &[u64] {
+        &self.with[point as usize * self.words..][..self.words]
+    }
+
+    /// The columns that share no point with a row: those whose cells are positions.
+    pub fn positions(&self, row: usize, positions: &mut Vec<u64>) {
+        positions.clear();
+        positions.resize(self.words, u64::MAX);
+        let columns = self.grid.columns.len();
+        if columns % WORD != 0 {
+            positions[self.words - 1] = (1 << (columns % WORD)) - 1;
+        }
+        for_each_bit(self.grid.rows[row], |point| {
+            positions.iter_mut().zip(self.with(point as u32)).for_each(|(positions, with)| *positions &= !with);
+        });
+    }
+
+    /// Notes what is known of a position at first. Nothing if a depth does not fit.
+    #[inline(always)]
+    pub fn note(&mut self, row: usize, column: usize, first: First) -> Option<()> {
+        let (word, bit) = (column / WORD, 1 << (column % WORD));
+        let known = match first {
+            First::Final(value) => Some(value),
+            First::Open(best) => {
+                self.open.row_mut(row)[word] |= bit;
+                if best.is_none() {
+                    self.able.row_mut(row)[word] |= bit;
+                }
+                best
+            }
+        };
+        if let Some(value) = known {
+            self.codes[(row * self.words + word) * WORD + column % WORD] = C::encode(value)?;
+            if let Some(plies) = value.plies() {
+                self.deepest = self.deepest.max(plies);
+                let (word, bit) = mark(value);
+                self.marks[row][word] |= bit;
+            }
+        }
+        Some(())
+    }
+
+    /// The value of a position that is decided.
+    #[inline(always)]
+    pub fn value(&self, row: usize, column: usize) -> Option<Value> {
+        self.code(row, column).decode()
+    }
+
+    #[inline(always)]
+    fn code(&self, row: usize, column: usize) -> C {
+        self.codes[row * self.words * WORD + column]
+    }
+
+    /// Puts the positions that are won or lost in `ply` into `won` and `lost`. Whether there are any; nothing if the
+    /// depth does not fit.
+    pub fn ply(&mut self, ply: u32) -> Option<bool> {
+        let words = self.words;
+        // Won: a step leads to a position just lost.
+        let (reach, won, open) = (&mut self.reach, &mut self.won, &self.open);
+        let Cells { rows, .. } = reach;
+        let mut reached = std::mem::take(rows);
+        reached.drain(|from| {
+            for step in self.grid.steps_of(from) {
+                let row = step.row as usize;
+                let both = reach.row(from).iter().zip(open.row(row));
+                won.row_mut(row).iter_mut().zip(both).for_each(|(won, (reach, open))| *won |= reach & open);
+                won.rows.add(row);
+            }
+            reach.row_mut(from).fill(0);
+        });
+        reach.rows = reached;
+
+        // Conversions that win or lose in just so many plies.
+        if ply <= self.deepest {
+            for value in [Value::Win(ply), Value::Loss(ply)] {
+                let (Some(code), (word, bit)) = (C::encode(value), mark(value)) else { return None };
+                for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
+                    let (codes, _) = self.codes[row * words * WORD..][..words * WORD].as_chunks::<WORD>();
+                    for (word, codes) in codes.iter().enumerate() {
+                        let found = code.find(codes);
+                        if let Value::Win(_) = value {
+                            self.won.row_mut(row)[word] |= found;
+                        } else {
+                            let open = self.open.row(row)[word];
+                            self.lost.row_mut(row)[word] |= found & !open;
+                            self.able.row_mut(row)[word] |= found & open;
+                            self.candidates.row_mut(row)[word] |= found & open;
+                        }
+                    }
+                    if let Value::Win(_) = value {
+                        self.won.rows.add(row);
+                    } else {
+                        self.lost.rows.add(row);
+                        self.candidates.rows.add(row);
+                    }
+                }
+            }
+        }
+
+        // Lost: all steps lead to positions that are won for the other side, one of them just now.
+        let (fresh, candidates) = (&mut self.fresh, &mut self.candidates);
+        let mut refreshed = std::mem::take(&mut fresh.rows);
+        refreshed.drain(|from| {
+            for step in self.grid.steps_of(from) {
+                let row = step.row as usize;
+                candidates.row_mut(row).iter_mut().zip(fresh.row(from)).for_each(|(all, fresh)| *all |= fresh);
+                candidates.rows.add(row);
+            }
+            fresh.row_mut(from).fill(0);
+        });
+        fresh.rows = refreshed;
+        let mut rows = std::mem::take(&mut candidates.rows);
+        rows.drain(|row| {
+            let steps = self.grid.steps_of(row);
+            let mut any = 0;
+            for word in 0..words {
+                let mut lost = std::mem::take(&mut candidates.row_mut(row)[word]);
+                lost &= self.able.row(row)[word] & self.open.row(row)[word] & !self.won.row(row)[word];
+                for step in steps {
+                    if lost == 0 {
+                        break;
+                    }
+                    let blocked = self.with[step.point as usize * words + word];
+                    lost &= self.dead.row(step.row as usize)[word] | blocked;
+                }
+                self.lost.row_mut(row)[word] |= lost;
+                any |= lost;
+            }
+            if any != 0 {
+                self.lost.rows.add(row);
+            }
+        });
+        candidates.rows = rows;
+        self.decide(ply)
+    }
+
+    /// Gives the positions of `won` and `lost` their values.
+    fn decide(&mut self, ply: u32) -> Option<bool> {
+        let (words, mut any) = (self.words, false);
+        for (decided, value) in [(&mut self.won, Value::Win(ply)), (&mut self.lost, Value::Loss(ply))] {
+            if decided.rows.is_empty() {
+                continue;
+            }
+            let code = C::encode(value);
+            let mut rows = std::mem::take(&mut decided.rows);
+            let mut kept = Rows::default();
+            kept.reset(self.grid.rows.len());
+            let mut fits = true;
+            rows.drain(|row| {
+                for word in 0..words {
+                    let bits = decided.row(row)[word];
+                    if bits == 0 {
+                        continue;
+                    }
+                    kept.add(row);
+                    self.open.row_mut(row)[word] &= !bits;
+                    let Some(code) = code else {
+                        fits = false;
+                        return;
+                    };
+                    let codes = &mut self.codes[(row * words + word) * WORD..][..WORD];
+                    for_each_bit(bits, |bit| codes[bit] = code);
+                }
+            });
+            any |= !kept.is_empty();
+            decided.rows = kept;
+            if !fits {
+                return None;
+            }
+        }
+        Some(any)
+    }
+
+    /// Tells the twin what was decided in this ply.
+    pub fn hand_over(&mut self, twin: &mut Side<C>) {
+        let (row_at, row_to) = (&twin.grid.row_of_column, &self.grid.row_of_column);
+        let dead = &mut twin.dead;
+        self.won.turn(row_at, row_to, &mut twin.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
+        self.lost.turn(row_at, row_to, &mut twin.reach, |_, _, _| {});
+    }
+
+    /// [`Side::hand_over`] for a grid that is its own twin.
+    pub fn hand_over_to_itself(&mut self) {
+        let (rows, dead) = (&self.grid.row_of_column, &mut self.dead);
+        self.won.turn(rows, rows, &mut self.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
+        self.lost.turn(rows, rows, &mut self.reach, |_, _, _| {});
+    }
+
+    /// Gives what is still open its value, a draw, and hands every position's code to `each`, in the order of entries.
+    pub fn finish(&mut self, mut each: impl FnMut(u64, C)) {
+        let (mut positions, mut index) = (Vec::new(), self.first);
+        for row in 0..self.grid.rows.len() {
+            self.positions(row, &mut positions);
+            for (word, &positions) in positions.iter().enumerate() {
+                let open = self.open.row(row)[word];
+                let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
+                for_each_bit(positions, |bit| {
+                    each(index, if open >> bit & 1 == 1 { C::DRAW } else { codes[bit] });
+                    index += 1;
+                });
+            }
+        }
+    }
+
+    /// Decides every position at once, where the other side's steps, if it has any, come to nothing new: `after` gives
+    /// the value of a cell of the twin.
+    pub fn decide_at_once(&mut self, after: impl Fn(usize, usize) -> Option<Value>) -> Option<()> {
+        for row in 0..self.grid.rows.len() {
+            for word in 0..self.words {
+                let mut open = self.open.row(row)[word];
+                while open != 0 {
+                    let bit = open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    let column = word * WORD + bit;
+                    let mut best = self.value(row, column);
+                    for step in self.grid.steps_of(row) {
+                        if self.with(step.point)[word] >> bit & 1 == 0 {
+                            let (row, column) =
+                                (self.grid.row_of_column[column], self.grid.column_of_row[step.row as usize]);
+                            best = best.max(after(row as usize, column as usize).map(Value::for_mover));
+                        }
+                    }
+                    self.codes[row * self.words * WORD + column] = C::encode(best.unwrap_or(Value::Draw))?;
+                }
+                self.open.row_mut(row)[word] = 0;
+            }
+        }
+        Some(())
+    }
+}
