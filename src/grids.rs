@@ -4,8 +4,9 @@
 //! and the positions of a slice fall into *units*, each a grid: the row says where the free pieces of the side to move
 //! stand, the column where those of the other side do. A move of a free piece is a *step* to another row, with the other
 //! side to move: in the *twin* grid, where rows and columns have changed places. Whatever else is played is a conversion
-//! and leads to a unit that comes before. So a space of thousands of millions of positions is solved in pieces that fit
-//! into a processor's cache, by [`solve::grids`](crate::solve::grids).
+//! and leads to a unit that comes before: a *shift* of a piece that was held still, which can be made from most cells of
+//! the grid alike, or what is forced. So a space of thousands of millions of positions is solved in pieces that fit into
+//! a processor's cache, by [`solve::grids`](crate::solve::grids).
 
 use crate::game::Game;
 use crate::space::SliceId;
@@ -31,15 +32,9 @@ pub trait Grids: Sync {
     /// The position of a cell: the free pieces of the side to move stand on `row`, those of the other on `column`.
     fn position(&self, grid: &Grid, row: u64, column: u64) -> <Self::Game as Game>::Position;
 
-    /// The cells of a row in which no step may be played because something else must: a bit a column, in `forced`, which
-    /// comes full of zeros. `with` tells, for a point, the columns that have it.
+    /// The cells of a row in which neither steps nor shifts may be played because something else must: a bit a column, in
+    /// `forced`, which comes full of zeros. `with` tells, for a point, the columns that have it.
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);
-
-    /// The legal moves of a position that are no steps.
-    fn conversions(
-        &self,
-        position: &<Self::Game as Game>::Position,
-    ) -> impl Iterator<Item = <Self::Game as Game>::Move>;
 }
 
 /// The grid of a unit. Points are bits; cells whose row and column share a point are no positions, and the others are the
@@ -58,6 +53,8 @@ pub struct Grid {
     pub steps: Vec<Step>,
     /// Where the steps of each row end in `steps`.
     pub steps_end: Vec<u32>,
+    /// The moves of pieces held still, where nothing is forced.
+    pub shifts: Vec<Shift>,
     /// For each row, the column of the twin in which the same pieces stand.
     pub column_of_row: Vec<u32>,
     /// For each column, the row of the twin in which the same pieces stand.
@@ -74,6 +71,25 @@ pub struct Step {
     pub point: u32,
 }
 
+/// A move of a piece that is held still within a unit, to a unit before: legal wherever no free piece stands on the point
+/// it enters and nothing else is forced.
+#[derive(Clone, Debug)]
+pub struct Shift {
+    /// The point that it enters.
+    pub point: u32,
+    /// Whether the piece is then one of the free ones.
+    pub joins: bool,
+    /// The grid that it leads to, where the other side is to move: its slice, the index of its first entry there, and the
+    /// number of positions in each of its rows.
+    pub slice: SliceId,
+    pub first: u64,
+    pub width: u64,
+    /// For every point of this grid, its place among the points of that one on which free pieces can stand. Rows there are
+    /// in the order of their sets of places as numbers, and so are the positions of a row, by their columns' places among
+    /// those that the row leaves.
+    pub places: [u8; 64],
+}
+
 impl Grid {
     /// Forgets everything, and keeps the memory.
     pub fn clear(&mut self) {
@@ -81,6 +97,7 @@ impl Grid {
         self.columns.clear();
         self.steps.clear();
         self.steps_end.clear();
+        self.shifts.clear();
         self.column_of_row.clear();
         self.row_of_column.clear();
     }
@@ -124,9 +141,5 @@ impl<G: Game> Grids for NoGrids<G> {
 
     fn forced<'a>(&self, _grid: &Grid, _row: u64, _with: impl Fn(u32) -> &'a [u64], _forced: &mut [u64]) {
         match self.never {}
-    }
-
-    fn conversions(&self, _position: &G::Position) -> impl Iterator<Item = G::Move> {
-        std::iter::empty()
     }
 }

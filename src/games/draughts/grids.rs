@@ -1,10 +1,10 @@
 //! Endings cut into grids: the men held still, the kings on rows and columns.
 
-use super::board::{BOARD, DIRECTIONS, MAN_DIRECTIONS, SQUARES, step, turned};
-use super::moves::{Move, Moves};
+use super::board::{BOARD, DIRECTIONS, FAR_ROW, MAN_DIRECTIONS, SQUARES, step, turned};
+use super::material::Material;
 use super::numbering::Men;
 use super::{Draughts, Position};
-use crate::grids::{Grid, Grids, Step};
+use crate::grids::{Grid, Grids, Shift, Step};
 use crate::rank::{gather, rank_subset, scatter};
 use crate::space::SliceId;
 
@@ -69,6 +69,14 @@ impl Grids for &Draughts {
             }
             grid.steps_end.push(grid.steps.len() as u32);
         }
+        for direction in 0..MAN_DIRECTIONS {
+            let mut entered = step(men.own, direction) & free;
+            while entered != 0 {
+                let to = entered & entered.wrapping_neg();
+                entered ^= to;
+                grid.shifts.push(self.shift(men, material, step(to, DIRECTIONS - 1 - direction), to));
+            }
+        }
     }
 
     #[inline(always)]
@@ -101,10 +109,31 @@ impl Grids for &Draughts {
             }
         }
     }
+}
 
-    #[inline(always)]
-    fn conversions(&self, position: &Position) -> impl Iterator<Item = Move> {
-        Moves::no_king_steps(position)
+impl Draughts {
+    /// The step of a man.
+    fn shift(&self, men: Men, material: Material, from: u64, to: u64) -> Shift {
+        let joins = to & FAR_ROW != 0;
+        let own = material.own.crowned().filter(|_| joins).unwrap_or(material.own);
+        let slice = self.endings.slice(Material { own, other: material.other }.turned());
+        let numbering = &self.endings.numberings[slice.index()];
+        let after = Men { own: men.own ^ from | if joins { 0 } else { to }, ..men }.turned();
+        let (rows, width) = numbering.kings();
+        let free = after.free();
+        let mut places = [0; 64];
+        for point in 0..BOARD.count_ones() + 3 {
+            let below = turned(1 << point).wrapping_sub(1);
+            places[point as usize] = (free & below).count_ones() as u8;
+        }
+        Shift {
+            point: to.trailing_zeros(),
+            joins,
+            slice,
+            first: numbering.rank_men(after) * rows * width,
+            width,
+            places,
+        }
     }
 }
 
@@ -117,7 +146,7 @@ fn placements(free: u64, kings: u32) -> impl Iterator<Item = u64> {
         // The next number with as many bits (Gosper, HAKMEM 175).
         let lowest = subset & subset.wrapping_neg();
         let ripple = subset + lowest;
-        (lowest != 0).then(|| ripple | ((subset ^ ripple) >> 2) / lowest)
+        (lowest != 0).then(|| ripple | (((subset ^ ripple) >> 2) / lowest))
     };
     std::iter::successors(Some(first), next)
         .take_while(move |subset| subset >> squares == 0)

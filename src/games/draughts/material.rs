@@ -38,10 +38,9 @@ impl Force {
         left.filter(move |&left| left != self && left.pieces() > 0)
     }
 
-    /// It, and with a man crowned.
-    fn crowned(self) -> impl Iterator<Item = Force> {
-        let crowned = self.men.checked_sub(1).map(|men| Force { men, kings: self.kings + 1 });
-        [self].into_iter().chain(crowned)
+    /// It with a man crowned, if it has one.
+    pub fn crowned(self) -> Option<Force> {
+        self.men.checked_sub(1).map(|men| Force { men, kings: self.kings + 1 })
     }
 }
 
@@ -67,7 +66,7 @@ impl Material {
 
     /// Every material that a move can lead to while both sides have pieces.
     pub fn leads_to(self) -> impl Iterator<Item = Material> {
-        self.own.crowned().flat_map(move |own| {
+        [self.own].into_iter().chain(self.own.crowned()).flat_map(move |own| {
             [self.other].into_iter().chain(self.other.fewer()).map(move |other| Material { own: other, other: own })
         })
     }

@@ -74,18 +74,6 @@ impl Moves {
         if jumps.starters == 0 { Moves::Steps(Steps::of(position)) } else { Moves::Jumps(jumps) }
     }
 
-    /// The moves that change the men or the number of pieces: all but steps of kings.
-    #[inline(always)]
-    pub(super) fn no_king_steps(position: &Position) -> Moves {
-        let jumps = Jumps::of(position);
-        if jumps.starters != 0 {
-            return Moves::Jumps(jumps);
-        }
-        let kings = position.own & position.kings;
-        // The kings are in the way of the men and do not move.
-        Moves::Steps(Steps::of(&Position { own: position.own & !kings, other: position.other | kings, ..*position }))
-    }
-
     /// Whether there is one.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {

@@ -137,10 +137,8 @@ mod tests {
         let mut square: [u64; WORD] = std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let before = square;
         transpose(&mut square);
-        for row in 0..WORD {
-            for column in 0..WORD {
-                assert_eq!(square[column] >> row & 1, before[row] >> column & 1);
-            }
+        for (row, before) in before.into_iter().enumerate() {
+            assert!(square.iter().enumerate().all(|(column, line)| line >> row & 1 == before >> column & 1));
         }
     }
 }

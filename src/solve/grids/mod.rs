@@ -15,6 +15,7 @@
 
 mod bits;
 mod scan;
+mod shifts;
 mod side;
 mod unit;
 
@@ -28,7 +29,7 @@ use super::{Progress, SolveError};
 use crate::grids::Grids;
 use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
-use crate::value::{Code, Codes, Value};
+use crate::value::{Code, Codes, Merit, Value};
 use scan::Scan;
 use unit::Unit;
 
@@ -98,6 +99,7 @@ struct Work<'a, S, G, F, C: Code> {
     grids: &'a G,
     below: &'a F,
     component: &'a [SliceId],
+    cells_of_unit: u64,
     /// The values of the component's slices, in the order of `component`.
     cells: Vec<Vec<C::Cell>>,
     too_deep: AtomicBool,
@@ -112,13 +114,14 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
     fn new(space: &'a S, grids: &'a G, component: &'a [SliceId], below: &'a F) -> Self {
         let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
         let fresh = |slice| (0..entries(slice)).into_par_iter().map(|_| C::DRAW.cell()).collect();
-        let cells = component.iter().map(fresh).collect();
-        Work { space, grids, below, component, cells, too_deep: AtomicBool::new(false), error: OnceLock::new() }
+        let cells: Vec<Vec<C::Cell>> = component.iter().map(fresh).collect();
+        let cells_of_unit = cells[0].len() as u64 / grids.units(component[0]).max(1);
+        let (too_deep, error) = (AtomicBool::new(false), OnceLock::new());
+        Work { space, grids, below, component, cells_of_unit, cells, too_deep, error }
     }
 
     fn run(mut self, order: &Order, progress: &impl Progress) -> Result<Option<Vec<Codes>>, SolveError> {
-        let cells_of_unit = self.cells[0].len() as u64 / self.grids.units(self.component[0]).max(1);
-        let batch = BATCH.div_ceil(cells_of_unit.max(1)) as usize;
+        let batch = BATCH.div_ceil(self.cells_of_unit) as usize;
         let desks = Mutex::new(Vec::new());
         for level in order.levels() {
             level.par_chunks(batch).for_each(|units| {
@@ -149,6 +152,37 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         Ok(Some(self.cells.into_iter().map(C::finished).collect()))
     }
 
+    /// The place of a slice in the component.
+    #[inline(always)]
+    fn place(&self, slice: SliceId) -> Option<usize> {
+        self.component.iter().position(|&member| member == slice)
+    }
+
+    /// The merit of a move to an entry that is solved: `place` is that of its slice in the component, if it is there.
+    #[inline(always)]
+    fn merit_of_move(&self, place: Option<usize>, entry: Entry) -> Merit {
+        match place {
+            Some(place) => {
+                let cell = self.cells[place].get(entry.index as usize);
+                cell.map_or(Merit::NONE, |cell| C::load(cell).merit_of_move())
+            }
+            None => match self.below.value(entry) {
+                Ok(value) => value.map_or(Merit::NONE, |value| value.for_mover().into()),
+                Err(error) => {
+                    let _ = self.error.set(error.into());
+                    Merit::NONE
+                }
+            },
+        }
+    }
+
+    /// The value of a position whose moves all lead to what is solved, or whose game is over.
+    fn value(&self, position: &S::Position) -> Value {
+        let best = self.space.moves(position).map(|m| self.value_after(position, m).for_mover()).max();
+        let finished = || self.space.outcome(position).map(Value::from);
+        best.or_else(finished).unwrap_or_else(|| self.stray(position, None))
+    }
+
     /// The value of the position after a conversion.
     #[inline(always)]
     fn value_after(&self, position: &S::Position, m: S::Move) -> Value {
@@ -156,7 +190,7 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         let Some(entry) = self.space.rank(&next) else {
             return self.space.outcome(&next).map_or_else(|| self.stray(position, None), Value::from);
         };
-        if let Some(place) = self.component.iter().position(|&slice| slice == entry.slice) {
+        if let Some(place) = self.place(entry.slice) {
             return C::load(&self.cells[place][entry.index as usize]).decode().unwrap_or(Value::Draw);
         }
         match self.below.value(entry) {

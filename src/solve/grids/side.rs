@@ -4,10 +4,13 @@ use super::bits::{Cells, Rows, WORD, for_each_bit};
 use super::scan::Scan;
 use crate::grids::Grid;
 use crate::space::SliceId;
-use crate::value::Value;
+use crate::value::{Merit, Value};
 
 /// Words of marks a row: a bit for each code of a byte, which wide codes share.
 const MARKS: usize = 4;
+
+/// Points are the bits of a word.
+const POINTS: usize = u64::BITS as usize;
 
 /// A grid, and its cells. Sets of cells are bits, so that 64 of them are worked on at once.
 #[derive(Default)]
@@ -43,14 +46,6 @@ pub struct Side<C> {
     pub deepest: u32,
 }
 
-/// What is known of a position before any step is looked at.
-pub enum First {
-    /// It is finished, or something is forced: the value is final.
-    Final(Value),
-    /// Steps may be played, and this is the best of the conversions, if there are any.
-    Open(Option<Value>),
-}
-
 /// The bit for a code in the marks of a row.
 fn mark(value: Value) -> (usize, u64) {
     let bit = match value {
@@ -63,7 +58,7 @@ fn mark(value: Value) -> (usize, u64) {
 
 impl<C: Scan> Side<C> {
     /// Makes room for the grid that has been laid out.
-    pub fn begin(&mut self, slice: SliceId, first: u64, points: u32) {
+    pub fn begin(&mut self, slice: SliceId, first: u64) {
         (self.slice, self.first, self.deepest) = (slice, first, 0);
         let (rows, columns) = (self.grid.rows.len(), self.grid.columns.len());
         self.words = columns.div_ceil(WORD);
@@ -85,7 +80,7 @@ impl<C: Scan> Side<C> {
         self.marks.clear();
         self.marks.resize(rows, [0; MARKS]);
         self.with.clear();
-        self.with.resize(points as usize * words, 0);
+        self.with.resize(POINTS * words, 0);
         for (column, &set) in self.grid.columns.iter().enumerate() {
             for_each_bit(set, |point| self.with[point * words + column / WORD] |= 1 << (column % WORD));
         }
@@ -102,7 +97,7 @@ impl<C: Scan> Side<C> {
         positions.clear();
         positions.resize(self.words, u64::MAX);
         let columns = self.grid.columns.len();
-        if columns % WORD != 0 {
+        if !columns.is_multiple_of(WORD) {
             positions[self.words - 1] = (1 << (columns % WORD)) - 1;
         }
         for_each_bit(self.grid.rows[row], |point| {
@@ -110,35 +105,55 @@ impl<C: Scan> Side<C> {
         });
     }
 
-    /// Notes what is known of a position at first. Nothing if a depth does not fit.
+    /// Notes the best of the shifts of each row of a column. What cells get that are not open is forgotten by
+    /// [`Side::begin_row`].
     #[inline(always)]
-    pub fn note(&mut self, row: usize, column: usize, first: First) -> Option<()> {
-        let (word, bit) = (column / WORD, 1 << (column % WORD));
-        let known = match first {
-            First::Final(value) => Some(value),
-            First::Open(best) => {
-                self.open.row_mut(row)[word] |= bit;
-                if best.is_none() {
-                    self.able.row_mut(row)[word] |= bit;
+    pub fn note_shifts(&mut self, column: usize, best: &[Merit]) {
+        let codes = self.codes[column..].iter_mut().step_by(self.words * WORD);
+        codes.zip(best).for_each(|(code, &merit)| *code = C::of_merit(merit).unwrap_or(C::ABSENT));
+    }
+
+    /// Notes which cells of a row are open, and which of them can be left by a shift. Nothing if a depth does not fit.
+    pub fn begin_row(&mut self, row: usize, open: &[u64], shiftable: &[u64]) -> Option<()> {
+        let mut marks = [0; MARKS];
+        for word in 0..self.words {
+            let shiftable = open[word] & shiftable[word];
+            self.open.row_mut(row)[word] = open[word];
+            self.able.row_mut(row)[word] = open[word] & !shiftable;
+            let codes = &mut self.codes[(row * self.words + word) * WORD..][..WORD];
+            let mut fits = true;
+            for (bit, code) in codes.iter_mut().enumerate() {
+                if shiftable >> bit & 1 == 0 {
+                    *code = C::ABSENT;
+                    continue;
                 }
-                best
+                match code.decode() {
+                    Some(value) => {
+                        self.deepest = self.deepest.max(value.plies().unwrap_or(0));
+                        let (word, bit) = mark(value);
+                        marks[word] |= bit;
+                    }
+                    None => fits = false,
+                }
             }
-        };
-        if let Some(value) = known {
-            self.codes[(row * self.words + word) * WORD + column % WORD] = C::encode(value)?;
-            if let Some(plies) = value.plies() {
-                self.deepest = self.deepest.max(plies);
-                let (word, bit) = mark(value);
-                self.marks[row][word] |= bit;
+            if !fits {
+                return None;
             }
         }
+        self.marks[row] = marks;
         Some(())
     }
 
-    /// The value of a position that is decided.
+    /// Notes the value of a position that is final. Nothing if its depth does not fit.
     #[inline(always)]
-    pub fn value(&self, row: usize, column: usize) -> Option<Value> {
-        self.code(row, column).decode()
+    pub fn note_final(&mut self, row: usize, column: usize, value: Value) -> Option<()> {
+        self.codes[row * self.words * WORD + column] = C::encode(value)?;
+        if let Some(plies) = value.plies() {
+            self.deepest = self.deepest.max(plies);
+            let (word, bit) = mark(value);
+            self.marks[row][word] |= bit;
+        }
+        Some(())
     }
 
     #[inline(always)]
@@ -297,27 +312,33 @@ impl<C: Scan> Side<C> {
         }
     }
 
-    /// Decides every position at once, where the other side's steps, if it has any, come to nothing new: `after` gives
-    /// the value of a cell of the twin.
-    pub fn decide_at_once(&mut self, after: impl Fn(usize, usize) -> Option<Value>) -> Option<()> {
+    /// Decides every position by its shifts alone: there are no steps.
+    pub fn decide_by_shifts(&mut self) {
         for row in 0..self.grid.rows.len() {
-            for word in 0..self.words {
-                let mut open = self.open.row(row)[word];
-                while open != 0 {
-                    let bit = open.trailing_zeros() as usize;
-                    open &= open - 1;
-                    let column = word * WORD + bit;
-                    let mut best = self.value(row, column);
-                    for step in self.grid.steps_of(row) {
-                        if self.with(step.point)[word] >> bit & 1 == 0 {
-                            let (row, column) =
-                                (self.grid.row_of_column[column], self.grid.column_of_row[step.row as usize]);
-                            best = best.max(after(row as usize, column as usize).map(Value::for_mover));
-                        }
-                    }
-                    self.codes[row * self.words * WORD + column] = C::encode(best.unwrap_or(Value::Draw))?;
+            self.open.row_mut(row).fill(0);
+        }
+    }
+
+    /// Decides every position by its shifts and steps, where all positions of the twin are decided. Nothing if a depth
+    /// does not fit.
+    pub fn decide_by_steps(&mut self, twin: &Side<C>) -> Option<()> {
+        for column in 0..self.grid.columns.len() {
+            let (word, bit) = (column / WORD, column % WORD);
+            let twin_row = self.grid.row_of_column[column] as usize;
+            for row in 0..self.grid.rows.len() {
+                if self.open.row(row)[word] >> bit & 1 == 0 {
+                    continue;
                 }
-                self.open.row_mut(row)[word] = 0;
+                let known = self.code(row, column);
+                let mut best = if known == C::ABSENT { Merit::NONE } else { known.merit() };
+                for step in self.grid.steps_of(row) {
+                    if self.with(step.point)[word] >> bit & 1 == 0 {
+                        let twin_column = self.grid.column_of_row[step.row as usize] as usize;
+                        best = best.max(twin.code(twin_row, twin_column).merit_of_move());
+                    }
+                }
+                self.codes[row * self.words * WORD + column] = C::of_merit(best)?;
+                self.open.row_mut(row)[word] &= !(1 << bit);
             }
         }
         Some(())

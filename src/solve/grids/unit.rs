@@ -1,23 +1,33 @@
 //! A unit and its twin, from the first look to the last value.
 
 use super::Work;
-use super::bits::for_each_bit;
+use super::bits::{WORD, for_each_bit};
 use super::scan::Scan;
-use super::side::{First, Side};
+use super::shifts::Shifts;
+use super::side::Side;
 use crate::grids::Grids;
 use crate::probe::Tables;
-use crate::space::Space;
-
-/// Points are bits of a word.
-const POINTS: u32 = u64::BITS;
+use crate::space::{Entry, SliceId, Space};
 
 /// The memory in which units are solved, one after the other.
 #[derive(Default)]
 pub struct Unit<C> {
     /// The unit's grid and its twin's; a unit that is its own twin has one.
     sides: [Side<C>; 2],
+    shifts: Shifts,
+    masks: Masks,
+}
+
+/// Sets of columns of the row at hand.
+#[derive(Default)]
+struct Masks {
     positions: Vec<u64>,
+    /// Something must be played that is no step and no shift.
     forced: Vec<u64>,
+    /// A shift can be made.
+    shiftable: Vec<u64>,
+    /// Steps or shifts can be made, and nothing is forced.
+    open: Vec<u64>,
 }
 
 impl<C: Scan> Unit<C> {
@@ -30,14 +40,18 @@ impl<C: Scan> Unit<C> {
     ) -> Option<u64> {
         let slice = work.component[0];
         let twin = work.grids.twin(slice, unit);
-        let both = [(slice, unit), twin];
         let count = if twin == (slice, unit) { 1 } else { 2 };
+        let both = [(slice, unit), twin];
+        let both = &both[..count];
+        if work.cells_of_unit == 1 {
+            both.iter().try_for_each(|&(slice, unit)| one_cell(work, slice, unit))?;
+            return Some(count as u64);
+        }
         let mut entries = 0;
-        for (side, (slice, unit)) in self.sides.iter_mut().zip(both).take(count) {
+        for (side, &(slice, unit)) in self.sides.iter_mut().zip(both) {
             work.grids.lay(slice, unit, &mut side.grid);
-            let cells = side.grid.rows.len() as u64 * side.grid.width;
-            side.begin(slice, unit * cells, POINTS);
-            entries += cells;
+            side.begin(slice, unit * work.cells_of_unit);
+            entries += work.cells_of_unit;
         }
         for side in 0..count {
             self.look(side, work)?;
@@ -48,45 +62,39 @@ impl<C: Scan> Unit<C> {
             _ => self.iterate()?,
         }
         for side in &mut self.sides[..count] {
-            let place = work.component.iter().position(|&slice| slice == side.slice).unwrap_or(0);
-            let cells = &work.cells[place];
+            let cells = &work.cells[work.place(side.slice).unwrap_or(0)];
             side.finish(|index, code| code.store(&cells[index as usize]));
         }
         Some(entries)
     }
 
-    /// The first look at each position: what is forced, and what conversions say.
+    /// The first look at each position: what the shifts say, and what is forced or finished.
     fn look<S: Space, G: Grids<Game = S>, F: Tables>(&mut self, side: usize, work: &Work<S, G, F, C>) -> Option<()> {
-        let side = &mut self.sides[side];
+        let (side, masks) = (&mut self.sides[side], &mut self.masks);
+        if !side.grid.shifts.is_empty() {
+            self.shifts.begin(&side.grid);
+            let targets: Vec<(Option<usize>, SliceId)> =
+                side.grid.shifts.iter().map(|shift| (work.place(shift.slice), shift.slice)).collect();
+            for column in 0..side.grid.columns.len() {
+                let after = |shift: usize, index| {
+                    let (place, slice) = targets[shift];
+                    work.merit_of_move(place, Entry { slice, index })
+                };
+                let best = self.shifts.best(&side.grid, column, after);
+                side.note_shifts(column, best);
+            }
+        }
         for row in 0..side.grid.rows.len() {
-            side.positions(row, &mut self.positions);
+            masks.of_row(side, row, work.grids);
+            side.begin_row(row, &masks.open, &masks.shiftable)?;
             let own = side.grid.rows[row];
-            self.forced.clear();
-            self.forced.resize(self.positions.len(), 0);
-            work.grids.forced(&side.grid, own, |point| side.with(point), &mut self.forced);
-            for (word, (&positions, &forced)) in self.positions.iter().zip(&self.forced).enumerate() {
-                let mut fits = true;
-                for_each_bit(positions, |bit| {
-                    let column = word * super::bits::WORD + bit;
+            for word in 0..masks.positions.len() {
+                let mut decided = masks.positions[word] & !masks.open[word];
+                while decided != 0 {
+                    let column = word * WORD + decided.trailing_zeros() as usize;
+                    decided &= decided - 1;
                     let position = work.grids.position(&side.grid, own, side.grid.columns[column]);
-                    let conversions = work.grids.conversions(&position);
-                    let best = conversions.map(|m| work.value_after(&position, m).for_mover()).max();
-                    let stuck = || {
-                        let mut steps = side.grid.steps_of(row).iter();
-                        steps.all(|step| side.with(step.point)[word] >> bit & 1 == 1)
-                    };
-                    let first = match best {
-                        Some(best) if forced >> bit & 1 == 1 => First::Final(best),
-                        None if stuck() => match work.space.outcome(&position) {
-                            Some(outcome) => First::Final(outcome.into()),
-                            None => First::Final(work.stray(&position, None)),
-                        },
-                        best => First::Open(best),
-                    };
-                    fits &= side.note(row, column, first).is_some();
-                });
-                if !fits {
-                    return None;
+                    side.note_final(row, column, work.value(&position))?;
                 }
             }
         }
@@ -124,7 +132,44 @@ impl<C: Scan> Unit<C> {
     fn at_once(&mut self) -> Option<()> {
         let [a, b] = &mut self.sides;
         let (still, other) = if a.grid.steps.is_empty() { (a, b) } else { (b, a) };
-        still.decide_at_once(|_, _| None)?;
-        other.decide_at_once(|row, column| still.value(row, column))
+        still.decide_by_shifts();
+        other.decide_by_steps(still)
     }
+}
+
+impl Masks {
+    /// What can be played in the cells of a row.
+    fn of_row<C: Scan>(&mut self, side: &Side<C>, row: usize, grids: &impl Grids) {
+        side.positions(row, &mut self.positions);
+        for mask in [&mut self.forced, &mut self.shiftable, &mut self.open] {
+            mask.clear();
+            mask.resize(self.positions.len(), 0);
+        }
+        let own = side.grid.rows[row];
+        grids.forced(&side.grid, own, |point| side.with(point), &mut self.forced);
+        let add =
+            |mask: &mut [u64], point| mask.iter_mut().zip(side.with(point)).for_each(|(mask, with)| *mask |= !with);
+        for shift in side.grid.shifts.iter().filter(|shift| own >> shift.point & 1 == 0) {
+            add(&mut self.shiftable, shift.point);
+        }
+        self.open.copy_from_slice(&self.shiftable);
+        for step in side.grid.steps_of(row) {
+            add(&mut self.open, step.point);
+        }
+        let closed = self.positions.iter().zip(&self.forced);
+        self.open.iter_mut().zip(closed).for_each(|(open, (positions, forced))| *open &= positions & !forced);
+    }
+}
+
+/// Solves a unit of one cell, in which nothing can be played but conversions.
+fn one_cell<S: Space, G: Grids<Game = S>, F: Tables, C: Scan>(
+    work: &Work<S, G, F, C>,
+    slice: SliceId,
+    unit: u64,
+) -> Option<()> {
+    if let Some(position) = work.space.unrank(Entry { slice, index: unit }) {
+        let code = C::encode(work.value(&position))?;
+        code.store(&work.cells[work.place(slice)?][unit as usize]);
+    }
+    Some(())
 }
