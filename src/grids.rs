@@ -79,10 +79,11 @@ pub struct Shift {
     pub point: u32,
     /// Whether the piece is then one of the free ones.
     pub joins: bool,
-    /// The grid that it leads to, where the other side is to move: its slice, the index of its first entry there, and the
-    /// number of positions in each of its rows.
+    /// The slice that it leads to.
     pub slice: SliceId,
+    /// In it, the index of the first entry of the grid that it leads to, where the other side is to move.
     pub first: u64,
+    /// The number of positions in each row of that grid.
     pub width: u64,
     /// For every point of this grid, its place among the points of that one on which free pieces can stand. Rows there are
     /// in the order of their sets of places as numbers, and so are the positions of a row, by their columns' places among

@@ -17,6 +17,7 @@ mod bits;
 mod scan;
 mod shifts;
 mod side;
+mod still;
 mod unit;
 
 use std::sync::Mutex;
@@ -26,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::{Progress, SolveError};
-use crate::grids::Grids;
+use crate::grids::{Grid, Grids};
 use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
 use crate::value::{Code, Codes, Merit, Value};
@@ -44,15 +45,24 @@ pub fn solve<S: Space, G: Grids<Game = S>>(
     below: &impl Tables,
     progress: &impl Progress,
 ) -> Result<Vec<Codes>, SolveError> {
-    let slice = || space.slices()[component[0].index()].name.clone();
     let order = Order::new(grids, component[0]);
-    match Work::<S, G, _, u8>::new(space, grids, component, below).run(&order, progress)? {
-        Some(codes) => Ok(codes),
-        // A depth that does not fit: never cut, the component starts again in wider cells.
-        None => Work::<S, G, _, u16>::new(space, grids, component, below)
-            .run(&order, progress)?
-            .ok_or_else(|| SolveError::TooDeep { slice: slice() }),
+    let mut work = Work::<S, G, _, u8>::new(space, grids, component, below);
+    let mut desks = Mutex::new(Vec::new());
+    let mut levels = order.levels();
+    while let Some(level) = levels.next() {
+        if work.level(level, &mut desks, progress)? {
+            continue;
+        }
+        // A depth that does not fit: never cut, the level starts again in wider cells.
+        let (mut work, mut desks) = (work.widened(), Mutex::new(Vec::new()));
+        for level in [level].into_iter().chain(levels) {
+            if !work.level(level, &mut desks, progress)? {
+                return Err(SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() });
+            }
+        }
+        return Ok(work.codes());
     }
+    Ok(work.codes())
 }
 
 /// The units of a component by level, each standing for its twin too.
@@ -107,6 +117,34 @@ struct Work<'a, S, G, F, C: Code> {
     error: OnceLock<SolveError>,
 }
 
+impl<'a, S: Space, G: Grids<Game = S>, F: Tables> Work<'a, S, G, F, u8> {
+    /// The same work, with all that is solved, in wider cells.
+    fn widened(self) -> Work<'a, S, G, F, u16> {
+        let Work { space, grids, below, component, cells_of_unit, cells, .. } = self;
+        // A value is there in every cell, and has a code in either width.
+        let widen =
+            |cell: &<u8 as Code>::Cell| u8::load(cell).decode().and_then(u16::encode).unwrap_or(u16::DRAW).cell();
+        let cells = cells.into_iter().map(|cells| cells.par_iter().map(widen).collect()).collect();
+        let (too_deep, error) = (AtomicBool::new(false), OnceLock::new());
+        Work { space, grids, below, component, cells_of_unit, cells, too_deep, error }
+    }
+}
+
+/// Where a shift leads.
+struct Target<'a, C: Code> {
+    slice: SliceId,
+    /// The values of the slice, if it is in the component.
+    cells: Option<&'a [C::Cell]>,
+}
+
+impl<C: Code> Clone for Target<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Code> Copy for Target<'_, C> {}
+
 /// Cells of a slice that are worth a trip to another thread.
 const BATCH: u64 = 1 << 14;
 
@@ -120,36 +158,40 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         Work { space, grids, below, component, cells_of_unit, cells, too_deep, error }
     }
 
-    fn run(mut self, order: &Order, progress: &impl Progress) -> Result<Option<Vec<Codes>>, SolveError> {
-        let batch = BATCH.div_ceil(self.cells_of_unit) as usize;
-        let desks = Mutex::new(Vec::new());
-        for level in order.levels() {
-            level.par_chunks(batch).for_each(|units| {
-                let desk = desks.lock().ok().and_then(|mut desks| desks.pop());
-                let mut desk: Unit<C> = desk.unwrap_or_default();
-                let mut done = 0;
-                for &unit in units {
-                    if self.too_deep.load(Relaxed) || self.error.get().is_some() {
-                        break;
-                    }
-                    match desk.solve(&self, unit) {
-                        Some(entries) => done += entries,
-                        None => self.too_deep.store(true, Relaxed),
-                    }
+    /// Solves the units of a level; those of the levels below are solved. Whether all depths fit.
+    fn level(
+        &mut self,
+        units: &[u64],
+        desks: &mut Mutex<Vec<Unit<C>>>,
+        progress: &impl Progress,
+    ) -> Result<bool, SolveError> {
+        let (work, desks) = (&*self, &*desks);
+        let batch = BATCH.div_ceil(work.cells_of_unit) as usize;
+        let failed = || work.too_deep.load(Relaxed) || work.error.get().is_some();
+        units.par_chunks(batch).for_each(|units| {
+            let free = desks.lock().ok().and_then(|mut desks| desks.pop());
+            let mut desk = free.unwrap_or_default();
+            let mut done = 0;
+            for &unit in units.iter().take_while(|_| !failed()) {
+                match desk.solve(work, unit) {
+                    Some(entries) => done += entries,
+                    None => work.too_deep.store(true, Relaxed),
                 }
-                progress.advance(done);
-                if let Ok(mut desks) = desks.lock() {
-                    desks.push(desk);
-                }
-            });
+            }
+            progress.advance(done);
+            if let Ok(mut desks) = desks.lock() {
+                desks.push(desk);
+            }
+        });
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => Ok(!*self.too_deep.get_mut()),
         }
-        if let Some(error) = self.error.take() {
-            return Err(error);
-        }
-        if self.too_deep.into_inner() {
-            return Ok(None);
-        }
-        Ok(Some(self.cells.into_iter().map(C::finished).collect()))
+    }
+
+    /// The codes of the slices, in the order of the component.
+    fn codes(self) -> Vec<Codes> {
+        self.cells.into_iter().map(C::finished).collect()
     }
 
     /// The place of a slice in the component.
@@ -158,15 +200,19 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         self.component.iter().position(|&member| member == slice)
     }
 
-    /// The merit of a move to an entry that is solved: `place` is that of its slice in the component, if it is there.
+    /// Where the shifts of a grid lead.
+    fn targets(&self, grid: &Grid) -> Vec<Target<'_, C>> {
+        let cells = |slice| self.place(slice).map(|place| self.cells[place].as_slice());
+        grid.shifts.iter().map(|shift| Target { slice: shift.slice, cells: cells(shift.slice) }).collect()
+    }
+
+    /// The merit of a shift, by its number, to the entry of this index.
     #[inline(always)]
-    fn merit_of_move(&self, place: Option<usize>, entry: Entry) -> Merit {
-        match place {
-            Some(place) => {
-                let cell = self.cells[place].get(entry.index as usize);
-                cell.map_or(Merit::NONE, |cell| C::load(cell).merit_of_move())
-            }
-            None => match self.below.value(entry) {
+    fn merit_of_shift(&self, targets: &[Target<C>], shift: usize, index: u64) -> Merit {
+        let Target { slice, cells } = targets[shift];
+        match cells {
+            Some(cells) => cells.get(index as usize).map_or(Merit::NONE, |cell| C::load(cell).merit_of_move()),
+            None => match self.below.value(Entry { slice, index }) {
                 Ok(value) => value.map_or(Merit::NONE, |value| value.for_mover().into()),
                 Err(error) => {
                     let _ = self.error.set(error.into());

@@ -58,11 +58,10 @@ fn mark(value: Value) -> (usize, u64) {
 
 impl<C: Scan> Side<C> {
     /// Makes room for the grid that has been laid out.
-    pub fn begin(&mut self, slice: SliceId, first: u64) {
-        (self.slice, self.first, self.deepest) = (slice, first, 0);
-        let (rows, columns) = (self.grid.rows.len(), self.grid.columns.len());
-        self.words = columns.div_ceil(WORD);
-        let words = self.words;
+    pub fn begin(&mut self) {
+        self.begin_columns();
+        self.deepest = 0;
+        let (rows, words) = (self.grid.rows.len(), self.words);
         self.codes.clear();
         self.codes.resize(rows * words * WORD, C::ABSENT);
         for set in [
@@ -79,6 +78,12 @@ impl<C: Scan> Side<C> {
         }
         self.marks.clear();
         self.marks.resize(rows, [0; MARKS]);
+    }
+
+    /// Finds the columns that have each point of the grid that has been laid out.
+    pub fn begin_columns(&mut self) {
+        let words = self.grid.columns.len().div_ceil(WORD);
+        self.words = words;
         self.with.clear();
         self.with.resize(POINTS * words, 0);
         for (column, &set) in self.grid.columns.iter().enumerate() {
@@ -154,11 +159,6 @@ impl<C: Scan> Side<C> {
             self.marks[row][word] |= bit;
         }
         Some(())
-    }
-
-    #[inline(always)]
-    fn code(&self, row: usize, column: usize) -> C {
-        self.codes[row * self.words * WORD + column]
     }
 
     /// Puts the positions that are won or lost in `ply` into `won` and `lost`. Whether there are any; nothing if the
@@ -310,37 +310,5 @@ impl<C: Scan> Side<C> {
                 });
             }
         }
-    }
-
-    /// Decides every position by its shifts alone: there are no steps.
-    pub fn decide_by_shifts(&mut self) {
-        for row in 0..self.grid.rows.len() {
-            self.open.row_mut(row).fill(0);
-        }
-    }
-
-    /// Decides every position by its shifts and steps, where all positions of the twin are decided. Nothing if a depth
-    /// does not fit.
-    pub fn decide_by_steps(&mut self, twin: &Side<C>) -> Option<()> {
-        for column in 0..self.grid.columns.len() {
-            let (word, bit) = (column / WORD, column % WORD);
-            let twin_row = self.grid.row_of_column[column] as usize;
-            for row in 0..self.grid.rows.len() {
-                if self.open.row(row)[word] >> bit & 1 == 0 {
-                    continue;
-                }
-                let known = self.code(row, column);
-                let mut best = if known == C::ABSENT { Merit::NONE } else { known.merit() };
-                for step in self.grid.steps_of(row) {
-                    if self.with(step.point)[word] >> bit & 1 == 0 {
-                        let twin_column = self.grid.column_of_row[step.row as usize] as usize;
-                        best = best.max(twin.code(twin_row, twin_column).merit_of_move());
-                    }
-                }
-                self.codes[row * self.words * WORD + column] = C::of_merit(best)?;
-                self.open.row_mut(row)[word] &= !(1 << bit);
-            }
-        }
-        Some(())
     }
 }

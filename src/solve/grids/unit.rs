@@ -1,33 +1,36 @@
 //! A unit and its twin, from the first look to the last value.
 
 use super::Work;
-use super::bits::{WORD, for_each_bit};
+use super::bits::WORD;
 use super::scan::Scan;
 use super::shifts::Shifts;
 use super::side::Side;
 use crate::grids::Grids;
 use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
+use crate::value::Merit;
 
 /// The memory in which units are solved, one after the other.
 #[derive(Default)]
 pub struct Unit<C> {
     /// The unit's grid and its twin's; a unit that is its own twin has one.
-    sides: [Side<C>; 2],
-    shifts: Shifts,
-    masks: Masks,
+    pub sides: [Side<C>; 2],
+    pub shifts: Shifts,
+    pub masks: Masks,
+    /// For the columns of a side without free pieces: what a move into each is worth.
+    pub merits: Vec<Merit>,
 }
 
 /// Sets of columns of the row at hand.
 #[derive(Default)]
-struct Masks {
-    positions: Vec<u64>,
+pub struct Masks {
+    pub positions: Vec<u64>,
     /// Something must be played that is no step and no shift.
-    forced: Vec<u64>,
+    pub forced: Vec<u64>,
     /// A shift can be made.
-    shiftable: Vec<u64>,
+    pub shiftable: Vec<u64>,
     /// Steps or shifts can be made, and nothing is forced.
-    open: Vec<u64>,
+    pub open: Vec<u64>,
 }
 
 impl<C: Scan> Unit<C> {
@@ -47,18 +50,23 @@ impl<C: Scan> Unit<C> {
             both.iter().try_for_each(|&(slice, unit)| one_cell(work, slice, unit))?;
             return Some(count as u64);
         }
-        let mut entries = 0;
+        let entries = work.cells_of_unit * count as u64;
         for (side, &(slice, unit)) in self.sides.iter_mut().zip(both) {
             work.grids.lay(slice, unit, &mut side.grid);
-            side.begin(slice, unit * work.cells_of_unit);
-            entries += work.cells_of_unit;
+            (side.slice, side.first) = (slice, unit * work.cells_of_unit);
         }
+        if let [Side { grid, .. }, twin] = &self.sides
+            && (grid.rows.len() == 1 || twin.grid.rows.len() == 1)
+        {
+            self.solve_still(work)?;
+            return Some(entries);
+        }
+        self.sides[..count].iter_mut().for_each(Side::begin);
         for side in 0..count {
             self.look(side, work)?;
         }
         match count {
             1 => self.iterate_alone()?,
-            _ if self.sides.iter().any(|side| side.grid.steps.is_empty()) => self.at_once()?,
             _ => self.iterate()?,
         }
         for side in &mut self.sides[..count] {
@@ -73,13 +81,9 @@ impl<C: Scan> Unit<C> {
         let (side, masks) = (&mut self.sides[side], &mut self.masks);
         if !side.grid.shifts.is_empty() {
             self.shifts.begin(&side.grid);
-            let targets: Vec<(Option<usize>, SliceId)> =
-                side.grid.shifts.iter().map(|shift| (work.place(shift.slice), shift.slice)).collect();
+            let targets = work.targets(&side.grid);
             for column in 0..side.grid.columns.len() {
-                let after = |shift: usize, index| {
-                    let (place, slice) = targets[shift];
-                    work.merit_of_move(place, Entry { slice, index })
-                };
+                let after = |shift, index| work.merit_of_shift(&targets, shift, index);
                 let best = self.shifts.best(&side.grid, column, after);
                 side.note_shifts(column, best);
             }
@@ -127,19 +131,11 @@ impl<C: Scan> Unit<C> {
         }
         Some(())
     }
-
-    /// Where one side has no free pieces, its positions follow from conversions, and the other's from these.
-    fn at_once(&mut self) -> Option<()> {
-        let [a, b] = &mut self.sides;
-        let (still, other) = if a.grid.steps.is_empty() { (a, b) } else { (b, a) };
-        still.decide_by_shifts();
-        other.decide_by_steps(still)
-    }
 }
 
 impl Masks {
     /// What can be played in the cells of a row.
-    fn of_row<C: Scan>(&mut self, side: &Side<C>, row: usize, grids: &impl Grids) {
+    pub fn of_row<C: Scan>(&mut self, side: &Side<C>, row: usize, grids: &impl Grids) {
         side.positions(row, &mut self.positions);
         for mask in [&mut self.forced, &mut self.shiftable, &mut self.open] {
             mask.clear();
