@@ -4,16 +4,15 @@
 
 use std::fs::{File, create_dir_all, remove_file, rename};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::TableError;
-use super::fingerprint::fingerprint;
 use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
 use super::layout::{BLOCK, Layout, Place};
-use crate::space::Space;
+use crate::space::Slice;
 use crate::value::Codes;
 
 /// Blocks that are made ready at a time: 1 MiB, which stays in the cache.
@@ -28,16 +27,27 @@ pub struct Written {
     pub sync: Duration,
 }
 
+/// How the name of a file ends that is not finished.
+pub const PARTIAL: &str = ".table.partial";
+
+/// What is written.
+pub struct Content<'a> {
+    pub game: &'a str,
+    /// The fingerprint of the rules.
+    pub rules: u64,
+    pub slices: &'a [&'a Slice],
+    /// The values of each slice.
+    pub codes: &'a [&'a Codes],
+}
+
 /// Writes a finished table to `path`, in `directory`.
-pub fn write<S: Space>(directory: &Path, path: &Path, space: &S, codes: &[&Codes]) -> Result<Written, TableError> {
-    let (front, layout) = prepare(space, codes);
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
+pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written, TableError> {
+    let (front, layout) = prepare(content);
+    let partial = path.with_extension(&PARTIAL[1..]);
 
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let mut sync = Duration::ZERO;
-    let written = write_file(&partial, &front, &layout, codes, &mut sync)
+    let written = write_file(&partial, &front, &layout, content.codes, &mut sync)
         .and_then(|()| rename(&partial, path))
         .and_then(|()| timed(&mut sync, || sync_directory(directory)));
     if let Err(error) = written {
@@ -49,8 +59,7 @@ pub fn write<S: Space>(directory: &Path, path: &Path, space: &S, codes: &[&Codes
 }
 
 /// The beginning of the file, not yet finished, and the layout of all of it.
-fn prepare<S: Space>(space: &S, codes: &[&Codes]) -> (Vec<u8>, Layout) {
-    let slices = space.slices();
+fn prepare(&Content { game, rules, slices, codes }: &Content) -> (Vec<u8>, Layout) {
     assert_eq!(codes.len(), slices.len(), "codes for every slice");
     for (slice, codes) in slices.iter().zip(codes) {
         assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
@@ -60,7 +69,7 @@ fn prepare<S: Space>(space: &S, codes: &[&Codes]) -> (Vec<u8>, Layout) {
     let fits = "a table as large as what is in memory can be laid out";
     // The offsets do not depend on the length of the header, nor does its length on them.
     let places = Layout::new(0, sizes()).expect(fits).places;
-    let mut header = Header::new(space.name(), fingerprint(space));
+    let mut header = Header::new(game, rules);
     header.slices = (slices.iter().zip(codes).zip(places))
         .map(|((slice, codes), Place { offset, .. })| SliceHeader {
             name: slice.name.clone(),
