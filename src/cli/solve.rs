@@ -163,7 +163,7 @@ fn announce<G: Space>(game: &G, outlook: &Outlook, several: bool, out: &mut dyn 
     if left.parts > 0 {
         writeln!(
             out,
-            "to solve: {}{} entries, {} of memory at most, {} of disk",
+            "to solve: {}{} entries; it takes up to {} of memory, and {} of disk or more",
             if several { format!("{}, ", count(left.parts, "table")) } else { String::new() },
             thousands(left.entries),
             size(*memory),

@@ -123,14 +123,14 @@ impl<'a, S: Space> Job<'a, S> {
                 Some(table) => (&mut outlook.finished, table.bytes()),
                 None => {
                     outlook.memory = outlook.memory.max(memory(self.space, part));
-                    (&mut outlook.left, entries)
+                    (&mut outlook.left, self.tables.least_bytes(self.space, number))
                 }
             };
             amount.parts += 1;
             amount.slices += part.slices.len() as u64;
             amount.components += part.components.len() as u64;
             amount.entries += entries;
-            amount.bytes += bytes;
+            amount.bytes = amount.bytes.saturating_add(bytes);
         }
         Ok(outlook)
     }

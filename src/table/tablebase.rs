@@ -145,6 +145,11 @@ impl Tablebase {
         }
     }
 
+    /// The size of a part's table in bytes if a byte is enough for each of its values.
+    pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
+        write::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
+    }
+
     /// The size of all tables that are there, in bytes.
     pub fn bytes(&self) -> u64 {
         self.tables.iter().map(Table::bytes).sum()

@@ -42,12 +42,19 @@ pub struct Content<'a> {
 
 /// Writes a finished table to `path`, in `directory`.
 pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written, TableError> {
-    let (front, layout) = prepare(content);
+    let &Content { game, rules, slices, codes } = content;
+    assert_eq!(codes.len(), slices.len(), "codes for every slice");
+    for (slice, codes) in slices.iter().zip(codes) {
+        assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
+    }
+    let widths: Vec<u8> = codes.iter().map(|codes| width(codes)).collect();
+    let fits = "a table as large as what is in memory can be laid out";
+    let (front, layout) = prepare(game, rules, slices, &widths).expect(fits);
     let partial = path.with_extension(&PARTIAL[1..]);
 
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let mut sync = Duration::ZERO;
-    let written = write_file(&partial, &front, &layout, content.codes, &mut sync)
+    let written = write_file(&partial, &front, &layout, codes, &mut sync)
         .and_then(|()| rename(&partial, path))
         .and_then(|()| timed(&mut sync, || sync_directory(directory)));
     if let Err(error) = written {
@@ -58,29 +65,29 @@ pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written
     Ok(Written { bytes: layout.bytes, sync })
 }
 
-/// The beginning of the file, not yet finished, and the layout of all of it.
-fn prepare(&Content { game, rules, slices, codes }: &Content) -> (Vec<u8>, Layout) {
-    assert_eq!(codes.len(), slices.len(), "codes for every slice");
-    for (slice, codes) in slices.iter().zip(codes) {
-        assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
-    }
+/// The size of a table in bytes if a byte is enough for each of its values.
+pub fn least_bytes(game: &str, slices: &[&Slice]) -> u64 {
+    // Longer files than can be laid out do not fit any disk.
+    prepare(game, 0, slices, &vec![1; slices.len()]).map_or(u64::MAX, |(_, layout)| layout.bytes)
+}
 
-    let sizes = || codes.iter().map(|codes| (codes.entries(), width(codes)));
-    let fits = "a table as large as what is in memory can be laid out";
+/// The beginning of the file, not yet finished, and the layout of all of it, if it is not too long for this machine.
+fn prepare(game: &str, rules: u64, slices: &[&Slice], widths: &[u8]) -> Option<(Vec<u8>, Layout)> {
+    let sizes = || slices.iter().map(|slice| slice.entries).zip(widths.iter().copied());
     // The offsets do not depend on the length of the header, nor does its length on them.
-    let places = Layout::new(0, sizes()).expect(fits).places;
+    let places = Layout::new(0, sizes())?.places;
     let mut header = Header::new(game, rules);
-    header.slices = (slices.iter().zip(codes).zip(places))
-        .map(|((slice, codes), Place { offset, .. })| SliceHeader {
+    header.slices = (slices.iter().zip(widths).zip(places))
+        .map(|((slice, &width), Place { offset, .. })| SliceHeader {
             name: slice.name.clone(),
             entries: slice.entries,
-            width: width(codes),
+            width,
             offset,
         })
         .collect();
     let front = header.encode();
-    let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes()).expect(fits);
-    (front, layout)
+    let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes())?;
+    Some((front, layout))
 }
 
 /// The width of a slice's values in bytes.
