@@ -28,6 +28,7 @@ use rayon::prelude::*;
 
 use super::{Progress, SolveError};
 use crate::grids::{Grid, Grids};
+use crate::plan;
 use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
 use crate::value::{Code, Codes, Merit, Value};
@@ -63,6 +64,20 @@ pub fn solve<S: Space, G: Grids<Game = S>>(
         return Ok(work.codes());
     }
     Ok(work.codes())
+}
+
+/// The memory that [`solve`] takes at most, in bytes: every value in two bytes, and in one while it is widened; the order
+/// of the units; and for each thread the unit that it works on.
+pub fn memory<S: Space, G: Grids<Game = S>>(space: &S, grids: &G, component: &[SliceId]) -> u64 {
+    // A number and, for a while, a level.
+    const ORDER: u64 = size_of::<u64>() as u64 + 1;
+    // A code and eight bits, for both sides; cells that are no positions make it up to half as much again.
+    const CELL: u64 = 2 * 3 * 3 / 2;
+    let entries = plan::entries(space.slices(), component);
+    let units = grids.units(component[0]).max(1);
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let cells_of_unit = space.slices()[component[0].index()].entries / units;
+    3 * entries + ORDER * units + CELL * cells_of_unit * threads.min(units)
 }
 
 /// The units of a component by level, each standing for its twin too.
@@ -169,6 +184,9 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         let batch = BATCH.div_ceil(work.cells_of_unit) as usize;
         let failed = || work.too_deep.load(Relaxed) || work.error.get().is_some();
         units.par_chunks(batch).for_each(|units| {
+            if !failed() && !progress.go_on() {
+                let _ = work.error.set(SolveError::Stopped);
+            }
             let free = desks.lock().ok().and_then(|mut desks| desks.pop());
             let mut desk = free.unwrap_or_default();
             let mut done = 0;
