@@ -20,5 +20,7 @@ pub trait Registry {
 /// Hands every game of this crate to the registry.
 pub fn register(registry: &mut impl Registry) {
     registry.add(pangki::Pangki::new(), include_str!("../../data/published/pangki.toml"));
+    registry.add(draughts::Draughts::checkers(), include_str!("../../data/published/checkers.toml"));
+    registry.add(draughts::Draughts::losing_checkers(), include_str!("../../data/published/losing-checkers.toml"));
     registry.add(tic_tac_toe::TicTacToe::new(), include_str!("../../data/published/tic-tac-toe.toml"));
 }

@@ -8,8 +8,9 @@
 //!
 //! | `kind` | what is checked | has |
 //! |---|---|---|
-//! | `total` | `count` (`positions`, `wins`, `losses`, `draws` or `moves`), added up | `count`, `group` (the name of a group of slices; left out: all), `expected` |
-//! | `value` | the value of a position | `position` (left out: the start), `after` (moves from there), `expected`: `draw`, `win 29`, `loss 28`, in plies |
+//! | `total` | `count` (`positions`, `wins`, `losses`, `draws` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `expected` |
+//! | `longest` | the longest win, in plies | `group`, `expected` |
+//! | `value` | the value of a position | `position` (left out: the start), `after` (moves from there), `expected`: `draw`, `win 29`, `loss 28`, in plies; `win`, `loss`: in any number |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
@@ -72,6 +73,10 @@ enum Ask {
         group: Option<String>,
         expected: u64,
     },
+    Longest {
+        group: Option<String>,
+        expected: u64,
+    },
     Value {
         position: Option<String>,
         #[serde(default)]
@@ -118,7 +123,7 @@ enum Count {
 /// If the text is not as the [module](self) says, or the table cannot be trusted.
 pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
     let figures: Figures = toml::from_str(toml).map_err(|error| PublishedError::Format(error.to_string()))?;
-    let desk = Desk { probe, slices: OnceCell::new() };
+    let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| OnceCell::new()).collect() };
     figures.figure.into_iter().map(|figure| desk.check(figure)).collect()
 }
 
@@ -149,8 +154,8 @@ impl Answer {
 /// Where the figures are checked.
 struct Desk<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
-    /// The figures of every slice, counted when first asked for; nothing for one that no table has.
-    slices: OnceCell<Vec<Option<Statistics<S::Position>>>>,
+    /// The figures of every slice, counted when first asked for.
+    slices: Vec<OnceCell<Statistics<S::Position>>>,
 }
 
 impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
@@ -158,9 +163,19 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         let ask: Ask = ask.try_into().map_err(|error| PublishedError::Format(format!("in {what:?}: {error}")))?;
         let Answer { expected, found, ok, details } = match ask {
             Ask::Total { count, group, expected } => Answer::number(expected, self.total(count, group.as_deref())?),
+            Ask::Longest { group, expected } => Answer::number(expected, self.longest(group.as_deref())?),
             Ask::Value { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
-                Answer::new(parse_value(&expected)?, self.probe.value(&position)?, Value::to_string)
+                let found = self.probe.value(&position)?;
+                match expected.as_str() {
+                    "win" | "loss" => Answer {
+                        ok: found.is_some_and(|found| found.word() == expected),
+                        found: found.as_ref().map(Value::to_string),
+                        expected,
+                        details: Vec::new(),
+                    },
+                    _ => Answer::new(parse_value(&expected)?, found, Value::to_string),
+                }
             }
             Ask::Moves { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
@@ -195,27 +210,34 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         after.iter().try_fold(from, |position, m| Ok(space.play(&position, space.parse_move(&position, m)?)))
     }
 
-    fn total(&self, count: Count, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
+    /// The figures of a group, or of all, added up; nothing if one of its slices is not here.
+    fn figures(&self, group: Option<&str>) -> Result<Option<Statistics<S::Position>>, PublishedError> {
         let space = self.probe.space;
-        let all = || (0..space.slices().len()).map(|number| SliceId(number as u32)).collect();
         let slices: Vec<SliceId> = match group {
-            None => all(),
+            None => (0..space.slices().len()).map(|number| SliceId(number as u32)).collect(),
             Some(name) => {
                 let groups = space.groups();
-                let names: Vec<&str> = groups.iter().map(|group| group.name.as_str()).collect();
                 let found = groups.iter().find(|group| group.name == name).map(|group| group.slices.clone());
-                found.ok_or_else(|| PublishedError::Format(format!("expected a group of {names:?}, found {name:?}")))?
+                let names = || groups.iter().map(|group| group.name.clone()).collect::<Vec<_>>();
+                match (found, space.slice_named(name)) {
+                    (Some(slices), _) => slices,
+                    (None, Ok(slice)) => vec![slice],
+                    (None, Err(_)) => {
+                        let message = format!("expected a slice, or a group of {:?}, found {name:?}", names());
+                        return Err(PublishedError::Format(message));
+                    }
+                }
             }
         };
-        if self.slices.get().is_none() {
-            let counted = all().into_iter().map(|slice| self.slice(slice)).collect::<Result<_, _>>()?;
-            let _ = self.slices.set(counted);
+        if !slices.iter().all(|&slice| self.probe.tables.holds(slice)) {
+            return Ok(None);
         }
-        let Some(counted) = self.slices.get() else { return Ok(None) };
-        let parts: Option<Vec<_>> = slices.iter().map(|slice| counted[slice.index()].as_ref()).collect();
-        let Some(parts) = parts else { return Ok(None) };
-        let sum = Statistics::sum(parts);
-        Ok(Some(match count {
+        let counted = slices.iter().map(|&slice| self.slice(slice)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(Statistics::sum(counted)))
+    }
+
+    fn total(&self, count: Count, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
+        Ok(self.figures(group)?.map(|sum| match count {
             Count::Positions => sum.positions,
             Count::Wins => sum.wins,
             Count::Losses => sum.losses,
@@ -224,9 +246,17 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         }))
     }
 
-    /// The figures of a slice, or nothing if no table has it.
-    fn slice(&self, slice: SliceId) -> Result<Option<Statistics<S::Position>>, TableError> {
-        self.probe.tables.holds(slice).then(|| statistics::of_slice(self.probe, slice)).transpose()
+    fn longest(&self, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
+        Ok(self.figures(group)?.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
+    }
+
+    /// The figures of a slice.
+    fn slice(&self, slice: SliceId) -> Result<&Statistics<S::Position>, TableError> {
+        let figures = &self.slices[slice.index()];
+        if figures.get().is_none() {
+            let _ = figures.set(statistics::of_slice(self.probe, slice)?);
+        }
+        Ok(figures.get_or_init(|| Statistics::sum([])))
     }
 
     fn replies(&self, moves: &[String]) -> Result<Answer, PublishedError> {
@@ -301,6 +331,11 @@ mod tests {
         assert_eq!(verdict("kind = 'moves'\nexpected = 3"), Verdict::Ok);
         assert_eq!(verdict("kind = 'moves'\nafter = ['b2']\nexpected = 3"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'wins'\nexpected = 1"), Verdict::Failed);
+        assert_eq!(verdict("kind = 'total'\ncount = 'positions'\ngroup = '1v1'\nexpected = 72"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 3"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 4"), Verdict::Failed);
+        assert_eq!(verdict("kind = 'value'\nafter = ['a1', 'a2']\nexpected = 'win'"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'value'\nexpected = 'win'"), Verdict::Failed);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The endings of up to ten pieces: a slice for each material, and one entry for a position and the same position with
 //! the colours changed and the board turned.
 
-use super::material::Material;
+use super::material::{MOST_PIECES, Material};
 use super::numbering::Numbering;
 use super::{Draughts, Position};
 use crate::grids::Grids;
-use crate::space::{Entry, Slice, SliceId, Space};
+use crate::space::{Entry, Group, Slice, SliceId, Space};
 
 /// The slices, and the numbering of each.
 pub(super) struct Endings {
@@ -77,6 +77,14 @@ impl Space for Draughts {
 
     fn unrank(&self, entry: Entry) -> Option<Position> {
         Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let of_size = |pieces| {
+            let slices = (0..).map(SliceId).zip(&self.endings.slices).filter(|(_, slice)| slice.pieces == pieces);
+            Group { name: format!("{pieces} pieces"), slices: slices.map(|(number, _)| number).collect() }
+        };
+        (2..=MOST_PIECES).map(of_size).collect()
     }
 
     fn grids(&self) -> Option<impl Grids<Game = Draughts> + '_> {
