@@ -22,7 +22,7 @@ mod unit;
 
 use std::sync::Mutex;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -48,16 +48,16 @@ pub fn solve<S: Space, G: Grids<Game = S>>(
 ) -> Result<Vec<Codes>, SolveError> {
     let order = Order::new(grids, component[0]);
     let mut work = Work::<S, G, _, u8>::new(space, grids, component, below);
-    let mut desks = Mutex::new(Vec::new());
+    let desks = Mutex::new(Vec::new());
     let mut levels = order.levels();
     while let Some(level) = levels.next() {
-        if work.level(level, &mut desks, progress)? {
+        if work.level(level, &desks, progress)? {
             continue;
         }
         // A depth that does not fit: never cut, the level starts again in wider cells.
-        let (mut work, mut desks) = (work.widened(), Mutex::new(Vec::new()));
+        let (mut work, desks) = (work.widened(), Mutex::new(Vec::new()));
         for level in [level].into_iter().chain(levels) {
-            if !work.level(level, &mut desks, progress)? {
+            if !work.level(level, &desks, progress)? {
                 return Err(SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() });
             }
         }
@@ -128,6 +128,8 @@ struct Work<'a, S, G, F, C: Code> {
     /// The values of the component's slices, in the order of `component`.
     cells: Vec<Vec<C::Cell>>,
     too_deep: AtomicBool,
+    /// Entries of which the progress was told, and which are solved again in wider cells.
+    told: AtomicU64,
     /// What went wrong first.
     error: OnceLock<SolveError>,
 }
@@ -135,13 +137,13 @@ struct Work<'a, S, G, F, C: Code> {
 impl<'a, S: Space, G: Grids<Game = S>, F: Tables> Work<'a, S, G, F, u8> {
     /// The same work, with all that is solved, in wider cells.
     fn widened(self) -> Work<'a, S, G, F, u16> {
-        let Work { space, grids, below, component, cells_of_unit, cells, .. } = self;
+        let Work { space, grids, below, component, cells_of_unit, cells, told, .. } = self;
         // A value is there in every cell, and has a code in either width.
         let widen =
             |cell: &<u8 as Code>::Cell| u8::load(cell).decode().and_then(u16::encode).unwrap_or(u16::DRAW).cell();
         let cells = cells.into_iter().map(|cells| cells.par_iter().map(widen).collect()).collect();
         let (too_deep, error) = (AtomicBool::new(false), OnceLock::new());
-        Work { space, grids, below, component, cells_of_unit, cells, too_deep, error }
+        Work { space, grids, below, component, cells_of_unit, cells, too_deep, told, error }
     }
 }
 
@@ -169,19 +171,20 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         let fresh = |slice| (0..entries(slice)).into_par_iter().map(|_| C::DRAW.cell()).collect();
         let cells: Vec<Vec<C::Cell>> = component.iter().map(fresh).collect();
         let cells_of_unit = cells[0].len() as u64 / grids.units(component[0]).max(1);
-        let (too_deep, error) = (AtomicBool::new(false), OnceLock::new());
-        Work { space, grids, below, component, cells_of_unit, cells, too_deep, error }
+        let (too_deep, told, error) = (AtomicBool::new(false), AtomicU64::new(0), OnceLock::new());
+        Work { space, grids, below, component, cells_of_unit, cells, too_deep, told, error }
     }
 
     /// Solves the units of a level; those of the levels below are solved. Whether all depths fit.
     fn level(
         &mut self,
         units: &[u64],
-        desks: &mut Mutex<Vec<Unit<C>>>,
+        desks: &Mutex<Vec<Unit<C>>>,
         progress: &impl Progress,
     ) -> Result<bool, SolveError> {
-        let (work, desks) = (&*self, &*desks);
+        let work = &*self;
         let batch = BATCH.div_ceil(work.cells_of_unit) as usize;
+        let advanced = AtomicU64::new(0);
         let failed = || work.too_deep.load(Relaxed) || work.error.get().is_some();
         units.par_chunks(batch).for_each(|units| {
             if !failed() && !progress.go_on() {
@@ -196,11 +199,16 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
                     None => work.too_deep.store(true, Relaxed),
                 }
             }
-            progress.advance(done);
+            // What was told of before is not told of twice.
+            let before = work.told.fetch_update(Relaxed, Relaxed, |told| Some(told.saturating_sub(done)));
+            let fresh = done.saturating_sub(before.unwrap_or(0));
+            progress.advance(fresh);
+            advanced.fetch_add(fresh, Relaxed);
             if let Ok(mut desks) = desks.lock() {
                 desks.push(desk);
             }
         });
+        self.told = advanced;
         match self.error.take() {
             Some(error) => Err(error),
             None => Ok(!*self.too_deep.get_mut()),
