@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test bench build
+.PHONY: solve test bench bench-6 build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -20,6 +20,11 @@ test:
 # How long each job takes, beside a yardstick. Two threads, release build.
 bench:
 	cargo bench --locked --bench bench
+	cargo bench --locked --bench endings
+
+# The same for draughts endings of up to six pieces: minutes, and 5 GB of disk for each of the two games.
+bench-6:
+	cargo bench --locked --bench endings -- 6
 
 build:
 	cargo build --release --locked

@@ -40,10 +40,43 @@ pub fn rank_subset(mut set: u64) -> u64 {
     rank
 }
 
+/// The subsets of two and of three out of 32, in order: most of those that are ever asked for.
+static PAIRS: [u32; 496] = subsets(2);
+static TRIPLES: [u32; 4960] = subsets(3);
+
+/// The first subsets of a size, in order.
+const fn subsets<const N: usize>(size: u32) -> [u32; N] {
+    let (mut table, mut subset, mut place) = ([0; N], (1u64 << size) - 1, 0);
+    while place < N {
+        table[place] = subset as u32;
+        // The next number with as many bits (Gosper, HAKMEM 175).
+        let lowest = subset & subset.wrapping_neg();
+        let ripple = subset + lowest;
+        subset = ripple | (((subset ^ ripple) >> 2) / lowest);
+        place += 1;
+    }
+    table
+}
+
 /// The subset of `size` at this place: the inverse of [`rank_subset`].
-pub fn unrank_subset(mut rank: u64, size: u32) -> u64 {
+#[inline]
+pub fn unrank_subset(rank: u64, size: u32) -> u64 {
+    match (size, rank) {
+        (0, _) => 0,
+        (1, _) => 1 << rank,
+        (2, 0..496) => PAIRS[rank as usize].into(),
+        (3, 0..4960) => TRIPLES[rank as usize].into(),
+        _ => unrank_large(rank, size),
+    }
+}
+
+/// [`unrank_subset`] for any place and size.
+fn unrank_large(mut rank: u64, size: u32) -> u64 {
     let mut set = 0;
     for k in (1..=size).rev() {
+        if k <= 3 && rank < binomial(32, k) {
+            return set | unrank_subset(rank, k);
+        }
         let mut top = k - 1;
         while binomial(top + 1, k) <= rank {
             top += 1;
@@ -167,6 +200,12 @@ mod tests {
             for (place, set) in subsets.enumerate() {
                 assert_eq!(rank_subset(set), place as u64);
                 assert_eq!(unrank_subset(place as u64, size), set);
+            }
+        }
+        for size in 1..=8 {
+            let last = binomial(64, size) - 1;
+            for rank in (0..=20).map(|part| (u128::from(last) * part / 20) as u64) {
+                assert_eq!(rank_subset(unrank_subset(rank, size)), rank);
             }
         }
     }

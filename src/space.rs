@@ -110,6 +110,12 @@ pub trait Space: Game {
         1
     }
 
+    /// The same placement with the other side to move. OPTIONAL: without it, mutual zugzwangs are not counted. The solver
+    /// does not ask for it.
+    fn passed(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
     /// The sets of slices that statistics add up, besides all of them. OPTIONAL: without it, there are the slices and
     /// the sum of all.
     fn groups(&self) -> Vec<Group> {

@@ -3,10 +3,11 @@
 //! The yardstick is one plain pass of one thread over all 3^16 indices of Pangki that decodes each, generates every
 //! move with its captures and reads the successor's byte. Times are medians of several runs.
 
-use std::hint::black_box;
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
+
+mod measure;
 
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
@@ -15,12 +16,11 @@ use hindsight::solve::{self, Solved};
 use hindsight::table::{Store, Tablebase};
 use hindsight::value::{Code, Codes};
 use hindsight::verify::{Verdict, laws};
+use measure::{Failure, in_pool, median, median_of, peak_memory, processor, time};
 
 /// Positions that are probed, and asked of `hindsight query -`.
 const PROBES: u32 = 20_000_000;
 const QUERIES: u32 = 1_000_000;
-
-type Failure = Box<dyn std::error::Error>;
 
 /// One line of the table.
 struct Row {
@@ -98,32 +98,6 @@ fn main() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs in a pool of so many threads.
-fn in_pool<R: Send, E: Into<Failure> + Send>(
-    threads: usize,
-    job: impl FnOnce() -> Result<R, E> + Send,
-) -> Result<R, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    pool.install(job).map_err(Into::into)
-}
-
-fn time<R, E>(job: impl FnOnce() -> Result<R, E>) -> Result<Duration, E> {
-    let start = Instant::now();
-    black_box(job()?);
-    Ok(start.elapsed())
-}
-
-fn median(times: impl IntoIterator<Item = Duration>) -> Duration {
-    let mut times: Vec<Duration> = times.into_iter().collect();
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-fn median_of<R, E>(runs: usize, mut job: impl FnMut() -> Result<R, E>) -> Result<Duration, E> {
-    let times: Result<Vec<Duration>, E> = (0..runs).map(|_| time(&mut job)).collect();
-    times.map(median)
-}
-
 /// Indices without end (splitmix64, Steele et al. 2014).
 fn random_indices() -> impl Iterator<Item = u32> {
     let mut state = 0u64;
@@ -170,18 +144,4 @@ fn pass(game: &Pangki, values: &[u8]) -> u64 {
         }
     }
     sum
-}
-
-/// The most memory that this process has had, in kB, where the system tells.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().trim_end_matches(" kB").parse().ok()
-}
-
-/// The processor's name, where the system tells.
-fn processor() -> String {
-    let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    name.map_or_else(|| std::env::consts::ARCH.to_string(), |(_, name)| name.trim().to_string())
 }

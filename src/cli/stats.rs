@@ -132,11 +132,12 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
         writeln!(out)?;
         return Ok(Answer::Yes);
     }
-    write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), out)?;
+    let zugzwangs = game.passed(&game.start()).is_some();
+    write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), zugzwangs, out)?;
     if asked.slice.is_empty() && asked.pieces.is_none() {
         for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
             let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
-            write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), out)?;
+            write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), zugzwangs, out)?;
         }
     }
     write_rows(&rows, out)?;
@@ -144,12 +145,16 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
 }
 
 /// The figures of several slices added up, as the source of Pangki's figures lays them out.
-fn write_total<P>(name: &str, total: &Statistics<P>, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_total<P>(name: &str, total: &Statistics<P>, zugzwangs: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let mut columns = Columns::new([Side::Left, Side::Right, Side::Right]);
     for (what, count) in
         [("positions", total.positions), ("wins", total.wins), ("losses", total.losses), ("draws", total.draws)]
     {
         columns.row([what.to_string(), thousands(count), percent(count, total.positions)]);
+    }
+    if zugzwangs {
+        let part = percent(total.zugzwangs, total.positions);
+        columns.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
     }
     let average = total.moves as f64 / total.positions.max(1) as f64;
     columns.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} a position")]);

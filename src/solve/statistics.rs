@@ -21,6 +21,9 @@ pub struct Statistics<P> {
     pub losses: u64,
     /// Those that neither side can win.
     pub draws: u64,
+    /// Positions in which both sides would rather that the other moved: mutual zugzwangs, each counted for the side to
+    /// move. Finished games are none. None are counted in a game without [`Space::passed`].
+    pub zugzwangs: u64,
     /// Legal moves of those positions, added up.
     pub moves: u64,
     /// The longest win in plies, and the first position in the order of entries that takes so long.
@@ -61,6 +64,7 @@ fn of_entries<S: Space, T: Tables>(
         let weight = probe.space.weight(&position);
         sum.positions += weight;
         sum.moves += weight * probe.space.moves(&position).count() as u64;
+        sum.zugzwangs += weight * u64::from(is_zugzwang(probe, &position, value)?);
         match value {
             Value::Win(plies) => {
                 sum.wins += weight;
@@ -76,6 +80,25 @@ fn of_entries<S: Space, T: Tables>(
     Ok(sum)
 }
 
+/// Whether the side to move does worse than if the other had to move, which is then true of both.
+#[inline(always)]
+fn is_zugzwang<S: Space, T: Tables>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+    value: Value,
+) -> Result<bool, TableError> {
+    let Some(passed) = probe.space.passed(position).filter(|_| !matches!(value, Value::Win(_))) else {
+        return Ok(false);
+    };
+    let worse = match (value, probe.value(&passed)?) {
+        (Value::Draw, Some(Value::Loss(_))) => true,
+        (Value::Loss(_), Some(other)) => !matches!(other, Value::Win(_)),
+        _ => false,
+    };
+    let goes_on = |position| probe.space.outcome(position).is_none();
+    Ok(worse && goes_on(position) && goes_on(&passed))
+}
+
 /// Keeps the deeper of two; of equal ones the first.
 fn keep_deepest<P>(first: &mut Option<(u32, P)>, second: Option<(u32, P)>) {
     if second.as_ref().map(|(plies, _)| plies) > first.as_ref().map(|(plies, _)| plies) {
@@ -86,7 +109,16 @@ fn keep_deepest<P>(first: &mut Option<(u32, P)>, second: Option<(u32, P)>) {
 impl<P: Copy> Statistics<P> {
     /// The figures of no positions.
     fn none() -> Statistics<P> {
-        Statistics { positions: 0, wins: 0, losses: 0, draws: 0, moves: 0, longest_win: None, longest_loss: None }
+        Statistics {
+            positions: 0,
+            wins: 0,
+            losses: 0,
+            draws: 0,
+            zugzwangs: 0,
+            moves: 0,
+            longest_win: None,
+            longest_loss: None,
+        }
     }
 
     /// The figures of both, these entries coming first.
@@ -95,6 +127,7 @@ impl<P: Copy> Statistics<P> {
         self.wins += later.wins;
         self.losses += later.losses;
         self.draws += later.draws;
+        self.zugzwangs += later.zugzwangs;
         self.moves += later.moves;
         keep_deepest(&mut self.longest_win, later.longest_win);
         keep_deepest(&mut self.longest_loss, later.longest_loss);

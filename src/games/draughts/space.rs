@@ -1,6 +1,7 @@
 //! The endings of up to ten pieces: a slice for each material, and one entry for a position and the same position with
 //! the colours changed and the board turned.
 
+use super::board::turned;
 use super::material::{MOST_PIECES, Material};
 use super::numbering::Numbering;
 use super::{Draughts, Position};
@@ -77,6 +78,12 @@ impl Space for Draughts {
 
     fn unrank(&self, entry: Entry) -> Option<Position> {
         Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
+    }
+
+    fn passed(&self, position: &Position) -> Option<Position> {
+        let &Position { own, other, kings, black_to_move } = position;
+        let (own, other, kings) = (turned(other), turned(own), turned(kings));
+        Some(Position { own, other, kings, black_to_move: !black_to_move })
     }
 
     fn groups(&self) -> Vec<Group> {

@@ -1,0 +1,136 @@
+//! `make bench` and `make bench-6`: how long whole jobs on draughts endings take, tables written and on the disk.
+//!
+//! Two threads. With a number of pieces as its argument, that job for both games alone; else the jobs of up to 4 and up to
+//! 5 pieces, random probes of the mapped tables, the laws on every entry, and lines of play from the start.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+mod measure;
+
+use hindsight::game::Game;
+use hindsight::games::draughts::{Draughts, Position};
+use hindsight::probe::Probe;
+use hindsight::search::perft::perft;
+use hindsight::solve::run::{Job, Options};
+use hindsight::space::{Entry, SliceId, Space};
+use hindsight::table::{Store, Tablebase};
+use hindsight::verify::{Verdict, laws};
+use measure::{Failure, in_pool, median_of, peak_memory, processor, time};
+
+/// Positions that are probed.
+const PROBES: usize = 10_000_000;
+
+/// Plies of the lines of play that are counted.
+const PERFT_DEPTH: u32 = 11;
+
+fn main() -> Result<(), Failure> {
+    println!("{}, {} processors\n", processor(), std::thread::available_parallelism()?);
+    println!("{:<52}{:>10}  {:>15}  goal", "job", "wall", "a second");
+    // Cargo adds an argument of its own.
+    let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    match asked {
+        Some(pieces) => {
+            for game in [Draughts::checkers(), Draughts::losing_checkers()] {
+                let directory = tempfile::tempdir_in(".")?;
+                solve(&game, pieces, directory.path(), "")?;
+            }
+        }
+        None => small()?,
+    }
+    if let Some(peak) = peak_memory() {
+        println!("\npeak memory, mapped tables among it: {} MB", peak / 1000);
+    }
+    Ok(())
+}
+
+/// What is measured in a minute.
+fn small() -> Result<(), Failure> {
+    for game in [Draughts::checkers(), Draughts::losing_checkers()] {
+        let (four, five) = (tempfile::tempdir_in(".")?, tempfile::tempdir_in(".")?);
+        solve(&game, 4, four.path(), "< 1 s")?;
+        solve(&game, 5, five.path(), "< 12 s")?;
+        if game.name() == "checkers" {
+            let tables = Store::new(five.path()).open(&game)?;
+            let probe = Probe { space: &game, tables: &tables };
+            let positions = random_positions(&game, 5);
+            let probed = median_of(5, || probe_all(&probe, &positions))?;
+            row("random probes of up to 5 pieces, one thread", probed, PROBES as u64, "10 M/s");
+            let mut entries = 0;
+            let checked = time(|| {
+                in_pool(2, || {
+                    let checks = laws::check(&probe, &())?;
+                    assert!(checks.iter().all(|check| check.verdict == Verdict::Ok), "the tables are right");
+                    entries = probe.held().iter().map(|slice| game.slices()[slice.index()].entries).sum();
+                    Ok::<_, Failure>(())
+                })
+            })?;
+            row("all laws on all entries of up to 5 pieces", checked, entries, "");
+            let mut lines = 0;
+            let counted = median_of(3, || {
+                lines = perft(&game, &game.start(), PERFT_DEPTH);
+                Ok::<_, Failure>(())
+            })?;
+            row("lines of 11 plies from the start, one thread", counted, lines, "100 M/s");
+        }
+    }
+    Ok(())
+}
+
+fn row(job: &str, wall: Duration, number: u64, goal: &str) {
+    let wall = wall.as_secs_f64();
+    println!("{job:<52}{wall:>8.3} s  {:>13.1} M  {goal}", number as f64 / wall / 1e6);
+}
+
+/// The whole job, as `hindsight solve GAME --pieces N` does it.
+fn solve(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(), Failure> {
+    let start = Instant::now();
+    let store = Store::new(directory);
+    let wanted = |slice: &SliceId| game.slices()[slice.index()].pieces <= pieces;
+    let selected: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).filter(wanted).collect();
+    let (mut entries, mut sync) = (0, Duration::ZERO);
+    let mut job = Job::new(game, &store, &selected);
+    let lock = store.lock(|_| {})?;
+    let options = Options { threads: Some(2), memory: None };
+    job.prepare(&lock, &options)?;
+    job.run(&lock, &options, &(), |report| {
+        entries += report.entries;
+        sync += report.sync;
+    })?;
+    row(&format!("{}, up to {pieces} pieces", game.name()), start.elapsed(), entries, goal);
+    println!("    of which {:.3} s were waiting for the disk", sync.as_secs_f64());
+    Ok(())
+}
+
+/// Positions drawn evenly from all with up to so many pieces.
+fn random_positions(game: &Draughts, pieces: u32) -> Vec<Position> {
+    let slices = game.slices().iter().filter(|slice| slice.pieces <= pieces);
+    let ends: Vec<u64> = slices
+        .scan(0, |sum, slice| {
+            *sum += slice.entries;
+            Some(*sum)
+        })
+        .collect();
+    let all = ends.last().copied().unwrap_or(0);
+    let mut state = 0u64;
+    let position = |_| {
+        // Splitmix64 (Steele et al. 2014).
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let number = (word ^ word >> 31) % all;
+        let slice = ends.partition_point(|&end| end <= number);
+        let index = number - if slice == 0 { 0 } else { ends[slice - 1] };
+        game.unrank(Entry { slice: SliceId(slice as u32), index }).expect("every entry holds a position")
+    };
+    (0..PROBES).map(position).collect()
+}
+
+fn probe_all(probe: &Probe<Draughts, Tablebase>, positions: &[Position]) -> Result<u64, Failure> {
+    let mut plies = 0;
+    for position in positions {
+        plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));
+    }
+    Ok(plies)
+}

@@ -1,0 +1,119 @@
+//! `data/solved/GAME.toml`: what the tables of a game hold, slice by slice, so that anybody can repeat it and compare.
+//!
+//!     cargo run --release --example solved -- checkers data/tables > data/solved/checkers.toml
+//!
+//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is a
+//! draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
+//! positions is documented with the game's space.
+
+use std::error::Error;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use hindsight::game::Notation;
+use hindsight::games::{Registry, register};
+use hindsight::probe::{Probe, Tables};
+use hindsight::solve::statistics::{Statistics, of_slice};
+use hindsight::space::{Entry, SliceId, Space};
+use hindsight::table::Store;
+use hindsight::value::Code;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Writes the figures of the game that was asked for.
+struct Writer {
+    game: String,
+    store: Store,
+    written: Option<Result<(), Box<dyn Error>>>,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, directory] = &arguments[..] else {
+        eprintln!("expected a game and the directory of its tables, found {arguments:?}");
+        return ExitCode::from(2);
+    };
+    let mut writer = Writer { game: game.clone(), store: Store::new(directory), written: None };
+    register(&mut writer);
+    match writer.written {
+        Some(Ok(())) => ExitCode::SUCCESS,
+        Some(Err(error)) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+        None => {
+            eprintln!("expected a game of Hindsight, found {game:?}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+impl Registry for Writer {
+    fn add<G: Space + Notation>(&mut self, game: G, _published: &'static str) {
+        if game.name() == self.game {
+            self.written = Some(write(&game, &self.store));
+        }
+    }
+}
+
+/// Everything that the tables hold.
+fn write<G: Space + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn Error>> {
+    let tables = store.open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let mut out = BufWriter::new(io::stdout().lock());
+    writeln!(
+        out,
+        "# What the tables of {} hold. Written by tools/solved.rs, which explains the checksums.",
+        game.name()
+    )?;
+    writeln!(out, "# Depths are in plies. A slice reads MOVER v OTHER; the side to move has the value.")?;
+    let mut parts = Vec::new();
+    for slice in probe.held() {
+        let figures = of_slice(&probe, slice)?;
+        writeln!(out, "\n[[slice]]\nname = {:?}", game.slices()[slice.index()].name)?;
+        write_figures(game, &figures, &mut out)?;
+        writeln!(out, "checksum = \"{:016x}\"", checksum(&probe, slice)?)?;
+        out.flush()?;
+        parts.push((game.slices()[slice.index()].pieces, figures));
+    }
+    parts.sort_by_key(|(pieces, _)| *pieces);
+    for of_size in parts.chunk_by(|(a, _), (b, _)| a == b) {
+        writeln!(out, "\n[[total]]\npieces = {}", of_size[0].0)?;
+        write_figures(game, &Statistics::sum(of_size.iter().map(|(_, figures)| figures)), &mut out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn write_figures<G: Notation>(
+    game: &G,
+    figures: &Statistics<G::Position>,
+    out: &mut impl Write,
+) -> Result<(), io::Error> {
+    writeln!(out, "positions = {}", figures.positions)?;
+    writeln!(out, "wins = {}", figures.wins)?;
+    writeln!(out, "losses = {}", figures.losses)?;
+    writeln!(out, "draws = {}", figures.draws)?;
+    writeln!(out, "mutual_zugzwangs = {}", figures.zugzwangs)?;
+    for (name, longest) in [("longest_win", &figures.longest_win), ("longest_loss", &figures.longest_loss)] {
+        if let Some((plies, position)) = longest {
+            writeln!(out, "{name} = {plies}\n{name}_position = {:?}", game.text(position))?;
+        }
+    }
+    Ok(())
+}
+
+/// The checksum of a slice's values.
+fn checksum<S: Space, T: Tables>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, Box<dyn Error>> {
+    let mut hash = Xxh3::new();
+    let mut codes = Vec::with_capacity(1 << 16);
+    for index in 0..probe.space.slices()[slice.index()].entries {
+        let value = probe.tables.value(Entry { slice, index })?;
+        codes.extend(value.and_then(u16::encode).unwrap_or(u16::ABSENT).to_le_bytes());
+        if codes.len() == codes.capacity() {
+            hash.update(&codes);
+            codes.clear();
+        }
+    }
+    hash.update(&codes);
+    Ok(hash.digest())
+}
