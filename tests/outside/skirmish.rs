@@ -1,6 +1,6 @@
 //! A game from outside the crate that is kept in several tables: kings that take one another.
 //!
-//! On a board of five by four a piece steps to a neighbouring square, straight or slanting, and takes what stands there.
+//! On a board of four by four a piece steps to a neighbouring square, straight or slanting, and takes what stands there.
 //! Who has no piece left has lost. Three against two at most: what is taken leads to a part that is solved before.
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
@@ -12,7 +12,7 @@ pub struct Skirmish {
     slices: Vec<Slice>,
 }
 
-/// The pieces of both sides: square `i` is bit `i`, from a1 to e1, then from a2.
+/// The pieces of both sides: square `i` is bit `i`, from a1 to d1, then from a2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces of the side to move.
@@ -27,7 +27,7 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step(pub u32, pub u32);
 
-const WIDTH: u32 = 5;
+const WIDTH: u32 = 4;
 const HEIGHT: u32 = 4;
 const SQUARES: u32 = WIDTH * HEIGHT;
 
@@ -77,7 +77,7 @@ impl Game for Skirmish {
     }
 
     fn start(&self) -> Position {
-        Position { own: 0b10101, other: 0b01010 << (SQUARES - WIDTH), white_to_move: true }
+        Position { own: 0b1011, other: 0b1001 << (SQUARES - WIDTH), white_to_move: true }
     }
 
     fn side_to_move(&self, position: &Position) -> usize {
@@ -104,7 +104,7 @@ impl Game for Skirmish {
 
 impl Notation for Skirmish {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        let error = || NotationError::new("a position such as `w.w.w/...../...../.b.b. w`, from a1 on", text);
+        let error = || NotationError::new("a position such as `ww.w/..../..../b..b w`, from a1 on", text);
         let (board, side) = text.trim().split_once(' ').ok_or_else(error)?;
         let squares: Vec<u8> = board.bytes().filter(|&byte| byte != b'/').collect();
         if squares.len() != SQUARES as usize || squares.iter().any(|byte| !b"wb.".contains(byte)) {
@@ -149,7 +149,7 @@ impl Notation for Skirmish {
     }
 
     fn help(&self) -> &'static str {
-        "a position: `w.w.w/...../...../.b.b. w`; a move: `a1-b2`"
+        "a position: `ww.w/..../..../b..b w`; a move: `a1-b2`"
     }
 }
 
