@@ -96,12 +96,12 @@ pub fn base3_digits(number: u32) -> (u16, u16) {
 
 /// The bits of `value` at the places of `mask`, gathered at the low end.
 #[inline(always)]
-pub fn gather(value: u16, mask: u16) -> u16 {
+pub fn gather(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        use std::arch::x86_64::_pext_u32;
+        use std::arch::x86_64::_pext_u64;
         // SAFETY: the instruction is there, or this would not be compiled.
-        unsafe { _pext_u32(u32::from(value), u32::from(mask)) as u16 }
+        unsafe { _pext_u64(value, mask) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
@@ -111,12 +111,12 @@ pub fn gather(value: u16, mask: u16) -> u16 {
 
 /// The low bits of `value` laid out on the places of `mask`: the inverse of [`gather`].
 #[inline(always)]
-pub fn scatter(value: u16, mask: u16) -> u16 {
+pub fn scatter(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        use std::arch::x86_64::_pdep_u32;
+        use std::arch::x86_64::_pdep_u64;
         // SAFETY: the instruction is there, or this would not be compiled.
-        unsafe { _pdep_u32(u32::from(value), u32::from(mask)) as u16 }
+        unsafe { _pdep_u64(value, mask) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
@@ -126,7 +126,7 @@ pub fn scatter(value: u16, mask: u16) -> u16 {
 
 /// [`gather`] for processors without the instruction.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn portable_gather(value: u16, mut mask: u16) -> u16 {
+fn portable_gather(value: u64, mut mask: u64) -> u64 {
     let (mut gathered, mut place) = (0, 0);
     while mask != 0 {
         gathered |= (value >> mask.trailing_zeros() & 1) << place;
@@ -138,7 +138,7 @@ fn portable_gather(value: u16, mut mask: u16) -> u16 {
 
 /// [`scatter`] for processors without the instruction.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn portable_scatter(mut value: u16, mut mask: u16) -> u16 {
+fn portable_scatter(mut value: u64, mut mask: u64) -> u64 {
     let mut laid = 0;
     while mask != 0 {
         laid |= (value & 1) << mask.trailing_zeros();
@@ -173,10 +173,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_portable_forms_agree(value: u16, mask: u16) {
+        fn the_portable_forms_agree(value: u64, mask: u64) {
             prop_assert_eq!(gather(value, mask), portable_gather(value, mask));
             prop_assert_eq!(scatter(value, mask), portable_scatter(value, mask));
-            prop_assert_eq!(gather(scatter(value, mask), mask), value & ((1u32 << mask.count_ones()) - 1) as u16);
+            prop_assert_eq!(gather(scatter(value, mask), mask), value & ((1u128 << mask.count_ones()) - 1) as u64);
         }
 
         #[test]

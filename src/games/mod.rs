@@ -6,6 +6,7 @@
 pub mod draughts;
 pub mod pangki;
 pub mod tic_tac_toe;
+pub mod tigers_and_goats;
 
 use crate::game::Notation;
 use crate::space::Space;

@@ -203,8 +203,8 @@ impl Space for TicTacToe {
 
     fn rank(&self, position: &Position) -> Option<Entry> {
         let (own, other) = (position.own.count_ones(), position.other.count_ones());
-        let gathered = gather(position.other, !position.own & FULL);
-        let index = rank_subset(position.own.into()) * binomial(9 - own, other) + rank_subset(gathered.into());
+        let gathered = gather(position.other.into(), (!position.own & FULL).into());
+        let index = rank_subset(position.own.into()) * binomial(9 - own, other) + rank_subset(gathered);
         Some(Entry { slice: SliceId(own + other), index })
     }
 
@@ -213,7 +213,7 @@ impl Space for TicTacToe {
         let (own_marks, other_marks) = (marks / 2, marks - marks / 2);
         let places = binomial(9 - own_marks, other_marks);
         let own = unrank_subset(entry.index / places, own_marks) as u16;
-        let other = scatter(unrank_subset(entry.index % places, other_marks) as u16, !own & FULL);
+        let other = scatter(unrank_subset(entry.index % places, other_marks), (!own & FULL).into()) as u16;
         Some(Position { own, other })
     }
 

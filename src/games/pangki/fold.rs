@@ -106,15 +106,16 @@ impl Fold {
         let Canonical { orbit, symmetry } = self.canonical[usize::from(own)];
         let representative = self.representatives[own.count_ones() as usize][usize::from(orbit)];
         let other = self.least(representative, self.image(usize::from(symmetry), other));
-        let gathered = gather(other, !representative.pieces);
-        (u64::from(orbit), u64::from(self.place[usize::from(gathered)]))
+        let gathered = gather(other.into(), (!representative.pieces).into());
+        (u64::from(orbit), u64::from(self.place[gathered as usize]))
     }
 
     /// The pieces of both sides: the inverse of [`Fold::rank`], or nothing if another image is the least.
     #[inline(always)]
     pub fn unrank(&self, sizes: (u32, u32), orbit: u64, place: u64) -> Option<(u16, u16)> {
         let representative = self.representatives[sizes.0 as usize][orbit as usize];
-        let other = scatter(self.subsets[sizes.1 as usize][place as usize], !representative.pieces);
+        let other = self.subsets[sizes.1 as usize][place as usize];
+        let other = scatter(other.into(), (!representative.pieces).into()) as u16;
         (self.least(representative, other) == other).then_some((representative.pieces, other))
     }
 

@@ -102,7 +102,7 @@ static COLUMN: [u16; 16] = {
 /// The pieces on a file, given shifted to the file A, as a line of four bits.
 #[inline(always)]
 fn line_of_file(pieces: u16) -> u16 {
-    crate::rank::gather(pieces, FILE_A)
+    crate::rank::gather(pieces.into(), FILE_A.into()) as u16
 }
 
 /// The pieces of `other` that the side of `own` captures by having stepped to the square `to`.
