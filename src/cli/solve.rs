@@ -5,14 +5,14 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::arguments::{Tables, Threads, memory};
+use super::arguments::{Tables, Threads};
 use super::failure::{Answer, Failure};
 use super::output::{megabytes, note, rate, seconds};
 use super::progress::Meter;
 use crate::solve::plan;
 use crate::solve::run::{self, Done, Options};
 use crate::space::Space;
-use crate::text::thousands;
+use crate::text::{bytes, thousands};
 
 /// Solves a game and writes its table, unless it is there
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// Memory that may be used, such as 512M or 6G; else as much as it takes
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
 }
 

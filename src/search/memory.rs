@@ -1,0 +1,219 @@
+//! What searches with memory share: bounds from the transposition table, and the order in which moves are tried.
+//!
+//! The best move of the search before comes first, then those that lead to positions that look well for the mover by
+//! what the table has of them, then the moves that have raised beta most often at this distance from the root (killers,
+//! Akl and Newborn 1977), then the game's order. Before any move is made, the table is asked whether one of them raises
+//! beta (enhanced transposition cutoffs, Plaat et al. 1996).
+
+use super::alphabeta::Window;
+use super::oracle::Oracle;
+use super::score::Score;
+use super::transposition::{Entry, Transpositions, hash};
+use super::tree::Tree;
+use crate::game::Game;
+
+/// The killers of a ply that are remembered.
+const KILLERS: usize = 8;
+
+/// Below so many plies the table is not asked about the moves: there it hardly knows them.
+const ASKED: u32 = 2;
+
+/// A move that has raised beta, and how often.
+type Killer<M> = (Option<M>, u32);
+
+/// A move that is still to be tried.
+#[derive(Clone, Copy)]
+struct Candidate<M> {
+    m: M,
+    place: u8,
+    /// Greater ones are tried first.
+    promise: i32,
+}
+
+/// The memory of one search.
+pub struct Memory<'a, G: Game> {
+    table: &'a Transpositions,
+    killers: Vec<[Killer<G::Move>; KILLERS]>,
+    /// The moves of the nodes of the line, one node's after the other's.
+    candidates: Vec<Candidate<G::Move>>,
+}
+
+/// A node that is being searched.
+pub struct Node {
+    hash: u64,
+    ply: usize,
+    depth: u32,
+    /// The scores that matter now.
+    pub window: Window,
+    /// The scores that mattered at first.
+    asked: Window,
+    /// The bounds that were known before.
+    known: (Score, Score),
+    best: Score,
+    best_place: Option<u8>,
+    /// Its candidates that have not been tried: from here to the end of the list.
+    first: usize,
+    tried: usize,
+    /// Guesses in the tree before this node.
+    guesses: u64,
+}
+
+impl<'a, G: Game> Memory<'a, G> {
+    /// A memory for searches to so many plies.
+    pub fn new(table: &'a Transpositions, depth: u32) -> Memory<'a, G> {
+        Memory {
+            table,
+            killers: vec![[(None, 0); KILLERS]; depth as usize + 1],
+            candidates: Vec::with_capacity(64 * (depth as usize + 1)),
+        }
+    }
+
+    /// Forgets where an iteration that was stopped had been.
+    pub fn restart(&mut self) {
+        self.candidates.clear();
+    }
+
+    /// Begins a node that is no leaf, or gives its score if the table has one that is good enough.
+    pub fn open<O: Oracle<G>>(
+        &mut self,
+        tree: &mut Tree<G, O>,
+        position: &G::Position,
+        depth: u32,
+        asked: Window,
+    ) -> Result<Node, Score> {
+        let hash = hash(position);
+        let entry = self.table.get(hash);
+        let known = entry.map_or((Score::LEAST, Score::GREATEST), |entry| entry.bounds(depth));
+        let (guesses, ply) = (tree.guesses, tree.descend(position));
+        let mut node = Node {
+            hash,
+            ply,
+            depth,
+            window: asked,
+            asked,
+            known,
+            best: Score::LEAST,
+            best_place: entry.and_then(|entry| entry.best),
+            first: self.candidates.len(),
+            tried: 0,
+            guesses,
+        };
+        // The root is searched in any case: a move is wanted.
+        if ply > 0 {
+            let cut = match known {
+                (lower, upper) if lower >= asked.beta || lower == upper => Some(lower),
+                (_, upper) if upper <= asked.alpha => Some(upper),
+                _ => None,
+            };
+            if let (Some(score), Some(entry)) = (cut, entry) {
+                tree.guesses += u64::from(!entry.whole && score.decided().is_none());
+                tree.ascend();
+                return Err(score);
+            }
+            node.window.alpha = asked.alpha.max(known.0);
+            node.window.beta = asked.beta.min(known.1);
+        }
+        self.list(tree, position, &mut node)?;
+        Ok(node)
+    }
+
+    /// Lists the moves of a node with their promise, or gives a bound above beta that one of them has.
+    fn list<O: Oracle<G>>(
+        &mut self,
+        tree: &mut Tree<G, O>,
+        position: &G::Position,
+        node: &mut Node,
+    ) -> Result<(), Score> {
+        let killers = &self.killers[node.ply];
+        for (place, m) in tree.game.moves(position).enumerate() {
+            let place = place.min(255) as u8;
+            let mut promise = killers.iter().find(|killer| killer.0 == Some(m)).map_or(0, |killer| killer.1 as i32);
+            if node.depth >= ASKED
+                && let Some(entry) = self.table.get(hash(&tree.game.play(position, m)))
+            {
+                let (lower, upper) = entry.bounds(node.depth - 1);
+                let least = upper.for_mover();
+                if node.ply > 0 && least >= node.window.beta {
+                    tree.guesses += u64::from(!entry.whole && least.decided().is_none());
+                    self.candidates.truncate(node.first);
+                    tree.ascend();
+                    return Err(least);
+                }
+                let _ = lower;
+                promise += self.promise(&entry);
+            }
+            if node.best_place == Some(place) {
+                promise = i32::MAX;
+            }
+            self.candidates.push(Candidate { m, place, promise });
+        }
+        Ok(())
+    }
+
+    /// How well a move looks by what the table has of the position after it.
+    fn promise(&self, entry: &Entry) -> i32 {
+        let _ = entry;
+        0
+    }
+
+    /// The next move to try.
+    pub fn next(&mut self, node: &mut Node) -> Option<(G::Move, u8)> {
+        let rest = &mut self.candidates[node.first + node.tried..];
+        let next = (0..rest.len()).min_by_key(|&n| (std::cmp::Reverse(rest[n].promise), rest[n].place))?;
+        rest.swap(0, next);
+        node.tried += 1;
+        Some((rest[0].m, rest[0].place))
+    }
+
+    /// Takes the score of a move for the side that makes it. Whether that is enough.
+    pub fn take<O: Oracle<G>>(
+        &mut self,
+        tree: &mut Tree<G, O>,
+        node: &mut Node,
+        (m, place): (G::Move, u8),
+        score: Score,
+    ) -> bool {
+        node.best = node.best.max(score);
+        if score <= node.window.alpha {
+            return false;
+        }
+        node.window.alpha = score;
+        node.best_place = Some(place);
+        tree.prefer(node.ply, m);
+        if score < node.window.beta {
+            return false;
+        }
+        let killers = &mut self.killers[node.ply];
+        let slot = match killers.iter().position(|killer| killer.0 == Some(m)) {
+            Some(slot) => slot,
+            None => {
+                killers[KILLERS - 1] = (Some(m), 0);
+                KILLERS - 1
+            }
+        };
+        killers[slot].1 += 1;
+        if slot > 0 && killers[slot].1 >= killers[slot - 1].1 {
+            killers.swap(slot, slot - 1);
+        }
+        true
+    }
+
+    /// Ends a node, and keeps what was found.
+    pub fn close<O: Oracle<G>>(&mut self, tree: &mut Tree<G, O>, node: Node) -> Score {
+        self.candidates.truncate(node.first);
+        tree.ascend();
+        let (lower, upper) = node.known;
+        let score = node.best.clamp(lower, upper);
+        let whole = tree.guesses == node.guesses;
+        // The window was narrowed by the known bounds, which hold as before.
+        let alpha = node.asked.alpha.max(lower);
+        let (lower, upper) = match score {
+            _ if score <= alpha => (lower, score),
+            _ if score >= node.window.beta => (score, upper),
+            _ => (score, score),
+        };
+        let best = node.best_place.filter(|&place| place < 255);
+        self.table.put(node.hash, Entry { lower, upper, depth: node.depth, whole, best });
+        score
+    }
+}
