@@ -19,8 +19,13 @@ fn the_published_figures_are_met() {
             let report = to_depth(&game, &start, *algorithm, depth);
             println!(
                 "{:12} {depth} {:8} {:8} {:?} {} {:?} {}",
-                algorithm.name(), report.nodes, report.leaves, report.worth,
-                report.best.map(|m| game.move_text(&start, m)).unwrap_or_default(), report.time, report.line.len()
+                algorithm.name(),
+                report.nodes,
+                report.leaves,
+                report.worth,
+                report.best.map(|m| game.move_text(&start, m)).unwrap_or_default(),
+                report.time,
+                report.line.len()
             );
         }
     }

@@ -12,6 +12,7 @@
 //! ```
 
 mod arguments;
+mod compare;
 mod failure;
 mod games;
 mod output;
@@ -21,6 +22,7 @@ mod progress;
 mod query;
 mod registry;
 mod said;
+mod search;
 mod solve;
 mod stats;
 mod stream;
@@ -53,6 +55,8 @@ enum Command {
     Stats(stats::Arguments),
     Verify(verify::Arguments),
     Perft(perft::Arguments),
+    Search(search::Arguments),
+    Compare(compare::Arguments),
     Play(play::Arguments),
 }
 
@@ -99,6 +103,8 @@ fn dispatch(games: &[Listed], command: &Command, out: &mut dyn Write) -> Result<
             listed.game.verify(asked, listed.published, out)
         }
         Command::Perft(asked) => listed(&asked.game)?.game.perft(asked, out),
+        Command::Search(asked) => listed(&asked.game)?.game.search(asked, out),
+        Command::Compare(asked) => listed(&asked.game)?.game.compare(asked, out),
         Command::Play(asked) => listed(&asked.game)?.game.play(asked, out),
     }
 }

@@ -15,7 +15,9 @@ pub fn search<G: Game, O: Oracle<G>>(
     root: &G::Position,
     iteration: Iteration,
 ) -> Result<Score, Stopped> {
-    below(tree, memory, root, iteration.depth, Window::FULL)
+    let score = below(tree, memory, root, iteration.depth, Window::FULL)?;
+    memory.complete(tree, root, iteration.depth);
+    Ok(score)
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.

@@ -73,6 +73,19 @@ impl<'a, G: Game> Memory<'a, G> {
         self.candidates.clear();
     }
 
+    /// Goes on with the best line from the root, by the best moves that the table has, to so many plies: where the table
+    /// had the score, the search has followed no line.
+    pub fn complete<O: Oracle<G>>(&self, tree: &mut Tree<G, O>, root: &G::Position, depth: u32) {
+        let game = tree.game;
+        let mut now = tree.line().iter().fold(*root, |position, &m| game.play(&position, m));
+        while tree.line().len() < depth as usize {
+            let best = self.table.get(hash(&now)).and_then(|entry| entry.best);
+            let Some(m) = best.and_then(|place| game.moves(&now).nth(place.into())) else { break };
+            tree.lengthen(m);
+            now = game.play(&now, m);
+        }
+    }
+
     /// Begins a node that is no leaf, or gives its score if the table has one that is good enough.
     pub fn open<O: Oracle<G>>(
         &mut self,

@@ -33,5 +33,6 @@ pub fn search<G: Game, O: Oracle<G>>(
         }
     }
     tree.set_line(&line);
+    memory.complete(tree, root, iteration.depth);
     Ok(score)
 }

@@ -148,6 +148,11 @@ impl<'a, G: Game, O: Oracle<G>> Tree<'a, G, O> {
         self.lines[0].extend_from_slice(line);
     }
 
+    /// Adds a move at the end of the best line from the root.
+    pub fn lengthen(&mut self, m: G::Move) {
+        self.lines[0].push(m);
+    }
+
     /// The best line from the root.
     pub fn line(&self) -> &[G::Move] {
         &self.lines[0]
