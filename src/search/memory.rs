@@ -1,9 +1,9 @@
 //! What searches with memory share: bounds from the transposition table, and the order in which moves are tried.
 //!
-//! The best move of the search before comes first, then those that lead to positions that look well for the mover by
-//! what the table has of them, then the moves that have raised beta most often at this distance from the root (killers,
-//! Akl and Newborn 1977), then the game's order. Before any move is made, the table is asked whether one of them raises
-//! beta (enhanced transposition cutoffs, Plaat et al. 1996).
+//! The best move of the search before comes first, then the others by the evaluation of the positions that they
+//! lead to, and by how often they have raised beta at this distance from the root (killers, Akl and Newborn 1977). Before
+//! a move is made, the table is asked whether any of them raises beta (enhanced transposition cutoffs, Plaat et al. 1996).
+//! To be looked up or evaluated for this does not make a position a node.
 
 use super::alphabeta::Window;
 use super::oracle::Oracle;
@@ -15,8 +15,14 @@ use crate::game::Game;
 /// The killers of a ply that are remembered.
 const KILLERS: usize = 8;
 
-/// Below so many plies the table is not asked about the moves: there it hardly knows them.
+/// With fewer plies to go, neither the table nor the evaluation is asked about the moves: it would not pay.
 const ASKED: u32 = 2;
+
+/// To have raised beta once counts as much as a point of the evaluation, and no more often than this.
+const KILLED: u32 = 1000;
+
+/// Moves past this place are not remembered as the best.
+const NO_PLACE: u8 = 255;
 
 /// A move that has raised beta, and how often.
 type Killer<M> = (Option<M>, u32);
@@ -26,8 +32,10 @@ type Killer<M> = (Option<M>, u32);
 struct Candidate<M> {
     m: M,
     place: u8,
-    /// Greater ones are tried first.
+    /// Those that have more are tried first.
     promise: i32,
+    /// The hash of the position after it, if the table is asked.
+    after: u64,
 }
 
 /// The memory of one search.
@@ -130,52 +138,69 @@ impl<'a, G: Game> Memory<'a, G> {
         Ok(node)
     }
 
-    /// Lists the moves of a node with their promise, or gives a bound above beta that one of them has.
+    /// Lists the moves of a node by their promise, or gives a bound above beta that one of them has.
     fn list<O: Oracle<G>>(
         &mut self,
         tree: &mut Tree<G, O>,
         position: &G::Position,
         node: &mut Node,
     ) -> Result<(), Score> {
-        let killers = &self.killers[node.ply];
-        for (place, m) in tree.game.moves(position).enumerate() {
-            let place = place.min(255) as u8;
-            let mut promise = killers.iter().find(|killer| killer.0 == Some(m)).map_or(0, |killer| killer.1 as i32);
-            if node.depth >= ASKED
-                && let Some(entry) = self.table.get(hash(&tree.game.play(position, m)))
-            {
-                let (lower, upper) = entry.bounds(node.depth - 1);
-                let least = upper.for_mover();
-                if node.ply > 0 && least >= node.window.beta {
-                    tree.guesses += u64::from(!entry.whole && least.decided().is_none());
-                    self.candidates.truncate(node.first);
-                    tree.ascend();
-                    return Err(least);
-                }
-                let _ = lower;
-                promise += self.promise(&entry);
+        let (game, ask) = (tree.game, node.depth >= ASKED);
+        for (place, m) in game.moves(position).enumerate() {
+            let place = place.min(NO_PLACE.into()) as u8;
+            let (mut promise, mut after) = (self.killed(node.ply, m), 0);
+            if ask {
+                let position = game.play(position, m);
+                promise += Score::evaluated(game.evaluate(&position)).for_mover().number();
+                after = hash(&position);
+                self.table.fetch(after);
             }
             if node.best_place == Some(place) {
                 promise = i32::MAX;
             }
-            self.candidates.push(Candidate { m, place, promise });
+            self.insert(node.first, Candidate { m, place, promise, after });
         }
-        Ok(())
+        let cut = self.candidates[node.first..].iter().filter(|_| ask).find_map(|candidate| {
+            let entry = self.table.get(candidate.after)?;
+            let least = entry.bounds(node.depth - 1).1.for_mover();
+            (least >= node.window.beta).then_some((least, entry.whole || least.decided().is_some()))
+        });
+        match cut.filter(|_| node.ply > 0) {
+            Some((least, certain)) => {
+                tree.guesses += u64::from(!certain);
+                self.candidates.truncate(node.first);
+                tree.ascend();
+                Err(least)
+            }
+            None => Ok(()),
+        }
     }
 
-    /// How well a move looks by what the table has of the position after it.
-    fn promise(&self, entry: &Entry) -> i32 {
-        let _ = entry;
-        0
+    /// How often a move has raised beta at this ply, up to [`KILLED`].
+    #[inline(always)]
+    fn killed(&self, ply: usize, m: G::Move) -> i32 {
+        let killer = self.killers[ply].iter().find(|killer| killer.0 == Some(m));
+        killer.map_or(0, |killer| killer.1.min(KILLED) as i32)
     }
 
-    /// The next move to try.
+    /// Adds a candidate behind those of the node that have as much promise.
+    #[inline(always)]
+    fn insert(&mut self, first: usize, candidate: Candidate<G::Move>) {
+        let mut at = self.candidates.len();
+        self.candidates.push(candidate);
+        while at > first && self.candidates[at - 1].promise < candidate.promise {
+            self.candidates[at] = self.candidates[at - 1];
+            at -= 1;
+        }
+        self.candidates[at] = candidate;
+    }
+
+    /// The next move to try, and its place among the legal ones.
+    #[inline(always)]
     pub fn next(&mut self, node: &mut Node) -> Option<(G::Move, u8)> {
-        let rest = &mut self.candidates[node.first + node.tried..];
-        let next = (0..rest.len()).min_by_key(|&n| (std::cmp::Reverse(rest[n].promise), rest[n].place))?;
-        rest.swap(0, next);
+        let next = self.candidates.get(node.first + node.tried)?;
         node.tried += 1;
-        Some((rest[0].m, rest[0].place))
+        Some((next.m, next.place))
     }
 
     /// Takes the score of a move for the side that makes it. Whether that is enough.
@@ -225,7 +250,7 @@ impl<'a, G: Game> Memory<'a, G> {
             _ if score >= node.window.beta => (score, upper),
             _ => (score, score),
         };
-        let best = node.best_place.filter(|&place| place < 255);
+        let best = node.best_place.filter(|&place| place < NO_PLACE);
         self.table.put(node.hash, Entry { lower, upper, depth: node.depth, whole, best });
         score
     }
