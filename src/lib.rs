@@ -11,8 +11,9 @@
 //! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
 //!   copy. They share the arithmetic of [`rank`], and [`value`] says what a position is worth.
 //! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
-//!   rules of small stepping games.
-//! * [`solve`]: the order of work, three solvers (by sets, for any game, and a plain one that judges them), statistics.
+//!   rules of small stepping games, and [`grids`] cuts endings into small pieces.
+//! * [`plan`]: the order of work, and what is kept together.
+//! * [`solve`]: four solvers (by sets, by grids, for any game, and a plain one that judges them), statistics.
 //! * [`table`]: the file, its format, and what can be wrong with it.
 //! * [`probe`]: from a position to its value.
 //! * [`query`], [`search`], [`verify`], [`play`]: what is done with it.
@@ -45,6 +46,8 @@
 pub mod cli;
 pub mod game;
 pub mod games;
+pub mod grids;
+pub mod plan;
 pub mod play;
 pub mod probe;
 pub mod query;

@@ -8,10 +8,11 @@
 use std::fmt;
 
 use crate::game::Game;
+use crate::grids::{Grids, NoGrids};
 use crate::steps::Steps;
 
 /// The number of a slice: its place in [`Space::slices`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SliceId(pub u32);
 
 impl SliceId {
@@ -77,7 +78,7 @@ pub trait Space: Game {
     fn slices(&self) -> &[Slice];
 
     /// Where a position is kept, or nothing if the space does not hold it. REQUIRED. Whatever a move leads to from a
-    /// position of the space must be held too: the solver ends with an error if it is not.
+    /// position of the space must be held too, unless the game is over there: the solver ends with an error if it is not.
     ///
     /// Positions that are worth the same by symmetry, or by changing the colours, may share an entry.
     fn rank(&self, position: &Self::Position) -> Option<Entry>;
@@ -119,6 +120,15 @@ pub trait Space: Game {
     /// engine for any game does the work. They must say the same as [`Game`]: see [`Steps`].
     fn steps(&self) -> Option<Steps<Self::Position>> {
         None
+    }
+
+    /// The slices cut into grids, for the engine that solves endings unit by unit. OPTIONAL: without it, the engine for
+    /// any game does the work. They must say the same as [`Game`]: see [`Grids`].
+    fn grids(&self) -> Option<impl Grids<Game = Self> + '_>
+    where
+        Self: Sized,
+    {
+        None::<NoGrids<Self>>
     }
 
     /// The slice of this name. Do not override.

@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
+use crate::game::Outcome;
+
 /// The value of a position for the side to move.
 ///
 /// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
@@ -57,6 +59,17 @@ impl Value {
             Value::Win(plies) => i64::from(u32::MAX) + 1 - i64::from(plies),
             Value::Draw => 0,
             Value::Loss(plies) => i64::from(plies) - i64::from(u32::MAX) - 1,
+        }
+    }
+}
+
+/// The value of a finished game.
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Win => Value::Win(0),
+            Outcome::Loss => Value::Loss(0),
+            Outcome::Draw => Value::Draw,
         }
     }
 }
@@ -118,6 +131,38 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
 
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
+
+    /// What a value of this code is worth, quick to compare.
+    fn merit(self) -> Merit;
+
+    /// What a move into a position of this code is worth to the side that makes it: see [`Value::for_mover`].
+    fn merit_of_move(self) -> Merit;
+
+    /// The code of what a merit says, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
+    /// [`Code::ABSENT`].
+    fn of_merit(merit: Merit) -> Option<Self>;
+}
+
+/// A value as a number that grows as the side to move would choose; no value is less than any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Merit(u32);
+
+impl Merit {
+    /// No value.
+    pub const NONE: Merit = Merit(0);
+    const DRAW: u32 = 1 << 30;
+    const WIN: u32 = 1 << 31;
+}
+
+impl From<Value> for Merit {
+    #[inline(always)]
+    fn from(value: Value) -> Merit {
+        Merit(match value {
+            Value::Win(plies) => Merit::WIN - plies,
+            Value::Draw => Merit::DRAW,
+            Value::Loss(plies) => 1 + plies,
+        })
+    }
 }
 
 macro_rules! code {
@@ -155,6 +200,32 @@ macro_rules! code {
                     Value::Win(plies) if plies <= Self::DEEPEST => Some((1 + 2 * plies) as $number),
                     Value::Loss(plies) if plies <= Self::DEEPEST => Some((2 + 2 * plies) as $number),
                     _ => None,
+                }
+            }
+
+            #[inline(always)]
+            fn merit(self) -> Merit {
+                let (code, plies) = (u32::from(self), u32::from(self.wrapping_sub(1)) / 2);
+                let decided = if code % 2 == 1 { Merit::WIN - plies } else { 1 + plies };
+                Merit(if code == 0 { Merit::DRAW } else { decided })
+            }
+
+            #[inline(always)]
+            fn merit_of_move(self) -> Merit {
+                let (code, plies) = (u32::from(self), u32::from(self.wrapping_sub(1)) / 2 + 1);
+                let decided = if code % 2 == 0 { Merit::WIN - plies } else { 1 + plies };
+                Merit(if code == 0 { Merit::DRAW } else { decided })
+            }
+
+            #[inline(always)]
+            fn of_merit(Merit(merit): Merit) -> Option<$number> {
+                let win = merit > Merit::DRAW;
+                let plies = if win { Merit::WIN - merit } else { merit.wrapping_sub(1) };
+                match merit {
+                    0 => Some(Self::ABSENT),
+                    Merit::DRAW => Some(0),
+                    _ if plies > Self::DEEPEST => None,
+                    _ => Some((2 * plies + if win { 1 } else { 2 }) as $number),
                 }
             }
 
@@ -217,6 +288,16 @@ mod tests {
                 assert_eq!(code.decode(), Some(value));
             }
         }
+        let values = (0..C::DEEPEST).flat_map(|plies| [Value::Win(plies), Value::Loss(plies)]).chain([Value::Draw]);
+        for value in values {
+            let code = C::encode(value).expect("within the deepest");
+            assert_eq!((code.merit(), C::of_merit(value.into())), (value.into(), Some(code)));
+            assert_eq!(code.merit_of_move(), value.for_mover().into());
+        }
+        assert_eq!(
+            (C::of_merit(Merit::NONE), C::of_merit(Value::Loss(C::DEEPEST + 1).into())),
+            (Some(C::ABSENT), None)
+        );
         assert_eq!(C::encode(Value::Win(C::DEEPEST + 1)), None);
         assert_eq!(C::encode(Value::Loss(C::DEEPEST + 1)), None);
         assert_eq!(C::DRAW.decode(), Some(Value::Draw));

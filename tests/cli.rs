@@ -337,7 +337,7 @@ fn a_table_with_wrong_values_fails_its_checks() {
     let store = Store::new(directory.path());
     let codes: Vec<Codes> = game.slices().iter().map(|s| Codes::One(vec![u8::DRAW; s.entries as usize])).collect();
     let lock = store.lock(|_| ()).expect("nobody else writes here");
-    store.write(&lock, &game, &codes.iter().collect::<Vec<_>>()).expect("is written");
+    store.look(&game).write(&lock, &game, 0, &codes.iter().collect::<Vec<_>>()).expect("is written");
 
     let out = run_in(directory.path(), &["verify", "tic-tac-toe", "--laws"], b"").expect(1);
     assert!(out.lines().any(|line| line.ends_with("FAILED")), "{out}");

@@ -11,7 +11,7 @@ use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::probe::Tables;
 use hindsight::solve::{Solved, solve_all};
 use hindsight::space::{Entry, Slice, SliceId, Space};
-use hindsight::table::{Store, Table, TableError};
+use hindsight::table::{Store, TableError, Tablebase};
 use hindsight::value::{Codes, Value};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -31,7 +31,7 @@ impl<S: Space> Kept<S> {
     fn new(space: S) -> Kept<S> {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path().join("tables"));
-        let path = store.path(space.name());
+        let path = store.path(space.name(), "");
         let solved = solve_all(&space, &()).expect("the game can be solved");
         let mut kept = Kept { space, solved, store, path, bytes: Vec::new(), directory };
         kept.write().expect("the table can be written");
@@ -42,12 +42,12 @@ impl<S: Space> Kept<S> {
     fn write(&self) -> Result<(), TableError> {
         let codes: Vec<&Codes> = self.solved.slices().collect();
         let lock = self.store.lock(|_| panic!("nobody else has the lock"))?;
-        let written = self.store.write(&lock, &self.space, &codes)?;
+        let written = self.store.look(&self.space).write(&lock, &self.space, 0, &codes)?;
         assert_eq!(written.bytes, fs::metadata(&self.path).expect("it was written").len());
         Ok(())
     }
 
-    fn open(&self) -> Result<Table, TableError> {
+    fn open(&self) -> Result<Tablebase, TableError> {
         self.store.open(&self.space)
     }
 
@@ -195,7 +195,7 @@ impl Space for Toy {
 fn a_table_gives_back_what_was_written_to_any_number_of_threads() {
     let kept = Kept::new(Pangki::new());
     let table = kept.open().expect("a sound table");
-    assert_eq!((table.path(), table.bytes()), (kept.path.as_path(), kept.bytes.len() as u64));
+    assert_eq!((table.path(0), table.bytes()), (kept.path.clone(), kept.bytes.len() as u64));
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -388,7 +388,7 @@ fn a_table_of_another_game_is_refused() {
 fn a_table_of_other_slices_or_other_rules_is_refused() {
     let mut kept = Kept::new(Toy::new(&[5, 9, 3]));
     let toy = kept.space.clone();
-    for sizes in [[5, 9].as_slice(), &[5, 9, 4], &[5, 9, 3, 0], &[]] {
+    for sizes in [[5, 9].as_slice(), &[5, 9, 4], &[5, 9, 3, 0]] {
         kept.space = Toy::new(sizes);
         assert!(matches!(kept.refused(&kept.bytes), TableError::OtherSlices { .. }));
     }
@@ -449,7 +449,7 @@ proptest! {
 
     #[test]
     fn slices_of_any_size_and_width_are_kept(
-        slices in prop::collection::vec((prop_oneof![0u64..20, 0u64..150_000], any::<bool>(), any::<u16>()), 0..6)
+        slices in prop::collection::vec((prop_oneof![0u64..20, 0u64..150_000], any::<bool>(), any::<u16>()), 1..6)
     ) {
         let toy = Toy::new(&slices.iter().map(|&(entries, ..)| entries).collect::<Vec<u64>>());
         let codes: Vec<Codes> = slices
@@ -462,7 +462,7 @@ proptest! {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("the lock is free");
-        store.write(&lock, &toy, &codes.iter().collect::<Vec<&Codes>>()).expect("it can be written");
+        store.look(&toy).write(&lock, &toy, 0, &codes.iter().collect::<Vec<&Codes>>()).expect("it can be written");
         let table = store.open(&toy).expect("a sound table");
         table.check().expect("a sound table");
         for (number, codes) in codes.iter().enumerate() {
@@ -499,7 +499,7 @@ fn a_full_disk_is_an_error_and_leaves_the_old_table() {
         error @ TableError::NoSpace { needed, .. } => {
             assert_eq!(needed, kept.bytes.len() as u64);
             let message = error.to_string();
-            assert!(message.contains(&format!("Free {needed} bytes")) && message.contains("--tables"), "{message}");
+            assert!(message.contains("Free as much there") && message.contains("--tables"), "{message}");
         }
         error => panic!("expected a full disk, found {error}"),
     }

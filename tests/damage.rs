@@ -36,8 +36,8 @@ impl Kept {
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("nobody has the lock");
         let codes: Vec<&Codes> = solved.slices().collect();
-        store.write(&lock, &game, &codes).expect("it can be written");
-        let path = store.path("pangki");
+        store.look(&game).write(&lock, &game, 0, &codes).expect("it can be written");
+        let path = store.path("pangki", "");
         let sound = fs::read(&path).expect("it was written");
         Kept { game, solved, directory, path, sound, random: seed }
     }

@@ -15,7 +15,7 @@ use hindsight::space::SliceId;
 use hindsight::value::Value;
 use hindsight::verify::{Verdict, conformance, laws, published, sample};
 use pong_hau_ki::PongHauKi;
-use program::{Ended, run};
+use program::{Ended, example, run};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -81,12 +81,7 @@ fn what_is_not_there_has_no_value() {
 
 /// Runs the game's own program, `tests/outside/program.rs`, which cargo builds before the tests.
 fn hindsight(tables: &TempDir, arguments: &[&str], input: &str) -> Ended {
-    let mut path = std::env::current_exe().expect("a test knows its own path");
-    path.pop();
-    path.set_file_name("examples");
-    path.push(format!("pong-hau-ki{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "`cargo build --example pong-hau-ki` makes {}", path.display());
-    run(Command::new(path).args(arguments).env("HINDSIGHT_TABLES", tables.path()), input.as_bytes())
+    run(Command::new(example("pong-hau-ki")).args(arguments).env("HINDSIGHT_TABLES", tables.path()), input.as_bytes())
 }
 
 #[test]

@@ -12,7 +12,7 @@ use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::probe::Probe;
 use hindsight::solve::{self, Solved};
-use hindsight::table::{Store, Table};
+use hindsight::table::{Store, Tablebase};
 use hindsight::value::{Code, Codes};
 use hindsight::verify::{Verdict, laws};
 
@@ -47,7 +47,7 @@ fn main() -> Result<ExitCode, Failure> {
         let (solved_in, start) = (start.elapsed(), Instant::now());
         let lock = store.lock(|_| {})?;
         let codes: Vec<&Codes> = solved.slices().collect();
-        let written = store.write(&lock, &game, &codes)?;
+        let written = store.look(&game).write(&lock, &game, 0, &codes)?;
         bytes = written.bytes;
         syncs.push(written.sync);
         solves.push((one, solved_in, solved_in + start.elapsed() - written.sync));
@@ -136,7 +136,7 @@ fn random_indices() -> impl Iterator<Item = u32> {
     })
 }
 
-fn probe_all(probe: &Probe<Pangki, Table>, positions: &[Position]) -> Result<u64, Failure> {
+fn probe_all(probe: &Probe<Pangki, Tablebase>, positions: &[Position]) -> Result<u64, Failure> {
     let mut plies = 0;
     for position in positions {
         plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));

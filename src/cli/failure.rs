@@ -7,6 +7,8 @@ use thiserror::Error;
 
 use crate::game::NotationError;
 use crate::play::PlayError;
+use crate::probe::{NotHeld, Unsolved};
+use crate::solve::SolveError;
 use crate::solve::run::RunError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
@@ -31,16 +33,22 @@ pub enum Failure {
     #[error("expected one of {expected}; found {found:?}")]
     NoSuchGame { expected: String, found: String },
     /// The tables do not know the position.
-    #[error("expected a position that the tables of {game} hold, found {position}")]
-    NotHeld { game: &'static str, position: String },
+    #[error(transparent)]
+    NotHeld(#[from] NotHeld),
+    /// Figures were asked for of a slice that is not there.
+    #[error("expected a slice that is solved, found that {0}")]
+    Unsolved(#[from] Unsolved),
     #[error(transparent)]
     NoSuchSlice(#[from] NoSuchSlice),
     #[error(transparent)]
     Notation(#[from] NotationError),
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A solve was stopped by Ctrl-C: exit status 130.
+    #[error("stopped. What is finished stays, and the same command goes on from there")]
+    Stopped,
     #[error(transparent)]
-    Solve(#[from] RunError),
+    Solve(RunError),
     #[error(transparent)]
     Published(#[from] PublishedError),
     #[error("the threads could not be started ({0}). Ask for fewer with --threads")]
@@ -58,6 +66,20 @@ impl Failure {
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+
+    /// Whether whoever started it has stopped it.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Failure::Stopped)
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Solve(SolveError::Stopped) => Failure::Stopped,
+            error => Failure::Solve(error),
+        }
+    }
 }
 
 impl From<serde_json::Error> for Failure {
@@ -72,7 +94,7 @@ impl From<PlayError> for Failure {
             PlayError::Input(error) => Failure::Input(error),
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => Failure::Table(error),
-            PlayError::NotHeld { game, position } => Failure::NotHeld { game, position },
+            PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
         }
     }
 }

@@ -5,13 +5,15 @@ use std::io::Write;
 use clap::Args;
 
 use super::arguments::Tables;
+use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
-use super::output::{Columns, Side, megabytes};
+use super::output::{Columns, Side};
 use super::registry::Listed;
 use crate::game::Notation;
+use crate::probe::Probe;
 use crate::space::Space;
-use crate::table::{Store, TableError};
-use crate::text::thousands;
+use crate::table::{Store, TableError, Tablebase};
+use crate::text::{size, thousands};
 
 /// Lists every game, what it can do, and the size of its space
 #[derive(Debug, Args)]
@@ -32,7 +34,7 @@ pub struct Row {
 /// What is said of this game.
 pub fn row<G: Space + Notation>(game: &G, store: &Store) -> Row {
     let table = match store.open(game) {
-        Ok(table) => format!("solved, {}", megabytes(table.bytes())),
+        Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => "not solved".to_string(),
         Err(_) => "unusable, see verify".to_string(),
     };
@@ -43,6 +45,20 @@ pub fn row<G: Space + Notation>(game: &G, store: &Store) -> Row {
         start: game.text(&game.start()),
         table,
     }
+}
+
+/// How much of a game is solved.
+fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
+    let coverage = Coverage::new(&Probe { space: game, tables });
+    let mut text = match coverage.is_whole() {
+        true => "solved".to_string(),
+        false => format!("{} solved", coverage.text()),
+    };
+    text.push_str(&format!(", {}", size(tables.bytes())));
+    if tables.damaged() > 0 {
+        text.push_str(&format!(", {} unusable, see verify", tables.damaged()));
+    }
+    text
 }
 
 /// Lists the games.

@@ -13,8 +13,10 @@
 
 mod arguments;
 mod compare;
+mod coverage;
 mod failure;
 mod games;
+mod interrupt;
 mod output;
 mod perft;
 mod play;
@@ -61,7 +63,7 @@ enum Command {
 }
 
 /// Does what the program's arguments ask for, with these games, and says how it ended: 0 done; 1 asked and answered no;
-/// 2 usage or input wrong, or an I/O error. Whoever stops reading the output ends the program quietly, with 0.
+/// 2 usage or input wrong, or an I/O error; 130 a solve that was stopped by Ctrl-C. Whoever stops reading the output ends the program quietly, with 0.
 pub fn main(games: impl IntoIterator<Item = Listed>) -> ExitCode {
     let games: Vec<Listed> = games.into_iter().collect();
     let arguments = match Arguments::try_parse() {
@@ -88,7 +90,7 @@ fn report(failure: &Failure) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     output::note(failure);
-    ExitCode::from(2)
+    ExitCode::from(if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 })
 }
 
 fn dispatch(games: &[Listed], command: &Command, out: &mut dyn Write) -> Result<Answer, Failure> {

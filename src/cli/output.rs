@@ -28,15 +28,6 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// The size of a file: `5.87 MB`.
-pub fn megabytes(bytes: u64) -> String {
-    match bytes {
-        0..1000 => format!("{bytes} bytes"),
-        1000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6),
-    }
-}
-
 /// So many a second.
 pub fn rate(number: u64, time: Duration) -> String {
     thousands((number as f64 / time.as_secs_f64().max(1e-9)) as u64)

@@ -46,7 +46,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
         return if asked.json { stream::json(&probe, input, out) } else { stream::plain(&probe, input, out) };
     };
-    let not_held = || Failure::NotHeld { game: game.name(), position: game.text(&position) };
+    let not_held = || probe.not_held(&position);
     if asked.json {
         serde_json::to_writer(&mut *out, &say(&probe, &position)?.ok_or_else(not_held)?)?;
         writeln!(out)?;
@@ -72,6 +72,7 @@ fn draw<G: Space + Notation>(
         return Ok(());
     }
     writeln!(out, "{value}\n")?;
+    let lacking = || probe.not_held(position).lacking.map_or_else(String::new, |slice| format!(": {slice}"));
     match moves(probe, position)? {
         Some(rated) => {
             let mut columns = Columns::new([Side::Left, Side::Left]);
@@ -80,12 +81,12 @@ fn draw<G: Space + Notation>(
             }
             columns.write("  ", out)?;
         }
-        None => writeln!(out, "  the tables do not hold every position that the moves lead to")?,
+        None => writeln!(out, "  the tables do not hold every position that the moves lead to{}", lacking())?,
     }
     if with_line {
         match line(probe, position)? {
             Some(line) => writeln!(out, "\nbest line: {}", line_text(game, position, &line).join(" "))?,
-            None => writeln!(out, "\nbest line: the tables do not hold every position on the way")?,
+            None => writeln!(out, "\nbest line: the tables do not hold every position on the way{}", lacking())?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `hindsight solve`: a game's table, made once.
+//! `hindsight solve`: a game's tables, each made once.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,14 +7,17 @@ use clap::Args;
 
 use super::arguments::{Tables, Threads};
 use super::failure::{Answer, Failure};
-use super::output::{megabytes, note, rate, seconds};
+use super::interrupt;
+use super::output::{note, rate, seconds};
 use super::progress::Meter;
-use crate::solve::plan;
-use crate::solve::run::{self, Done, Options};
-use crate::space::Space;
-use crate::text::{bytes, thousands};
+use crate::plan;
+use crate::solve::run::{Amount, Job, Options, Outlook, Report};
+use crate::space::{SliceId, Space};
+use crate::text::{bytes, count, size, thousands};
 
-/// Solves a game and writes its table, unless it is there
+/// Solves a game, or a part of it with all that it leads to, and writes the tables that are not there
+///
+/// It may be stopped at any time, by Ctrl-C too, with exit status 130: the same command goes on from there.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The game, as `hindsight games` lists it
@@ -37,70 +40,164 @@ pub struct Arguments {
     memory: Option<u64>,
 }
 
-/// Whether a part of the game was asked for; that part must be there.
-fn selects<G: Space>(game: &G, asked: &Arguments) -> Result<bool, Failure> {
+/// The slices with at most so many pieces.
+fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
+    let all = (0..game.slices().len() as u32).map(SliceId);
+    all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect()
+}
+
+/// The slices that were asked for, or nothing if that is the whole game.
+fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
     if asked.goats.is_some() {
         let message = format!("--goats counts the goats in hand, and {} has none. Leave it out", game.name());
         return Err(Failure::Usage(message));
     }
-    let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);
-    if let Some(pieces) = asked.pieces.filter(|&pieces| pieces < fewest) {
-        let message = format!("expected --pieces {fewest} or more, the least that {} has, found {pieces}", game.name());
-        return Err(Failure::Usage(message));
+    if let Some(pieces) = asked.pieces {
+        let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);
+        if pieces < fewest {
+            let message =
+                format!("expected --pieces {fewest} or more, the least that {} has, found {pieces}", game.name());
+            return Err(Failure::Usage(message));
+        }
+        return Ok(Some(with_pieces(game, pieces)));
     }
-    for name in &asked.slice {
-        game.slice_named(name)?;
+    let slices = asked.slice.iter().map(|name| game.slice_named(name)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Some(slices).filter(|slices| !slices.is_empty()))
+}
+
+/// What there is to choose from, where a game is too large to be solved whole unasked.
+fn choices<G: Space>(game: &G) -> String {
+    const CHOICES: usize = 8;
+    let (name, slices) = (game.name(), game.slices());
+    let parts = plan::parts(slices);
+    let mut numbers: Vec<u32> = slices.iter().map(|slice| slice.pieces).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let entries = |parts: &[usize], of: &[plan::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
+    let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
+    let mut text = format!(
+        "expected a choice of what to solve, found none: all {} of {name} have {} positions, and the tables would take \
+         {}. Choose --slice S or one of these, each with all that it leads to:",
+        count(slices.len() as u64, "slice"),
+        thousands(whole),
+        size(whole),
+    );
+    for &pieces in numbers.iter().take(CHOICES) {
+        let closure = plan::closure(slices, &parts, &with_pieces(game, pieces));
+        text.push_str(&format!("\n  --pieces {pieces:<3} {} on the disk", size(entries(&closure, &parts))));
     }
-    Ok(asked.pieces.is_some() || !asked.slice.is_empty())
+    text
 }
 
 /// Solves a game.
 pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let (name, slices) = (game.name(), game.slices());
-    if selects(game, asked)? {
-        note(format_args!("{name} is kept in one table: the whole game is solved, whatever part of it is asked for"));
-    }
-    let entries = slices.iter().map(|slice| slice.entries).sum();
-    let components = plan::components(slices).len() as u64;
-    // The game is solved even if nobody can read about it; that is reported when it is done.
-    let announced = writeln!(
-        out,
-        "{name}: {} entries in {} slices, {} components",
-        thousands(entries),
-        thousands(slices.len() as u64),
-        thousands(components),
-    )
-    .and_then(|()| out.flush());
-
-    let meter = Meter::new("solving", entries);
-    let options = Options { threads: asked.threads.number(), memory: asked.memory };
-    let wait = |lock: &Path| note(format_args!("another solve is at work here, waiting for it ({})", lock.display()));
-    let done = run::run(game, &asked.tables.store(), &options, &meter, wait)?;
-    drop(meter);
-    announced?;
-    match done {
-        Done::Already { path, bytes } => {
-            writeln!(out, "already solved: {} ({}). There is nothing to do", path.display(), megabytes(bytes))?;
+    let selection = selected(game, asked)?;
+    let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
+    let selection = match selection {
+        None if several => return Err(Failure::Usage(choices(game))),
+        None => with_pieces(game, u32::MAX),
+        Some(selection) => {
+            if !several {
+                let name = game.name();
+                note(format_args!(
+                    "{name} is kept in one table: the whole game is solved, whatever part of it is asked for"
+                ));
+            }
+            selection
         }
-        Done::Solved(report) => {
-            writeln!(
-                out,
-                "solved:  {} entries in {} on {} {}, {} positions a second",
-                thousands(report.entries),
-                seconds(report.solve),
-                report.threads,
-                if report.threads == 1 { "thread" } else { "threads" },
-                rate(report.entries, report.solve),
-            )?;
-            writeln!(
-                out,
-                "written: {} ({}) in {}, and {} of waiting for the disk",
-                report.path.display(),
-                megabytes(report.bytes),
-                seconds(report.write),
-                seconds(report.sync),
-            )?;
+    };
+    let store = asked.tables.store();
+    let options = Options { threads: asked.threads.number(), memory: asked.memory };
+    let mut job = Job::new(game, &store, &selection);
+    let outlook = job.outlook()?;
+    // The game is solved even if nobody can read about it; that is reported when it is done.
+    let announced = announce(game, &outlook, several, out);
+    if outlook.left.parts == 0 {
+        announced?;
+        return already(&job, &outlook, out);
+    }
+    job.fits(&outlook, &options)?;
+    let wait = |lock: &Path| note(format_args!("another solve is at work here, waiting for it ({})", lock.display()));
+    let lock = store.lock(wait)?;
+    // Who had the lock may have solved it meanwhile.
+    let outlook = job.prepare(&lock, &options)?;
+    if outlook.left.parts == 0 {
+        announced?;
+        return already(&job, &outlook, out);
+    }
+
+    interrupt::heed();
+    let meter = Meter::new("solving", outlook.left.entries);
+    let mut told = announced;
+    let done = job.run(&lock, &options, &meter, |report| {
+        let tell = || told = std::mem::replace(&mut told, Ok(())).and_then(|()| tell(report, several, out));
+        meter.aside(tell);
+    });
+    drop(meter);
+    done?;
+    told?;
+    if several {
+        let outlook = job.outlook()?;
+        let Amount { parts, bytes, .. } = outlook.finished;
+        writeln!(out, "done: {} in {}", count(parts, "table"), size(bytes))?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// Says what there is to do.
+fn announce<G: Space>(game: &G, outlook: &Outlook, several: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let Outlook { finished, left, memory } = outlook;
+    let sum = |amount: fn(&Amount) -> u64| amount(finished) + amount(left);
+    writeln!(
+        out,
+        "{}: {} entries in {}, {}{}",
+        game.name(),
+        thousands(sum(|amount| amount.entries)),
+        count(sum(|amount| amount.slices), "slice"),
+        count(sum(|amount| amount.components), "component"),
+        if several { format!(", {}", count(sum(|amount| amount.parts), "table")) } else { String::new() },
+    )?;
+    if several && finished.parts > 0 {
+        writeln!(out, "finished: {}, {}", count(finished.parts, "table"), size(finished.bytes))?;
+    }
+    if left.parts > 0 {
+        writeln!(
+            out,
+            "to solve: {}{} entries; it takes up to {} of memory, and {} of disk or more",
+            if several { format!("{}, ", count(left.parts, "table")) } else { String::new() },
+            thousands(left.entries),
+            size(*memory),
+            size(left.bytes),
+        )?;
+    }
+    out.flush()
+}
+
+/// Says that there is nothing to do.
+fn already<G: Space>(job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Result<Answer, Failure> {
+    let bytes = size(outlook.finished.bytes);
+    match job.single() {
+        Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
+        None => {
+            let tables = count(outlook.finished.parts, "table");
+            writeln!(out, "already solved: {tables} ({bytes}). There is nothing to do")?;
         }
     }
     Ok(Answer::Yes)
+}
+
+/// Tells of a finished table: in two lines where it is the only one.
+fn tell(report: &Report, several: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let solved = format!("{} entries in {}", thousands(report.entries), seconds(report.solve));
+    let rate = rate(report.entries, report.solve);
+    let written = format!("{} ({})", report.path.display(), size(report.bytes));
+    if several {
+        writeln!(out, "solved: {solved}, {rate} positions a second; written: {written}")?;
+    } else {
+        let threads = if report.threads == 1 { "thread" } else { "threads" };
+        writeln!(out, "solved:  {solved} on {} {threads}, {rate} positions a second", report.threads)?;
+        let (write, sync) = (seconds(report.write), seconds(report.sync));
+        writeln!(out, "written: {written} in {write}, and {sync} of waiting for the disk")?;
+    }
+    out.flush()
 }

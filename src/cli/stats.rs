@@ -6,10 +6,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::arguments::{Tables, Threads};
+use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side, percent};
 use crate::game::Notation;
-use crate::probe::Probe;
+use crate::probe::Tables as _;
+use crate::probe::{self, Probe, Unsolved};
 use crate::solve::statistics::{Statistics, of_slice};
 use crate::space::{SliceId, Space};
 use crate::table::TableError;
@@ -66,23 +68,46 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The slices that were asked for, and what they are in words.
-fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<(String, Vec<SliceId>), Failure> {
-    let all = (0..game.slices().len() as u32).map(SliceId);
+/// The slices that were asked for and are solved, and what they are in words.
+fn selected<G: Space>(
+    probe: &Probe<G, impl probe::Tables>,
+    coverage: &Coverage,
+    asked: &Arguments,
+) -> Result<(String, Vec<SliceId>), Failure> {
+    let game = probe.space;
     if let Some(most) = asked.pieces {
-        let slices: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
-        if slices.is_empty() {
-            let message = format!("expected a number of pieces that {} has a slice for, found {most}", game.name());
-            return Err(Failure::Usage(message));
-        }
-        return Ok((format!("Up to {most} pieces on the board"), slices));
+        let all = (0..game.slices().len() as u32).map(SliceId);
+        let wanted: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
+        let slices: Vec<SliceId> = wanted.iter().copied().filter(|&slice| probe.tables.holds(slice)).collect();
+        return match (slices.first(), wanted.first()) {
+            (_, None) => {
+                let message = format!("expected a number of pieces that {} has a slice for, found {most}", game.name());
+                Err(Failure::Usage(message))
+            }
+            (None, Some(&unsolved)) => Err(Unsolved::new(game, unsolved).into()),
+            _ if slices.len() == wanted.len() => Ok((format!("Up to {most} pieces on the board"), slices)),
+            _ => {
+                let (held, all) = (slices.len(), wanted.len());
+                Ok((
+                    format!("Up to {most} pieces on the board, {held} of {all} slices: the others are not solved"),
+                    slices,
+                ))
+            }
+        };
     }
     if asked.slice.is_empty() {
-        return Ok(("All positions".to_string(), all.collect()));
+        let name = match coverage.is_whole() {
+            true => "All positions".to_string(),
+            false => format!("All positions that are solved: {}", coverage.text()),
+        };
+        return Ok((name, coverage.held.clone()));
     }
     let mut slices = Vec::new();
     for name in &asked.slice {
         let slice = game.slice_named(name)?;
+        if !probe.tables.holds(slice) {
+            return Err(Unsolved::new(game, slice).into());
+        }
         // One that is named twice is counted once.
         if !slices.contains(&slice) {
             slices.push(slice);
@@ -93,9 +118,10 @@ fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<(String, Vec<SliceI
 
 /// Adds up the slices that were asked for.
 pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let (name, slices) = selected(game, asked)?;
-    let table = asked.tables.store().open(game)?;
-    let probe = Probe { space: game, tables: &table };
+    let tables = asked.tables.store().open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let coverage = Coverage::new(&probe);
+    let (name, slices) = selected(&probe, &coverage, asked)?;
     let counted = asked.threads.install(|| {
         let figures = slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
         figures.collect::<Result<Vec<_>, TableError>>()
@@ -107,8 +133,8 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
         return Ok(Answer::Yes);
     }
     write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), out)?;
-    if slices.len() == game.slices().len() {
-        for group in game.groups() {
+    if asked.slice.is_empty() && asked.pieces.is_none() {
+        for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
             let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
             write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), out)?;
         }

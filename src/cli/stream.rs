@@ -12,7 +12,7 @@ use super::BUFFER;
 use super::failure::{Answer, Failure};
 use super::said::say;
 use crate::game::{Notation, NotationError};
-use crate::probe::{Probe, Tables};
+use crate::probe::{NotHeld, Probe, Tables};
 use crate::space::Space;
 use crate::table::TableError;
 use crate::value::Value;
@@ -27,8 +27,8 @@ enum Why {
     NoText,
     #[error(transparent)]
     Notation(#[from] NotationError),
-    #[error("expected a position that the tables of {0} hold")]
-    NotHeld(&'static str),
+    #[error(transparent)]
+    NotHeld(#[from] NotHeld),
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -75,7 +75,8 @@ pub fn json<G: Space + Notation>(
     }
 
     answer_all(input, out, |line, answers| {
-        let said = position(probe.space, line).and_then(|at| say(probe, &at)?.ok_or(Why::NotHeld(probe.space.name())));
+        let said =
+            position(probe.space, line).and_then(|at| say(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
         match &said {
             Ok(said) => serde_json::to_writer(&mut *answers, said)?,
             Err(why) => serde_json::to_writer(&mut *answers, &Refused { position: line, error: why.to_string() })?,
@@ -96,7 +97,7 @@ fn position<G: Notation>(game: &G, line: &str) -> Result<G::Position, Why> {
 
 fn value<G: Space + Notation>(probe: &Probe<G, impl Tables>, line: &str) -> Result<Value, Why> {
     let position = position(probe.space, line)?;
-    probe.value(&position)?.ok_or(Why::NotHeld(probe.space.name()))
+    probe.value(&position)?.ok_or_else(|| probe.not_held(&position).into())
 }
 
 /// Lets `answer` write the answer to every line, and say why if there is none.

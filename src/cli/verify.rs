@@ -5,13 +5,15 @@ use std::io::Write;
 use clap::Args;
 
 use super::arguments::{Tables, Threads};
+use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side};
 use super::progress::Meter;
 use crate::game::Notation;
+use crate::plan::entries;
 use crate::probe::Probe;
 use crate::space::Space;
-use crate::table::{Checked, Table};
+use crate::table::Checked;
 use crate::text::thousands;
 use crate::verify::{Check, Verdict, laws, published, sample};
 
@@ -49,16 +51,19 @@ pub fn run<G: Space + Notation>(
     out: &mut dyn Write,
 ) -> Result<Answer, Failure> {
     let all = !(asked.published || asked.laws || asked.sample.is_some() || asked.checksums);
-    let table = asked.tables.store().open(game)?;
+    let tables = asked.tables.store().open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let coverage = Coverage::new(&probe);
+    if !coverage.is_whole() {
+        writeln!(out, "{}: {} solved here, and checked\n", game.name(), coverage.text())?;
+    }
     let mut report = Report { out, checks: 0, failed: 0, not_solved: 0 };
     if all || asked.checksums {
-        let checked = asked.threads.install(|| table.check())??;
+        let checked = asked.threads.install(|| tables.check())??;
         report.add("checksums", &[intact(checked)])?;
     }
-    let probe: Probe<G, Table> = Probe { space: game, tables: &table };
     if all || asked.laws {
-        let entries = game.slices().iter().map(|slice| slice.entries).sum();
-        let meter = Meter::new("checking the laws", entries);
+        let meter = Meter::new("checking the laws", entries(game.slices(), &coverage.held));
         let checks = asked.threads.install(|| laws::check(&probe, &meter))??;
         drop(meter);
         report.add("laws", &checks)?;

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
 use crate::game::Notation;
-use crate::probe::{Probe, Tables};
+use crate::probe::{NotHeld, Probe, Tables};
 use crate::space::Space;
 use crate::table::TableError;
 use session::Session;
@@ -38,13 +38,8 @@ pub enum PlayError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The tables do not hold a position that a move leads to, so they cannot say which is best.
-    #[error("expected tables of {game} that hold every move in {position}, found that they do not")]
-    NotHeld {
-        /// The game.
-        game: &'static str,
-        /// The position in which a move was to be chosen.
-        position: String,
-    },
+    #[error(transparent)]
+    NotHeld(#[from] NotHeld),
 }
 
 /// Plays a game from a position to its end, or until the person leaves; the players are in the order of

@@ -105,10 +105,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
     /// The moves with their values.
     fn rated(&self) -> Result<Vec<RatedMove<S>>, PlayError> {
         let position = self.record.position();
-        moves(self.probe, position)?.ok_or_else(|| PlayError::NotHeld {
-            game: self.probe.space.name(),
-            position: self.probe.space.text(position),
-        })
+        moves(self.probe, position)?.ok_or_else(|| self.probe.not_held(position).into())
     }
 
     /// The table's move. It says what is coming when that has changed.

@@ -97,7 +97,7 @@ impl Transpositions {
     }
 
     fn bucket(&self, hash: u64) -> &Bucket {
-        &self.buckets[(u128::from(hash) * self.buckets.len() as u128 >> 64) as usize]
+        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
     }
 
     /// Says that the position of this hash will soon be asked for: the memory can be on its way then.

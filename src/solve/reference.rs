@@ -1,7 +1,6 @@
 //! The plain solver: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares
 //! the rules and the numbering of positions and no more.
 
-use crate::game::Outcome;
 use crate::space::{Entry, SliceId, Space};
 use crate::value::Value;
 
@@ -24,12 +23,7 @@ pub fn solve<S: Space>(space: &S, slices: &[SliceId]) -> Values {
         for index in 0..space.slices()[slice.index()].entries {
             let entry = Entry { slice, index };
             let position = space.unrank(entry);
-            let value = match position.and_then(|position| space.outcome(&position)) {
-                Some(Outcome::Win) => Some(Value::Win(0)),
-                Some(Outcome::Loss) => Some(Value::Loss(0)),
-                Some(Outcome::Draw) => Some(Value::Draw),
-                None => None,
-            };
+            let value = position.and_then(|position| space.outcome(&position)).map(Value::from);
             values[slice.index()].push(value);
             if let (Some(position), None) = (position, value) {
                 undecided.push((entry, position));
@@ -41,8 +35,11 @@ pub fn solve<S: Space>(space: &S, slices: &[SliceId]) -> Values {
         let mut found = Vec::new();
         undecided.retain(|(entry, position)| {
             let replies = space.moves(position).map(|m| {
-                let next = space.rank(&space.play(position, m)).expect("a move stays in the space");
-                values[next.slice.index()][next.index as usize]
+                let next = space.play(position, m);
+                match space.rank(&next) {
+                    Some(entry) => values[entry.slice.index()][entry.index as usize],
+                    None => Some(space.outcome(&next).expect("a move stays in the space, or ends the game").into()),
+                }
             });
             let value = decided_in(plies, replies);
             found.extend(value.map(|value| (*entry, value)));

@@ -46,6 +46,15 @@ pub fn solve<S: Space>(
     }
 }
 
+/// The memory that [`solve`] takes at most, in bytes: every cell in two bytes, and the marks.
+pub fn memory<S: Space>(space: &S, component: &[SliceId]) -> u64 {
+    let of_slice = |entries: u64| 2 * entries + entries.div_ceil(CHUNK as u64) * 8 * WIDE_MARKS as u64;
+    component.iter().map(|slice| of_slice(space.slices()[slice.index()].entries)).sum()
+}
+
+/// Words that mark the depths in a chunk of wide cells.
+const WIDE_MARKS: usize = 16;
+
 struct Work<'a, S: Space, F, P, C: Code> {
     space: &'a S,
     below: &'a F,
@@ -74,7 +83,7 @@ struct Verdict {
 
 impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
     /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
-    const MARKS: usize = if C::BYTES == 1 { 2 } else { 16 };
+    const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
     fn new(space: &'a S, component: &'a [SliceId], below: &'a F, progress: &'a P) -> Self {
         let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
@@ -103,7 +112,7 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
     fn run(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
         self.each_chunk(|slice, chunk| self.begin(slice, chunk));
         let mut ply = 1;
-        while ply <= self.deepest.load(Relaxed) + 1 && self.error.get().is_none() && !self.too_deep.load(Relaxed) {
+        while ply <= self.deepest.load(Relaxed) + 1 && self.goes_on() && !self.too_deep.load(Relaxed) {
             if S::PARENTS {
                 self.each_chunk(|slice, chunk| self.propagate(slice, chunk, ply));
             } else {
@@ -122,8 +131,20 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
 
     fn each_chunk(&self, work: impl Fn(usize, usize) + Sync) {
         for (slice, cells) in self.cells.iter().enumerate() {
-            (0..cells.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| work(slice, chunk));
+            (0..cells.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
+                if self.goes_on() {
+                    work(slice, chunk);
+                }
+            });
         }
+    }
+
+    /// Whether nothing has gone wrong, and nobody wants it to stop.
+    fn goes_on(&self) -> bool {
+        if self.error.get().is_none() && !self.progress.go_on() {
+            let _ = self.error.set(SolveError::Stopped);
+        }
+        self.error.get().is_none()
     }
 
     fn entries_of(&self, slice: usize, chunk: usize) -> std::ops::Range<usize> {
@@ -159,7 +180,10 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
     /// The first look at each position: finished games, and what conversions say.
     fn begin(&self, slice: usize, chunk: usize) {
         let entries = self.entries_of(slice, chunk);
-        self.progress.advance(entries.len() as u64);
+        // Those that are looked at again, in wider cells, have been told of.
+        if C::BYTES == 1 {
+            self.progress.advance(entries.len() as u64);
+        }
         for index in entries {
             let Some(position) = self.space.unrank(self.entry(slice, index)) else {
                 C::ABSENT.store(&self.cells[slice][index]);
@@ -228,8 +252,11 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
                 }
             },
             (None, _) => {
-                self.stray(position, None);
-                None
+                let finished = self.space.outcome(&next).map(Value::from);
+                if finished.is_none() {
+                    self.stray(position, None);
+                }
+                finished
             }
         }
     }

@@ -1,13 +1,17 @@
-//! A whole solve: look what is there, solve, write.
+//! A whole solve: look what is there, then solve and write one part after the other.
+//!
+//! Whatever ends it, what is finished stays, and the next solve goes on with the part that was at work.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::{Progress, SolveError, entries, memory, solve_all};
-use crate::space::Space;
-use crate::table::{Store, TableError};
+use super::{Progress, SolveError, memory, part};
+use crate::plan::closure;
+use crate::space::{SliceId, Space};
+use crate::table::{Lock, Store, TableError, Tablebase};
+use crate::text::size;
 use crate::value::Codes;
 
 /// What the user allows.
@@ -19,21 +23,42 @@ pub struct Options {
     pub memory: Option<u64>,
 }
 
-/// How a solve ended.
-#[derive(Clone, Debug)]
-pub enum Done {
-    /// The table was there.
-    Already {
-        /// The table's file.
-        path: PathBuf,
-        /// Its size.
-        bytes: u64,
-    },
-    /// It was solved and written.
-    Solved(Report),
+/// Slices that are to be solved, with all that they lead to, into a store.
+pub struct Job<'a, S> {
+    space: &'a S,
+    store: Store,
+    tables: Tablebase,
+    /// The parts that are wanted, each after all those that it leads to.
+    parts: Vec<usize>,
 }
 
-/// What a solve did and how long it took.
+/// Some parts of a space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// How many they are.
+    pub parts: u64,
+    /// Their slices.
+    pub slices: u64,
+    /// The components that those make.
+    pub components: u64,
+    /// The entries of those.
+    pub entries: u64,
+    /// The size of the tables, in bytes: where they are not there yet, the least, a byte for each entry.
+    pub bytes: u64,
+}
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outlook {
+    /// What is finished.
+    pub finished: Amount,
+    /// What is left.
+    pub left: Amount,
+    /// The memory that this takes at most at once, in bytes.
+    pub memory: u64,
+}
+
+/// What was done for a part, and how long it took.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The table's file.
@@ -62,7 +87,8 @@ pub enum RunError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// More memory is needed than was allowed.
-    #[error("solving {game} takes {needed} bytes of memory, and {allowed} are allowed; give --memory {needed} or more")]
+    #[error("expected {} of memory or more for {game}, found that {} are allowed. Give --memory {}M or more, or ask \
+             for fewer slices", size(*needed), size(*allowed), needed.div_ceil(1 << 20))]
     Memory {
         /// The game.
         game: &'static str,
@@ -76,54 +102,109 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-/// Solves a game into a store, unless it is solved there.
-///
-/// Only one process at a time solves into a store: `wait` is told, once, if another has the lock.
-///
-/// # Errors
-/// See [`RunError`]. The store then is as it was.
-pub fn run<S: Space>(
-    space: &S,
-    store: &Store,
-    options: &Options,
-    progress: &impl Progress,
-    wait: impl FnOnce(&Path),
-) -> Result<Done, RunError> {
-    if let Some(done) = there(space, store)? {
-        return Ok(done);
+impl<'a, S: Space> Job<'a, S> {
+    /// The job to solve these slices and all that they lead to; nothing is done yet.
+    pub fn new(space: &'a S, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+        let tables = store.look(space);
+        let parts = closure(space.slices(), tables.parts(), selected);
+        Job { space, store: store.clone(), tables, parts }
     }
-    let (game, needed) = (space.name(), memory(space));
-    if let Some(allowed) = options.memory.filter(|&allowed| allowed < needed) {
-        return Err(RunError::Memory { game, needed, allowed });
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build()?;
-    let lock = store.lock(wait)?;
-    // Who had the lock may have solved it meanwhile.
-    if let Some(done) = there(space, store)? {
-        return Ok(done);
-    }
-    let start = Instant::now();
-    let solved = pool.install(|| solve_all(space, progress))?;
-    let solve = start.elapsed();
-    let codes: Vec<&Codes> = solved.slices().collect();
-    let start = Instant::now();
-    let written = pool.install(|| store.write(&lock, space, &codes))?;
-    Ok(Done::Solved(Report {
-        path: store.path(game),
-        bytes: written.bytes,
-        entries: entries(space),
-        threads: pool.current_num_threads(),
-        solve,
-        write: start.elapsed().saturating_sub(written.sync),
-        sync: written.sync,
-    }))
-}
 
-/// The table, if it is there.
-fn there<S: Space>(space: &S, store: &Store) -> Result<Option<Done>, TableError> {
-    match store.open(space) {
-        Ok(table) => Ok(Some(Done::Already { path: table.path().to_path_buf(), bytes: table.bytes() })),
-        Err(TableError::Missing { .. }) => Ok(None),
-        Err(error) => Err(error),
+    /// What there is to do, as far as it is known: another process may be at work in the store.
+    ///
+    /// # Errors
+    /// If a table that is needed is there and cannot be trusted.
+    pub fn outlook(&self) -> Result<Outlook, TableError> {
+        let mut outlook = Outlook::default();
+        for &number in &self.parts {
+            let part = &self.tables.parts()[number];
+            let entries = part.entries(self.space.slices());
+            let (amount, bytes) = match self.tables.table(number)? {
+                Some(table) => (&mut outlook.finished, table.bytes()),
+                None => {
+                    outlook.memory = outlook.memory.max(memory(self.space, part));
+                    (&mut outlook.left, self.tables.least_bytes(self.space, number))
+                }
+            };
+            amount.parts += 1;
+            amount.slices += part.slices.len() as u64;
+            amount.components += part.components.len() as u64;
+            amount.entries += entries;
+            amount.bytes = amount.bytes.saturating_add(bytes);
+        }
+        Ok(outlook)
+    }
+
+    /// The only table that the job is about, there or not, if it is about one alone.
+    pub fn single(&self) -> Option<PathBuf> {
+        match self.parts[..] {
+            [part] => Some(self.tables.path(part)),
+            _ => None,
+        }
+    }
+
+    /// Looks again at what is there, and whether what is left fits: to be done once nobody else writes.
+    ///
+    /// # Errors
+    /// If a table that is needed cannot be trusted, or there is not as much memory or disk as is needed.
+    pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Outlook, RunError> {
+        self.tables.look_again(self.space);
+        let outlook = self.outlook()?;
+        self.fits(&outlook, options)?;
+        self.store.tidy(lock);
+        self.store.room(outlook.left.bytes)?;
+        Ok(outlook)
+    }
+
+    /// Whether the memory that is needed is allowed.
+    ///
+    /// # Errors
+    /// [`RunError::Memory`] if it is not.
+    pub fn fits(&self, outlook: &Outlook, options: &Options) -> Result<(), RunError> {
+        let (game, needed) = (self.space.name(), outlook.memory);
+        match options.memory.filter(|&allowed| allowed < needed) {
+            Some(allowed) => Err(RunError::Memory { game, needed, allowed }),
+            None => Ok(()),
+        }
+    }
+
+    /// Solves what is left, and tells of each table once it is on the disk.
+    ///
+    /// # Errors
+    /// See [`RunError`]. What was finished stays; of the part that was at work, there is nothing.
+    pub fn run(
+        &mut self,
+        lock: &Lock,
+        options: &Options,
+        progress: &impl Progress,
+        mut tell: impl FnMut(&Report),
+    ) -> Result<(), RunError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build()?;
+        for number in self.parts.clone() {
+            if self.tables.table(number)?.is_some() {
+                continue;
+            }
+            if !progress.go_on() {
+                return Err(SolveError::Stopped.into());
+            }
+            let wanted = &self.tables.parts()[number];
+            let entries = wanted.entries(self.space.slices());
+            let start = Instant::now();
+            let solved = pool.install(|| part(self.space, wanted, &self.tables, progress))?;
+            let solve = start.elapsed();
+            let start = Instant::now();
+            let codes: Vec<&Codes> = solved.slices().collect();
+            let written = pool.install(|| self.tables.write(lock, self.space, number, &codes))?;
+            tell(&Report {
+                path: self.tables.path(number),
+                bytes: written.bytes,
+                entries,
+                threads: pool.current_num_threads(),
+                solve,
+                write: start.elapsed().saturating_sub(written.sync),
+                sync: written.sync,
+            });
+        }
+        Ok(())
     }
 }

@@ -2,35 +2,42 @@
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
+
+use crate::text::size;
 
 /// Why a table could not be written, or cannot be trusted.
 ///
 /// [`Missing`](TableError::Missing) and those from [`NoSpace`](TableError::NoSpace) on are about the place that was
 /// named, the others about a file that is not what it should be.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum TableError {
     /// There is no table.
-    #[error("expected a table of {game} in {}, found no such file. Run `hindsight solve {game}` to make it, or name \
+    #[error("expected a table of {game} in {}, found no such file. Run `{again}` to make it, or name \
              the directory that has it with --tables DIR or HINDSIGHT_TABLES", path.display())]
     Missing {
         /// Where it should be.
         path: PathBuf,
         /// The game.
         game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// What is there was not made by Hindsight, or has lost its beginning.
-    #[error("{}: expected a table of {game}, found something else. {}", path.display(), again("Move it away", game))]
+    #[error("{}: expected a table of {game}, found something else. {}", path.display(), anew("Move it away", again))]
     NotATable {
         /// What is there.
         path: PathBuf,
         /// The game.
         game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The file is of a version of the format that this program does not read.
     #[error("{}: expected a table of format version {expected}, found version {found}: it was made by another version \
-             of Hindsight. {}", path.display(), again("Use that one; or move it away", game))]
+             of Hindsight. {}", path.display(), anew("Use that one; or move it away", again))]
     Version {
         /// The file.
         path: PathBuf,
@@ -38,21 +45,21 @@ pub enum TableError {
         expected: u32,
         /// The version of the file.
         found: u32,
-        /// The game.
-        game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The file was never finished.
     #[error("{}: expected a finished table, found one whose writing was broken off. {}",
-            path.display(), again("Delete it", game))]
+            path.display(), anew("Delete it", again))]
     Unfinished {
         /// The file.
         path: PathBuf,
-        /// The game.
-        game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The file ends before its header does.
     #[error("{}: expected {least} bytes or more, found {found}: the file was cut, as when a copy is broken off. {}",
-            path.display(), again("Delete it", game))]
+            path.display(), anew("Delete it", again))]
     TooShort {
         /// The file.
         path: PathBuf,
@@ -60,13 +67,13 @@ pub enum TableError {
         least: u64,
         /// The length in bytes.
         found: u64,
-        /// The game.
-        game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The file is not as long as its header says.
     #[error("{}: expected {expected} bytes, found {found}: the file was cut or has grown, as when a copy is broken \
              off. {}",
-            path.display(), again("Delete it", game))]
+            path.display(), anew("Delete it", again))]
     Length {
         /// The file.
         path: PathBuf,
@@ -74,22 +81,22 @@ pub enum TableError {
         expected: u64,
         /// The length in bytes.
         found: u64,
-        /// The game.
-        game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// What the file says of itself is damaged.
-    #[error("{}: expected a sound header, found {what}. {}", path.display(), again("Delete it", game))]
+    #[error("{}: expected a sound header, found {what}. {}", path.display(), anew("Delete it", again))]
     Header {
         /// The file.
         path: PathBuf,
         /// What was found.
         what: String,
-        /// The game.
-        game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The table is one of another game.
     #[error("{}: expected a table of {expected}, found one of {found}. Give the file its own name back, then run \
-             `hindsight solve {expected}`", path.display())]
+             `{again}`", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
@@ -97,9 +104,12 @@ pub enum TableError {
         expected: String,
         /// The game that the file names.
         found: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The table has slices that the game has not, or the other way about.
-    #[error("{}: {what}: it was made by another version of {game}. {}", path.display(), again("Delete it", game))]
+    #[error("{}: {what}: it was made by another version of {game}, or \
+             of another part of it. {}", path.display(), anew("Delete it", again))]
     OtherSlices {
         /// The file.
         path: PathBuf,
@@ -107,10 +117,12 @@ pub enum TableError {
         what: String,
         /// The game.
         game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The table was made with other rules, or with another numbering of the positions.
     #[error("{}: expected the rules {expected:016x} of {game}, found {found:016x}: the table was made with other rules \
-             or another numbering. {}", path.display(), again("Delete it", game))]
+             or another numbering. {}", path.display(), anew("Delete it", again))]
     OtherRules {
         /// The file.
         path: PathBuf,
@@ -120,10 +132,12 @@ pub enum TableError {
         found: u64,
         /// The game.
         game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// Some values are damaged.
     #[error("{}: expected sound values, found that block {block} ({slices}; bytes {from} to {last}) does not agree \
-             with its checksum: the file is damaged. {}", path.display(), again("Delete it", game), last = to - 1)]
+             with its checksum: the file is damaged. {}", path.display(), anew("Delete it", again), last = to - 1)]
     Block {
         /// The file.
         path: PathBuf,
@@ -135,19 +149,31 @@ pub enum TableError {
         from: u64,
         /// The byte after its last.
         to: u64,
-        /// The game.
-        game: String,
+        /// The command that makes it.
+        again: String,
     },
     /// The disk is full, or the user may have no more of it.
-    #[error("{}: expected room for a table of {needed} bytes, found too little ({source}). Free {needed} bytes there or \
-             raise the limit, or choose another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    #[error("{}: expected room for a table of {needed}, found too little ({source}). Free as much there or raise \
+             the limit, or choose another directory with --tables DIR or HINDSIGHT_TABLES; then run the same command \
+             again", path.display(), needed = size(*needed))]
     NoSpace {
         /// The file that was being written.
         path: PathBuf,
         /// The size of the table in bytes.
         needed: u64,
         /// What the system says.
-        source: io::Error,
+        source: Arc<io::Error>,
+    },
+    /// The disk has less room than will be needed.
+    #[error("{}: expected {needed} of free disk for the tables that are to be made, found {free}. Free more there, \
+             choose another directory with --tables DIR or HINDSIGHT_TABLES, or ask for fewer slices", path.display())]
+    NoRoom {
+        /// The directory.
+        path: PathBuf,
+        /// What is needed, as people read it.
+        needed: String,
+        /// What there is, likewise.
+        free: String,
     },
     /// The file or the directory must not be used in this way.
     #[error("{}: {doing} is not allowed ({source}). Change the permissions, or choose another directory with \
@@ -158,7 +184,7 @@ pub enum TableError {
         /// What was being done.
         doing: &'static str,
         /// What the system says.
-        source: io::Error,
+        source: Arc<io::Error>,
     },
     /// The system failed in another way.
     #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound and not full, or choose \
@@ -169,19 +195,19 @@ pub enum TableError {
         /// What was being done.
         doing: &'static str,
         /// What the system says.
-        source: io::Error,
+        source: Arc<io::Error>,
     },
 }
 
 /// How to come by a good table.
-fn again(first: &str, game: &str) -> String {
-    format!("{first}, then run `hindsight solve {game}` to make the table again")
+fn anew(first: &str, again: &str) -> String {
+    format!("{first}, then run `{again}` to make the table again")
 }
 
 impl TableError {
     /// An error of the system.
     pub(super) fn io(path: &Path, doing: &'static str, source: io::Error) -> TableError {
-        let path = path.to_owned();
+        let (path, source) = (path.to_owned(), Arc::new(source));
         match source.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => TableError::Denied { path, doing, source },
             _ => TableError::Io { path, doing, source },
@@ -192,7 +218,7 @@ impl TableError {
     pub(super) fn writing(path: &Path, needed: u64, source: io::Error) -> TableError {
         match source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                TableError::NoSpace { path: path.to_owned(), needed, source }
+                TableError::NoSpace { path: path.to_owned(), needed, source: Arc::new(source) }
             }
             _ => TableError::io(path, "writing the table", source),
         }
@@ -208,7 +234,7 @@ mod tests {
         let path = Path::new("some/where");
         let message = |kind: ErrorKind| TableError::writing(path, 5_873_249, kind.into()).to_string();
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
-            assert!(message(kind).contains("Free 5873249 bytes"), "{}", message(kind));
+            assert!(message(kind).contains("a table of 5.9 MB"), "{}", message(kind));
         }
         for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
             assert!(message(kind).contains("Change the permissions"), "{}", message(kind));

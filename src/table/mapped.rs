@@ -9,13 +9,11 @@ use rayon::prelude::*;
 
 use super::TableError;
 use super::header::checksum;
-use super::layout::{BLOCK_BITS, Layout};
-use super::open::{examine, map};
-use crate::probe::Tables;
-use crate::space::{Entry, Space};
+use super::layout::{BLOCK_BITS, Layout, Place};
+use super::open::{Expected, examine, map};
 use crate::value::{Code, Value};
 
-/// A finished table, mapped into memory. Any number of threads may look up values in it.
+/// A finished table, mapped into memory: one of those that a [`Tablebase`](super::Tablebase) looks up values in.
 ///
 /// A block of 64 KiB is held against its checksum when its first value is looked up.
 pub struct Table {
@@ -24,8 +22,8 @@ pub struct Table {
     layout: Layout,
     /// The names of the slices, for messages.
     names: Vec<String>,
-    /// The name of the game, likewise.
-    game: &'static str,
+    /// The command that makes the table, likewise.
+    again: String,
     /// Whether a block may be read: it was held against its checksum, or the caller trusts it.
     sound: Vec<AtomicBool>,
 }
@@ -40,17 +38,37 @@ pub struct Checked {
 }
 
 impl Table {
-    /// Opens a table of these rules.
-    pub(super) fn open<S: Space>(path: PathBuf, space: &S) -> Result<Table, TableError> {
-        let map = map(&path, space.name())?;
-        let layout = examine(&path, &map, space)?;
-        let names = space.slices().iter().map(|slice| slice.name.clone()).collect();
+    /// Opens a table.
+    pub(super) fn open(expected: &Expected) -> Result<Table, TableError> {
+        let map = map(expected)?;
+        let layout = examine(expected, &map)?;
+        let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
         let sound = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
-        Ok(Table { path, map, layout, game: space.name(), names, sound })
+        Ok(Table { path: expected.path.to_path_buf(), map, layout, again: expected.again.to_string(), names, sound })
+    }
+
+    /// Where the values of each slice are.
+    pub(super) fn places(&self) -> &[Place] {
+        &self.layout.places
+    }
+
+    /// The value of an entry that the place has.
+    #[inline(always)]
+    pub(super) fn value(&self, place: &Place, index: u64) -> Result<Option<Value>, TableError> {
+        let at = (place.offset + (index << place.shift)) as usize;
+        let block = at >> BLOCK_BITS;
+        if !self.sound[block].load(Relaxed) {
+            self.prove(block)?;
+        }
+        let values = self.values();
+        Ok(match place.shift {
+            0 => values[at].decode(),
+            _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
+        })
     }
 
     /// Stops holding blocks against their checksums when they are first read.
-    pub fn trust(&mut self) {
+    pub(super) fn trust(&mut self) {
         self.sound.iter_mut().for_each(|sound| *sound.get_mut() = true);
     }
 
@@ -117,30 +135,8 @@ impl Table {
             block: block as u64,
             from: start + range.start,
             to: start + range.end,
-            game: self.game.to_string(),
+            again: self.again.clone(),
         }
-    }
-}
-
-impl Tables for Table {
-    #[inline]
-    fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
-        let Some(place) = self.layout.places.get(entry.slice.index()) else {
-            return Ok(None);
-        };
-        if entry.index >= place.entries {
-            return Ok(None);
-        }
-        let at = (place.offset + (entry.index << place.shift)) as usize;
-        let block = at >> BLOCK_BITS;
-        if !self.sound[block].load(Relaxed) {
-            self.prove(block)?;
-        }
-        let values = self.values();
-        Ok(match place.shift {
-            0 => values[at].decode(),
-            _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
-        })
     }
 }
 

@@ -1,7 +1,8 @@
-//! Tables on the disk: one file a game, mapped into memory, and never taken for finished when it is not.
+//! Tables on the disk: one file for each part of a game, mapped into memory, and never taken for finished when it is not.
 //!
-//! A [`Store`] is a directory of tables. It writes a [`Table`] once and opens it ever after. What follows is the
-//! specification of the file `GAME.table`.
+//! A [`Store`] is a directory of tables, and a [`Tablebase`] what it has of a game: each [`Table`] is written once and
+//! opened ever after. What follows is the specification of the file, `GAME.table` for a game that is kept whole, else
+//! `GAME-PART.table` for the slices of the part of this name (see [`Slice::part`](crate::space::Slice::part)).
 //!
 //! # The file, version 1
 //!
@@ -28,16 +29,16 @@
 //! A text is its length in 8 bytes, then so many bytes of UTF-8. (It is what bincode 1.3 makes of the fields with
 //! integers of fixed size.)
 //!
-//! | bytes | what                                                                                             |
-//! |-------|--------------------------------------------------------------------------------------------------|
-//! | text  | the name of the game                                                                             |
-//! | 8     | fingerprint of the rules: of the slices, and of what the rules say of a few hundred entries      |
-//! | 4     | bytes in a block: 65,536                                                                         |
-//! | 8     | the number of slices; then for each, in the order of [`Space::slices`](crate::space::Space):     |
-//! | text  | - its name                                                                                       |
-//! | 8     | - its entries                                                                                    |
-//! | 1     | - the width of its values in bytes, 1 or 2                                                       |
-//! | 8     | - where its values begin, counted from `V`                                                       |
+//! | bytes | what                                                                                              |
+//! |-------|---------------------------------------------------------------------------------------------------|
+//! | text  | the name of the game                                                                              |
+//! | 8     | fingerprint of the rules: of all slices of the game, and of what is said of a few hundred entries |
+//! | 4     | bytes in a block: 65,536                                                                          |
+//! | 8     | the number of slices of the part; for each, in the order of [`Space`](crate::space::Space):       |
+//! | text  | - its name                                                                                        |
+//! | 8     | - its entries                                                                                     |
+//! | 1     | - the width of its values in bytes, 1 or 2                                                        |
+//! | 8     | - where its values begin, counted from `V`                                                        |
 //!
 //! ## The values
 //!
@@ -48,13 +49,14 @@
 //!
 //! ## How it is written
 //!
-//! Into `GAME.table.partial`, without the finished mark. Once all of that is on the disk the mark is set, and once that
+//! Into a file with `.partial` at the end of its name, without the finished mark. Once all of that is on the disk the mark is set, and once that
 //! is on the disk the file gets its name, and the directory is synced. A finished file is never changed in place, only
-//! replaced by another. Whoever writes holds the lock on the file `.lock` in the same directory.
+//! replaced by another. Whoever writes holds the lock on the file `.lock` in the same directory, and may remove whatever
+//! unfinished files others have left.
 //!
 //! # Versions
 //!
-//! * 1: as above.
+//! * 1: as above. Files of parts came later: one of a game that is kept whole is what it was.
 
 mod error;
 mod fingerprint;
@@ -64,10 +66,12 @@ mod lock;
 mod mapped;
 mod open;
 mod store;
+mod tablebase;
 mod write;
 
 pub use error::TableError;
 pub use lock::Lock;
 pub use mapped::{Checked, Table};
 pub use store::Store;
+pub use tablebase::Tablebase;
 pub use write::Written;

@@ -7,25 +7,53 @@ use std::path::Path;
 use memmap2::Mmap;
 
 use super::TableError;
-use super::fingerprint::fingerprint;
 use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, checksum};
 use super::layout::{BLOCK, Layout};
-use crate::space::{Slice, Space};
+use crate::space::Slice;
 
-/// Maps the file of a game's table.
-pub fn map(path: &Path, game: &str) -> Result<Mmap, TableError> {
+/// The table that a file should have.
+pub struct Expected<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The game.
+    pub game: &'a str,
+    /// The command that makes the table.
+    pub again: &'a str,
+    /// The fingerprint of the rules.
+    pub rules: u64,
+    /// The slices, in order.
+    pub slices: &'a [&'a Slice],
+}
+
+impl Expected<'_> {
+    fn not_a_table(&self) -> TableError {
+        TableError::NotATable { path: self.path.to_owned(), game: self.game.to_string(), again: self.again.to_string() }
+    }
+
+    fn too_short(&self, least: u64, found: u64) -> TableError {
+        TableError::TooShort { path: self.path.to_owned(), least, found, again: self.again.to_string() }
+    }
+}
+
+/// Maps the file of a table.
+pub fn map(expected: &Expected) -> Result<Mmap, TableError> {
+    let path = expected.path;
     let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => TableError::Missing { path: path.to_owned(), game: game.to_string() },
+        io::ErrorKind::NotFound => TableError::Missing {
+            path: path.to_owned(),
+            game: expected.game.to_string(),
+            again: expected.again.to_string(),
+        },
         _ => TableError::io(path, "opening the table", error),
     };
     // Asked before it is opened: to open a pipe would wait for whoever writes into it.
     if !metadata(path).map_err(failed)?.is_file() {
-        return Err(TableError::NotATable { path: path.to_owned(), game: game.to_string() });
+        return Err(expected.not_a_table());
     }
     let file = File::open(path).map_err(failed)?;
     let found = file.metadata().map_err(failed)?.len();
     if found < HEADER_AT as u64 {
-        return Err(too_short(path, HEADER_AT as u64, found, game));
+        return Err(expected.too_short(HEADER_AT as u64, found));
     }
     // SAFETY: a mapping is sound as long as nobody changes the file or cuts it short. Hindsight never does: a table
     // gets its name when it is finished, and from then on it is only replaced, by giving its name to another file, or
@@ -33,31 +61,29 @@ pub fn map(path: &Path, game: &str) -> Result<Mmap, TableError> {
     unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, "mapping the table", error))
 }
 
-fn too_short(path: &Path, least: u64, found: u64, game: &str) -> TableError {
-    TableError::TooShort { path: path.to_owned(), least, found, game: game.to_string() }
-}
-
 /// Holds everything but the values against what this table should be, and says where its parts are.
-pub fn examine<S: Space>(path: &Path, bytes: &[u8], space: &S) -> Result<Layout, TableError> {
-    let (owned, game, found) = (|| path.to_owned(), || space.name().to_string(), bytes.len() as u64);
-    let header_damaged = |what: String| TableError::Header { path: owned(), what, game: game() };
+pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<Layout, TableError> {
+    let Expected { path, game, again, rules, slices } = *expected;
+    let (path, found) = (|| path.to_owned(), bytes.len() as u64);
+    let (game, again) = (|| game.to_string(), || again.to_string());
+    let header_damaged = |what: String| TableError::Header { path: path(), what, again: again() };
 
     let Some((front, rest)) = bytes.split_first_chunk::<HEADER_AT>() else {
-        return Err(too_short(path, HEADER_AT as u64, found, space.name()));
+        return Err(expected.too_short(HEADER_AT as u64, found));
     };
     let front = Front::read(front);
     if front.magic != MAGIC {
-        return Err(TableError::NotATable { path: owned(), game: game() });
+        return Err(expected.not_a_table());
     }
     if front.version != VERSION {
-        return Err(TableError::Version { path: owned(), expected: VERSION, found: front.version, game: game() });
+        return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, again: again() });
     }
     if front.mark != FINISHED {
-        return Err(TableError::Unfinished { path: owned(), game: game() });
+        return Err(TableError::Unfinished { path: path(), again: again() });
     }
     let header = usize::try_from(front.length).ok().and_then(|length| rest.get(..length));
     let Some(header) = header else {
-        return Err(too_short(path, front.length.saturating_add(HEADER_AT as u64), found, space.name()));
+        return Err(expected.too_short(front.length.saturating_add(HEADER_AT as u64), found));
     };
     if checksum(header) != front.checksum {
         return Err(header_damaged("one that does not agree with its checksum".to_string()));
@@ -65,20 +91,20 @@ pub fn examine<S: Space>(path: &Path, bytes: &[u8], space: &S) -> Result<Layout,
     let header =
         Header::decode(header).map_err(|error| header_damaged(format!("one that cannot be read ({error})")))?;
 
-    if header.game != space.name() {
-        return Err(TableError::OtherGame { path: owned(), expected: game(), found: header.game });
+    if header.game != expected.game {
+        return Err(TableError::OtherGame { path: path(), expected: game(), found: header.game, again: again() });
     }
-    if let Some(what) = difference(space.slices(), &header) {
-        return Err(TableError::OtherSlices { path: owned(), what, game: game() });
+    if let Some(what) = difference(slices, &header) {
+        return Err(TableError::OtherSlices { path: path(), what, game: game(), again: again() });
     }
-    let rules = fingerprint(space);
     if header.rules != rules {
-        return Err(TableError::OtherRules { path: owned(), expected: rules, found: header.rules, game: game() });
+        let found = header.rules;
+        return Err(TableError::OtherRules { path: path(), expected: rules, found, game: game(), again: again() });
     }
 
-    // From here on, only what follows from the space and the widths says where anything is.
+    // From here on, only what follows from the slices and the widths says where anything is.
     let widths = header.slices.iter().map(|slice| slice.width);
-    let sizes = space.slices().iter().map(|slice| slice.entries).zip(widths);
+    let sizes = slices.iter().map(|slice| slice.entries).zip(widths);
     let layout = Layout::new(front.length, sizes);
     let layout = layout.ok_or_else(|| header_damaged("values that are neither 1 nor 2 bytes wide".to_string()))?;
     let offsets = header.slices.iter().map(|slice| slice.offset);
@@ -86,7 +112,7 @@ pub fn examine<S: Space>(path: &Path, bytes: &[u8], space: &S) -> Result<Layout,
         return Err(header_damaged("blocks or slices that are not where this version has them".to_string()));
     }
     if found != layout.bytes {
-        return Err(TableError::Length { path: owned(), expected: layout.bytes, found, game: game() });
+        return Err(TableError::Length { path: path(), expected: layout.bytes, found, again: again() });
     }
     let padding = &bytes[layout.checksums + 8 * layout.blocks..layout.values];
     if padding.iter().any(|&byte| byte != 0) {
@@ -95,8 +121,8 @@ pub fn examine<S: Space>(path: &Path, bytes: &[u8], space: &S) -> Result<Layout,
     Ok(layout)
 }
 
-/// The first difference between the slices of a space and those of a table, in words.
-fn difference(slices: &[Slice], header: &Header) -> Option<String> {
+/// The first difference between the slices that are expected and those of a table, in words.
+fn difference(slices: &[&Slice], header: &Header) -> Option<String> {
     let found = &header.slices;
     if slices.len() != found.len() {
         return Some(format!("expected {} slices, found {}", slices.len(), found.len()));

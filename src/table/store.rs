@@ -1,13 +1,13 @@
 //! A directory of tables.
 
-use std::fs::create_dir_all;
+use std::fs::{create_dir_all, remove_file};
 use std::path::{Path, PathBuf};
 
-use super::{Lock, Table, TableError, Written, write};
+use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
-use crate::value::Codes;
+use crate::text::size;
 
-/// A directory in which tables are kept, one file a game.
+/// A directory in which tables are kept, a file for each part of a game.
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: PathBuf,
@@ -19,9 +19,17 @@ impl Store {
         Store { directory: directory.into() }
     }
 
-    /// Where the table of a game is.
-    pub fn path(&self, game: &str) -> PathBuf {
-        self.directory.join(format!("{game}.table"))
+    /// The directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Where the table of a part of a game is; that of the whole game, with an empty name, has the game's alone.
+    pub fn path(&self, game: &str, part: &str) -> PathBuf {
+        self.directory.join(match part {
+            "" => format!("{game}.table"),
+            part => format!("{game}-{part}.table"),
+        })
     }
 
     /// Waits for the right to write. `wait` is called once, before waiting, if somebody else has it, with the path of
@@ -35,25 +43,41 @@ impl Store {
         Lock::take(&self.directory, wait)
     }
 
-    /// Opens the finished table of this game, version and rules. The values are mapped and not yet read: this takes the
+    /// Opens the finished tables of this game, version and rules. The values are mapped and not yet read: this takes the
     /// same time whatever their number.
     ///
     /// # Errors
-    /// [`TableError::Missing`] if there is none; any other if what is there is not such a table.
-    pub fn open<S: Space>(&self, space: &S) -> Result<Table, TableError> {
-        Table::open(self.path(space.name()), space)
+    /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
+    pub fn open<S: Space>(&self, space: &S) -> Result<Tablebase, TableError> {
+        let tablebase = self.look(space);
+        tablebase.nothing().map_or(Ok(tablebase), Err)
     }
 
-    /// Writes the finished table of a game: `codes` has those of every slice, in the order of `space.slices()`.
-    ///
-    /// The file has its name only when all of it is on the disk. The same codes make the same bytes.
+    /// The same, where nothing need be there.
+    pub fn look<S: Space>(&self, space: &S) -> Tablebase {
+        Tablebase::look(self, space)
+    }
+
+    /// Removes what writers have left that were broken off. What cannot be removed does no harm.
+    pub fn tidy(&self, _lock: &Lock) {
+        let Ok(entries) = self.directory.read_dir() else { return };
+        for entry in entries.flatten() {
+            if entry.file_name().to_str().is_some_and(|name| name.ends_with(write::PARTIAL)) {
+                let _ = remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Makes sure that the disk has room for so many bytes more.
     ///
     /// # Errors
-    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
-    ///
-    /// # Panics
-    /// If there are not as many codes as entries.
-    pub fn write<S: Space>(&self, _lock: &Lock, space: &S, codes: &[&Codes]) -> Result<Written, TableError> {
-        write::write(&self.directory, &self.path(space.name()), space, codes)
+    /// [`TableError::NoRoom`] if it has not. Where the system does not tell, there is no error.
+    pub fn room(&self, needed: u64) -> Result<(), TableError> {
+        match fs4::available_space(&self.directory) {
+            Ok(free) if free < needed => {
+                Err(TableError::NoRoom { path: self.directory.clone(), needed: size(needed), free: size(free) })
+            }
+            _ => Ok(()),
+        }
     }
 }

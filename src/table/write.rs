@@ -4,16 +4,15 @@
 
 use std::fs::{File, create_dir_all, remove_file, rename};
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::TableError;
-use super::fingerprint::fingerprint;
 use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
 use super::layout::{BLOCK, Layout, Place};
-use crate::space::Space;
+use crate::space::Slice;
 use crate::value::Codes;
 
 /// Blocks that are made ready at a time: 1 MiB, which stays in the cache.
@@ -28,12 +27,30 @@ pub struct Written {
     pub sync: Duration,
 }
 
+/// How the name of a file ends that is not finished.
+pub const PARTIAL: &str = ".table.partial";
+
+/// What is written.
+pub struct Content<'a> {
+    pub game: &'a str,
+    /// The fingerprint of the rules.
+    pub rules: u64,
+    pub slices: &'a [&'a Slice],
+    /// The values of each slice.
+    pub codes: &'a [&'a Codes],
+}
+
 /// Writes a finished table to `path`, in `directory`.
-pub fn write<S: Space>(directory: &Path, path: &Path, space: &S, codes: &[&Codes]) -> Result<Written, TableError> {
-    let (front, layout) = prepare(space, codes);
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
+pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written, TableError> {
+    let &Content { game, rules, slices, codes } = content;
+    assert_eq!(codes.len(), slices.len(), "codes for every slice");
+    for (slice, codes) in slices.iter().zip(codes) {
+        assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
+    }
+    let widths: Vec<u8> = codes.iter().map(|codes| width(codes)).collect();
+    let fits = "a table as large as what is in memory can be laid out";
+    let (front, layout) = prepare(game, rules, slices, &widths).expect(fits);
+    let partial = path.with_extension(&PARTIAL[1..]);
 
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let mut sync = Duration::ZERO;
@@ -48,30 +65,29 @@ pub fn write<S: Space>(directory: &Path, path: &Path, space: &S, codes: &[&Codes
     Ok(Written { bytes: layout.bytes, sync })
 }
 
-/// The beginning of the file, not yet finished, and the layout of all of it.
-fn prepare<S: Space>(space: &S, codes: &[&Codes]) -> (Vec<u8>, Layout) {
-    let slices = space.slices();
-    assert_eq!(codes.len(), slices.len(), "codes for every slice");
-    for (slice, codes) in slices.iter().zip(codes) {
-        assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
-    }
+/// The size of a table in bytes if a byte is enough for each of its values.
+pub fn least_bytes(game: &str, slices: &[&Slice]) -> u64 {
+    // Longer files than can be laid out do not fit any disk.
+    prepare(game, 0, slices, &vec![1; slices.len()]).map_or(u64::MAX, |(_, layout)| layout.bytes)
+}
 
-    let sizes = || codes.iter().map(|codes| (codes.entries(), width(codes)));
-    let fits = "a table as large as what is in memory can be laid out";
+/// The beginning of the file, not yet finished, and the layout of all of it, if it is not too long for this machine.
+fn prepare(game: &str, rules: u64, slices: &[&Slice], widths: &[u8]) -> Option<(Vec<u8>, Layout)> {
+    let sizes = || slices.iter().map(|slice| slice.entries).zip(widths.iter().copied());
     // The offsets do not depend on the length of the header, nor does its length on them.
-    let places = Layout::new(0, sizes()).expect(fits).places;
-    let mut header = Header::new(space.name(), fingerprint(space));
-    header.slices = (slices.iter().zip(codes).zip(places))
-        .map(|((slice, codes), Place { offset, .. })| SliceHeader {
+    let places = Layout::new(0, sizes())?.places;
+    let mut header = Header::new(game, rules);
+    header.slices = (slices.iter().zip(widths).zip(places))
+        .map(|((slice, &width), Place { offset, .. })| SliceHeader {
             name: slice.name.clone(),
             entries: slice.entries,
-            width: width(codes),
+            width,
             offset,
         })
         .collect();
     let front = header.encode();
-    let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes()).expect(fits);
-    (front, layout)
+    let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes())?;
+    Some((front, layout))
 }
 
 /// The width of a slice's values in bytes.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::game::Notation;
-use crate::solve::plan;
+use crate::plan;
 use crate::space::{Entry, SliceId, Space};
 
 /// Breaches of one rule that are told in full.
@@ -76,10 +76,40 @@ fn slices<S: Space>(game: &S, breaches: &mut Breaches) {
             breaches.add("slices lead to slices", || format!("{} leads to number {}, which is none", slice.name, to.0));
         }
     }
+    if breaches.0.is_empty() {
+        parts(game, breaches);
+    }
     for group in game.groups() {
         for slice in group.slices.iter().filter(|slice| slice.index() >= game.slices().len()) {
             breaches.add("groups have slices", || format!("{:?} has number {}, which is none", group.name, slice.0));
         }
+    }
+}
+
+/// The parts: their names make files, and they can be solved one after the other.
+fn parts<S: Space>(game: &S, breaches: &mut Breaches) {
+    let (slices, mut names) = (game.slices(), BTreeMap::new());
+    for slice in slices {
+        let name = slice.part.as_str();
+        if let Some(c) = name.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '-') {
+            breaches.add("parts have names of letters, digits and hyphens", || format!("{name:?} has {c:?}"));
+        }
+        let other = *names.entry(name.to_ascii_lowercase()).or_insert(name);
+        if other != name {
+            breaches.add("parts have names of their own", || format!("{other} and {name} differ in the case alone"));
+        }
+    }
+    for component in plan::components(slices) {
+        let first = &slices[component[0].index()];
+        let astray = component.iter().map(|slice| &slices[slice.index()]).find(|slice| slice.part != first.part);
+        if let Some(astray) = astray {
+            breaches.add("slices that lead to one another are of one part", || {
+                format!("{} is of {:?}, {} of {:?}", first.name, first.part, astray.name, astray.part)
+            });
+        }
+    }
+    for circle in plan::part_circles(slices) {
+        breaches.add("what a part leads to never leads back", || format!("{} do", circle.join(" and ")));
     }
 }
 

@@ -7,7 +7,8 @@
 use rayon::prelude::*;
 
 use super::{Check, Verdict};
-use crate::game::{Notation, Outcome};
+use crate::game::Notation;
+use crate::plan::entries;
 use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
 use crate::space::{Entry, SliceId, Space};
@@ -41,7 +42,7 @@ struct Broken {
 /// What was found out about all the laws.
 type Findings = [Broken; LAWS.len()];
 
-/// Checks the laws on every entry, on all threads of the pool that it is called in: one row a law, and one for values
+/// Checks the laws on every entry of the slices that the tables hold, on all threads of the pool that it is called in: one row a law, and one for values
 /// that are missing or too many. An entry can break several laws at once.
 ///
 /// # Errors
@@ -50,29 +51,47 @@ pub fn check<S: Space + Notation, T: Tables>(
     probe: &Probe<S, T>,
     progress: &impl Progress,
 ) -> Result<Vec<Check>, TableError> {
+    let slices = probe.space.slices();
+    let held = probe.held();
+    // Where something that a slice leads to is not there, nothing can be said of it.
+    let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| probe.tables.holds(next));
+    let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));
     let mut findings = Findings::default();
-    for (number, slice) in probe.space.slices().iter().enumerate() {
-        let id = SliceId(number as u32);
-        let found = (0..slice.entries.div_ceil(CHUNK))
+    for &slice in &checked {
+        let entries = slices[slice.index()].entries;
+        let found = (0..entries.div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {
-                let entries = chunk * CHUNK..slice.entries.min((chunk + 1) * CHUNK);
+                let entries = chunk * CHUNK..entries.min((chunk + 1) * CHUNK);
                 progress.advance(entries.end - entries.start);
-                in_entries(probe, id, entries)
+                in_entries(probe, slice, entries)
             })
             .try_reduce(Findings::default, |earlier, later| Ok(joined(earlier, later)))?;
         findings = joined(findings, found);
     }
-    let entries: u64 = probe.space.slices().iter().map(|slice| slice.entries).sum();
+    let entries = entries(slices, &checked);
+    let verdict = |broken: &Broken| match broken.entries {
+        _ if checked.is_empty() => Verdict::NotSolvedHere,
+        0 => Verdict::Ok,
+        _ => Verdict::Failed,
+    };
     let rows = LAWS.iter().zip(findings).map(|(law, broken)| Check {
         what: law.to_string(),
         source: String::new(),
         expected: "0 broken".to_string(),
         found: format!("{} broken of {} entries", thousands(broken.entries), thousands(entries)),
-        verdict: if broken.entries == 0 { Verdict::Ok } else { Verdict::Failed },
+        verdict: verdict(&broken),
         details: broken.examples,
     });
-    Ok(rows.collect())
+    let unchecked = (!left_out.is_empty()).then(|| Check {
+        what: "slices left out, because not all that they lead to is there".to_string(),
+        source: String::new(),
+        expected: "0".to_string(),
+        found: thousands(left_out.len() as u64),
+        verdict: Verdict::NotSolvedHere,
+        details: Vec::new(),
+    });
+    Ok(rows.chain(unchecked).collect())
 }
 
 /// Both findings, the earlier entries first.
@@ -128,7 +147,7 @@ fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result
         (position, value) => return Ok([false, false, false, false, position.is_some() || value.is_some()]),
     };
     if let Some(outcome) = probe.space.outcome(&position) {
-        return Ok([false, false, false, value != finished(outcome), false]);
+        return Ok([false, false, false, value != Value::from(outcome), false]);
     }
     let mut after = Successors::default();
     for m in probe.space.moves(&position) {
@@ -158,15 +177,6 @@ fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result
     ])
 }
 
-/// The value of a finished game.
-fn finished(outcome: Outcome) -> Value {
-    match outcome {
-        Outcome::Win => Value::Win(0),
-        Outcome::Loss => Value::Loss(0),
-        Outcome::Draw => Value::Draw,
-    }
-}
-
 /// What is wrong with an entry, for people: its position, its value, and the successor that decides.
 #[cold]
 fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result<String, TableError> {
@@ -178,7 +188,7 @@ fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> R
     };
     let text = probe.space.text(&position);
     if let Some(outcome) = probe.space.outcome(&position) {
-        return Ok(format!("{text}: {own}; the game is over, and the rules say {}", finished(outcome)));
+        return Ok(format!("{text}: {own}; the game is over, and the rules say {}", Value::from(outcome)));
     }
     // A successor without a value first, then the one that is best for the mover.
     let mut decides = None;
@@ -215,6 +225,10 @@ mod tests {
     impl Tables for Altered {
         fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
             if entry == self.entry { Ok(self.value) } else { self.solved.value(entry) }
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            self.solved.holds(slice)
         }
     }
 

@@ -26,7 +26,7 @@ use super::{Check, Verdict, counts, replies};
 use crate::game::{Notation, NotationError};
 use crate::probe::{Probe, Tables};
 use crate::solve::statistics::{self, Statistics};
-use crate::space::{Entry, SliceId, Space};
+use crate::space::{SliceId, Space};
 use crate::table::TableError;
 use crate::text::thousands;
 use crate::value::Value;
@@ -224,16 +224,9 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         }))
     }
 
-    /// The figures of a slice, or nothing if no table has it: its first position has no value.
+    /// The figures of a slice, or nothing if no table has it.
     fn slice(&self, slice: SliceId) -> Result<Option<Statistics<S::Position>>, TableError> {
-        let entries = (0..self.probe.space.slices()[slice.index()].entries).map(|index| Entry { slice, index });
-        let mut positions = entries.filter(|entry| self.probe.space.unrank(*entry).is_some());
-        if let Some(first) = positions.next()
-            && self.probe.tables.value(first)?.is_none()
-        {
-            return Ok(None);
-        }
-        statistics::of_slice(self.probe, slice).map(Some)
+        self.probe.tables.holds(slice).then(|| statistics::of_slice(self.probe, slice)).transpose()
     }
 
     fn replies(&self, moves: &[String]) -> Result<Answer, PublishedError> {
@@ -344,10 +337,15 @@ mod tests {
 
     #[test]
     fn without_a_table_nothing_is_claimed() {
+        use crate::space::Entry;
         struct Nothing;
         impl Tables for Nothing {
             fn value(&self, _entry: Entry) -> Result<Option<Value>, TableError> {
                 Ok(None)
+            }
+
+            fn holds(&self, _slice: SliceId) -> bool {
+                false
             }
         }
         for rest in ["kind = 'value'\nexpected = 'draw'", "kind = 'total'\ncount = 'wins'\nexpected = 0"] {

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::{Check, Verdict};
 use crate::game::{Game, Notation, Outcome};
+use crate::plan::entries;
 use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
 use crate::space::{Entry, SliceId, Space};
@@ -28,7 +29,7 @@ const EXAMPLES: usize = 3;
 
 /// Derives `wanted` entries again, on all threads of the pool that it is called in; `progress` is told of each.
 ///
-/// The entries are drawn in a fixed order that comes to each once and is spread evenly over the space: the same in every
+/// The entries are drawn in a fixed order that comes to each once and is spread evenly over the slices that the tables hold: the same in every
 /// run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
 /// 20 times as many were drawn, or with the last entry.
 ///
@@ -41,7 +42,8 @@ pub fn check<S: Space + Notation, T: Tables>(
 ) -> Result<Vec<Check>, TableError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
-    let entries: u64 = probe.space.slices().iter().map(|slice| slice.entries).sum();
+    let held = probe.held();
+    let entries = entries(probe.space.slices(), &held);
     let step = step(entries);
     let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
@@ -52,7 +54,7 @@ pub fn check<S: Space + Notation, T: Tables>(
         let searched: Vec<_> = batch
             .into_par_iter()
             .map_init(Search::new, |search, number| {
-                let derived = search.entry(probe, drawn_entry(probe.space, entries, step, number))?;
+                let derived = search.entry(probe, drawn_entry(probe.space, &held, entries, step, number))?;
                 if let Some(Derived::Agrees) = derived {
                     progress.advance(1);
                 }
@@ -109,14 +111,15 @@ fn step(entries: u64) -> u64 {
     (golden..).find(|&step| common_divisor(step, entries) == 1).unwrap_or(1)
 }
 
-/// The entry that is drawn as number `number`.
-fn drawn_entry<S: Space>(space: &S, entries: u64, step: u64, number: u64) -> Entry {
+/// The entry that is drawn as number `number` from the slices that are held.
+fn drawn_entry<S: Space>(space: &S, held: &[SliceId], entries: u64, step: u64, number: u64) -> Entry {
     let mut index = (u128::from(number) * u128::from(step) % u128::from(entries)) as u64;
-    for (number, slice) in space.slices().iter().enumerate() {
-        if index < slice.entries {
-            return Entry { slice: SliceId(number as u32), index };
+    for &slice in held {
+        let entries = space.slices()[slice.index()].entries;
+        if index < entries {
+            return Entry { slice, index };
         }
-        index -= slice.entries;
+        index -= entries;
     }
     unreachable!("the index is below the number of entries")
 }
@@ -254,9 +257,10 @@ mod tests {
     #[test]
     fn every_entry_is_drawn_once() {
         let game = TicTacToe::new();
-        let entries: u64 = game.slices().iter().map(|slice| slice.entries).sum();
+        let all: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).collect();
+        let entries = entries(game.slices(), &all);
         let mut drawn: Vec<Entry> =
-            (0..entries).map(|number| drawn_entry(&game, entries, step(entries), number)).collect();
+            (0..entries).map(|number| drawn_entry(&game, &all, entries, step(entries), number)).collect();
         drawn.sort_unstable();
         drawn.dedup();
         assert_eq!(drawn.len() as u64, entries);
@@ -283,6 +287,10 @@ mod tests {
                     Value::Draw => Value::Win(1),
                 }))
             }
+
+            fn holds(&self, slice: SliceId) -> bool {
+                self.0.holds(slice)
+            }
         }
         let game = TicTacToe::new();
         let late = Late(solve_all(&game, &()).expect("tic-tac-toe is solved"));
@@ -297,6 +305,10 @@ mod tests {
         impl Tables for Nothing {
             fn value(&self, _entry: Entry) -> Result<Option<Value>, TableError> {
                 Ok(None)
+            }
+
+            fn holds(&self, _slice: SliceId) -> bool {
+                false
             }
         }
         let rows = check(&Probe { space: &TicTacToe::new(), tables: &Nothing }, 10, &()).expect("no errors");

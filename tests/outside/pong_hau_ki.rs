@@ -165,16 +165,16 @@ impl Space for PongHauKi {
     }
 
     fn rank(&self, position: &Position) -> Option<Entry> {
-        let gathered = gather(position.other, ALL & !position.own);
+        let gathered = gather(position.other.into(), (ALL & !position.own).into());
         let places = binomial(POINTS - PIECES, PIECES);
-        let index = rank_subset(position.own.into()) * places + rank_subset(gathered.into());
+        let index = rank_subset(position.own.into()) * places + rank_subset(gathered);
         Some(Entry { slice: SliceId(0), index })
     }
 
     fn unrank(&self, entry: Entry) -> Option<Position> {
         let places = binomial(POINTS - PIECES, PIECES);
         let own = unrank_subset(entry.index / places, PIECES) as u16;
-        let other = scatter(unrank_subset(entry.index % places, PIECES) as u16, ALL & !own);
+        let other = scatter(unrank_subset(entry.index % places, PIECES), (ALL & !own).into()) as u16;
         Some(Position { own, other, white_to_move: true })
     }
 

@@ -1,6 +1,7 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// How a program ended.
@@ -8,6 +9,17 @@ pub struct Ended {
     pub status: i32,
     pub out: String,
     pub err: String,
+}
+
+/// The program of a game from outside the crate, which cargo builds before the tests.
+#[allow(dead_code, reason = "not every test has one")]
+pub fn example(name: &str) -> PathBuf {
+    let mut path = std::env::current_exe().expect("a test knows its own path");
+    path.pop();
+    path.set_file_name("examples");
+    path.push(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "`cargo build --example {name}` makes {}", path.display());
+    path
 }
 
 /// Runs a command to its end, with this on its standard input.

@@ -8,12 +8,17 @@
 
 pub mod board;
 mod fen;
+mod grids;
+mod material;
 mod moves;
 mod notation;
+mod numbering;
+mod space;
 
 use crate::game::{Game, Outcome};
 use board::{BOARD, FAR_ROW, turned};
 use moves::Moves;
+use space::Endings;
 
 pub use moves::Move;
 
@@ -22,6 +27,7 @@ pub struct Draughts {
     name: &'static str,
     /// How the game has ended for a side to move that cannot.
     stuck: Outcome,
+    endings: Endings,
 }
 
 /// The pieces of both sides, seen from the side to move; [`board`] tells which bit is which square.
@@ -55,12 +61,12 @@ impl Position {
 impl Draughts {
     /// English draughts: a side without a move has lost.
     pub fn checkers() -> Draughts {
-        Draughts { name: "checkers", stuck: Outcome::Loss }
+        Draughts { name: "checkers", stuck: Outcome::Loss, endings: Endings::new() }
     }
 
     /// The losing game: a side without a move has won.
     pub fn losing_checkers() -> Draughts {
-        Draughts { name: "losing-checkers", stuck: Outcome::Win }
+        Draughts { name: "losing-checkers", stuck: Outcome::Win, endings: Endings::new() }
     }
 }
 

@@ -114,8 +114,8 @@ impl Fold {
     #[inline(always)]
     pub fn unrank(&self, sizes: (u32, u32), orbit: u64, place: u64) -> Option<(u16, u16)> {
         let representative = self.representatives[sizes.0 as usize][orbit as usize];
-        let other = self.subsets[sizes.1 as usize][place as usize];
-        let other = scatter(other.into(), (!representative.pieces).into()) as u16;
+        let subset = self.subsets[sizes.1 as usize][place as usize];
+        let other = scatter(subset.into(), (!representative.pieces).into()) as u16;
         (self.least(representative, other) == other).then_some((representative.pieces, other))
     }
 

@@ -201,7 +201,7 @@ impl Space for TigersAndGoats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::plan;
+    use crate::plan;
     use crate::verify::conformance;
 
     #[test]

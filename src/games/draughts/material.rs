@@ -1,0 +1,98 @@
+//! The material of both sides, seen from the side to move, and what a move makes of it.
+
+use std::fmt;
+
+/// The most pieces that the space holds: the largest endings that anybody has solved.
+pub const MOST_PIECES: u32 = 10;
+
+/// The most pieces of up to which all endings are kept together: a few megabytes.
+const KEPT_TOGETHER: u32 = 4;
+
+/// How many men and kings a side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Force {
+    pub men: u32,
+    pub kings: u32,
+}
+
+/// The pieces of the side to move and of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Material {
+    pub own: Force,
+    pub other: Force,
+}
+
+impl Force {
+    pub fn pieces(self) -> u32 {
+        self.men + self.kings
+    }
+
+    /// Every force of so many pieces, kings first.
+    fn all(pieces: u32) -> impl Iterator<Item = Force> {
+        (0..=pieces).map(move |men| Force { men, kings: pieces - men })
+    }
+
+    /// What can be left of it when it loses pieces.
+    fn fewer(self) -> impl Iterator<Item = Force> {
+        let left = (0..=self.men).flat_map(move |men| (0..=self.kings).map(move |kings| Force { men, kings }));
+        left.filter(move |&left| left != self && left.pieces() > 0)
+    }
+
+    /// It with a man crowned, if it has one.
+    pub fn crowned(self) -> Option<Force> {
+        self.men.checked_sub(1).map(|men| Force { men, kings: self.kings + 1 })
+    }
+}
+
+impl Material {
+    /// Every material of two sides with up to [`MOST_PIECES`] pieces: the fewest pieces first.
+    pub fn all() -> impl Iterator<Item = Material> {
+        (2..=MOST_PIECES).flat_map(|pieces| {
+            (1..pieces).rev().flat_map(move |own| {
+                Force::all(own)
+                    .flat_map(move |own| Force::all(pieces - own.pieces()).map(move |other| Material { own, other }))
+            })
+        })
+    }
+
+    pub fn pieces(self) -> u32 {
+        self.own.pieces() + self.other.pieces()
+    }
+
+    /// The same pieces with the other side to move.
+    pub fn turned(self) -> Material {
+        Material { own: self.other, other: self.own }
+    }
+
+    /// Every material that a move can lead to while both sides have pieces.
+    pub fn leads_to(self) -> impl Iterator<Item = Material> {
+        [self.own].into_iter().chain(self.own.crowned()).flat_map(move |own| {
+            [self.other].into_iter().chain(self.other.fewer()).map(move |other| Material { own: other, other: own })
+        })
+    }
+
+    /// The name of the part that its slice belongs to: by the number of pieces, or by the material where that is large.
+    pub fn part(self) -> String {
+        if self.pieces() <= KEPT_TOGETHER {
+            return self.pieces().to_string();
+        }
+        let key = |force: Force| (force.pieces(), force.kings);
+        let stronger_first = if key(self.own) < key(self.other) { self.turned() } else { self };
+        stronger_first.to_string()
+    }
+}
+
+/// `KKM`
+impl fmt::Display for Force {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.kings).try_for_each(|_| f.write_str("K"))?;
+        (0..self.men).try_for_each(|_| f.write_str("M"))
+    }
+}
+
+/// `KKMvKM`
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}v{}", self.own, self.other)
+    }
+}

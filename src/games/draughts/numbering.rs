@@ -1,0 +1,138 @@
+//! The number of a position among all of its material: which men, which kings of the side to move, which of the other.
+//!
+//! Men of the two sides share 24 squares, the field; only men of the side to move stand on its first row, and only men
+//! of the other side on the far row. So the men are numbered by how many of the mover's stand on the first row, then by
+//! which, by his others in the field, and by the other side's on the squares left. The kings come last, on squares that
+//! are then free: with the men fixed, the positions are a block of numbers in a row, and kings move within it.
+
+use super::Position;
+use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};
+use super::material::Material;
+use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
+
+/// The squares that men of both sides can stand on.
+const FIELD: u64 = BOARD & !(NEAR_ROW | FAR_ROW);
+const FIELD_SQUARES: u32 = 24;
+
+/// The squares that men of the other side can stand on.
+const OTHERS: u64 = BOARD & !NEAR_ROW;
+const OTHERS_SQUARES: u32 = 28;
+
+/// A row has so many squares.
+const ROW: u32 = 4;
+
+/// The numbering of the positions of one material.
+pub struct Numbering {
+    material: Material,
+    /// Where the placements of men begin that have so many of the mover's on the first row; the last is the end of all.
+    sections: [u64; ROW as usize + 2],
+    /// The placements of the mover's kings, and of the other's on squares that are left.
+    own_kings: u64,
+    other_kings: u64,
+}
+
+/// The men of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Men {
+    pub own: u64,
+    pub other: u64,
+}
+
+impl Men {
+    /// The squares without a man.
+    #[inline(always)]
+    pub fn free(self) -> u64 {
+        BOARD & !(self.own | self.other)
+    }
+}
+
+impl Numbering {
+    pub fn new(material: Material) -> Numbering {
+        let mut sections = [0; ROW as usize + 2];
+        for near in 0..=ROW {
+            let placements = match material.own.men.checked_sub(near) {
+                Some(field) => {
+                    binomial(ROW, near)
+                        * binomial(FIELD_SQUARES, field)
+                        * binomial(OTHERS_SQUARES - field, material.other.men)
+                }
+                None => 0,
+            };
+            sections[near as usize + 1] = sections[near as usize] + placements;
+        }
+        let free = SQUARES - material.own.men - material.other.men;
+        Numbering {
+            material,
+            sections,
+            own_kings: binomial(free, material.own.kings),
+            other_kings: binomial(free - material.own.kings, material.other.kings),
+        }
+    }
+
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// The number of placements of the men.
+    pub fn men(&self) -> u64 {
+        self.sections[ROW as usize + 1]
+    }
+
+    /// The number of placements of the kings, whatever the men: those of the mover, and of the other for each.
+    pub fn kings(&self) -> (u64, u64) {
+        (self.own_kings, self.other_kings)
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> u64 {
+        self.men() * self.own_kings * self.other_kings
+    }
+
+    /// The number of a placement of the men.
+    #[inline(always)]
+    pub fn rank_men(&self, men: Men) -> u64 {
+        let near = men.own & NEAR_ROW;
+        let field = men.own & FIELD;
+        let others = OTHERS & !men.own;
+        let (near_men, field_men) = (near.count_ones(), field.count_ones());
+        let own = rank_subset(near) * binomial(FIELD_SQUARES, field_men) + rank_subset(gather(field, FIELD));
+        let width = binomial(OTHERS_SQUARES - field_men, self.material.other.men);
+        self.sections[near_men as usize] + own * width + rank_subset(gather(men.other, others))
+    }
+
+    /// The placement of the men of this number.
+    pub fn unrank_men(&self, number: u64) -> Men {
+        let near_men = self.sections[1..].partition_point(|&end| end <= number);
+        let number = number - self.sections[near_men];
+        let near_men = near_men as u32;
+        let field_men = self.material.own.men - near_men;
+        let width = binomial(OTHERS_SQUARES - field_men, self.material.other.men);
+        let (own, other) = (number / width, number % width);
+        let fields = binomial(FIELD_SQUARES, field_men);
+        let field = scatter(unrank_subset(own % fields, field_men), FIELD);
+        let own = unrank_subset(own / fields, near_men) | field;
+        let other = scatter(unrank_subset(other, self.material.other.men), OTHERS & !own);
+        Men { own, other }
+    }
+
+    /// The number of a position.
+    #[inline(always)]
+    pub fn rank(&self, position: &Position) -> u64 {
+        let men = Men { own: position.own & !position.kings, other: position.other & !position.kings };
+        let (own, other) = (position.own & position.kings, position.other & position.kings);
+        let free = men.free();
+        let own_number = rank_subset(gather(own, free));
+        let other_number = rank_subset(gather(other, free & !own));
+        (self.rank_men(men) * self.own_kings + own_number) * self.other_kings + other_number
+    }
+
+    /// The position of this number, Black to move.
+    pub fn unrank(&self, number: u64) -> Position {
+        let (rest, other) = (number / self.other_kings, number % self.other_kings);
+        let men = self.unrank_men(rest / self.own_kings);
+        let free = men.free();
+        let own = scatter(unrank_subset(rest % self.own_kings, self.material.own.kings), free);
+        let other = scatter(unrank_subset(other, self.material.other.kings), free & !own);
+        Position { own: men.own | own, other: men.other | other, kings: own | other, black_to_move: true }
+    }
+}

@@ -1,0 +1,246 @@
+//! What a directory has of a game: the finished tables of its parts.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use super::fingerprint::fingerprint;
+use super::layout::Place;
+use super::open::Expected;
+use super::{Checked, Lock, Store, Table, TableError, Written, write};
+use crate::plan::{self, Part};
+use crate::probe::Tables;
+use crate::space::{Entry, Slice, SliceId, Space};
+use crate::value::{Codes, Value};
+
+/// The tables of a game that are in a directory, each mapped into memory. Any number of threads may look up values.
+///
+/// What is not there has no values. A table that is there and cannot be trusted is an error when something is asked of
+/// it, and does no harm to the others.
+pub struct Tablebase {
+    store: Store,
+    game: &'static str,
+    /// The fingerprint of the rules.
+    rules: u64,
+    parts: Vec<Part>,
+    /// By part, what there is of it.
+    kept: Vec<Kept>,
+    tables: Vec<Table>,
+    /// By slice, where its values are.
+    seats: Vec<Seat>,
+}
+
+/// What a directory has of a part.
+enum Kept {
+    Nothing,
+    /// The number of its table.
+    Sound(u32),
+    Damaged(TableError),
+}
+
+/// Where the values of a slice are: of one that is not there, a place without entries.
+#[derive(Clone, Copy)]
+struct Seat {
+    place: Place,
+    table: u32,
+    part: u32,
+}
+
+impl Tablebase {
+    /// Examines what a store has of a game.
+    pub(super) fn look<S: Space>(store: &Store, space: &S) -> Tablebase {
+        let parts = plan::parts(space.slices());
+        let nowhere = Seat { place: Place { offset: 0, entries: 0, shift: 0 }, table: 0, part: 0 };
+        let mut seats = vec![nowhere; space.slices().len()];
+        for (number, part) in (0..).zip(&parts) {
+            part.slices.iter().for_each(|slice| seats[slice.index()].part = number);
+        }
+        let mut tablebase = Tablebase {
+            store: store.clone(),
+            game: space.name(),
+            rules: fingerprint(space),
+            kept: parts.iter().map(|_| Kept::Nothing).collect(),
+            parts,
+            tables: Vec::new(),
+            seats,
+        };
+        tablebase.look_again(space);
+        tablebase
+    }
+
+    /// Examines what has come since: the tables of parts that were not there.
+    pub fn look_again<S: Space>(&mut self, space: &S) {
+        for part in 0..self.parts.len() {
+            if let Kept::Nothing = self.kept[part] {
+                self.examine(space, part);
+            }
+        }
+    }
+
+    /// Opens the table of a part, if it is there.
+    fn examine<S: Space>(&mut self, space: &S, part: usize) {
+        let path = self.path(part);
+        let again = self.command(space.slices(), part);
+        let slices = slices(space.slices(), &self.parts[part]);
+        let expected = Expected { path: &path, game: self.game, again: &again, rules: self.rules, slices: &slices };
+        self.kept[part] = match Table::open(&expected) {
+            Ok(table) => {
+                let number = self.tables.len() as u32;
+                for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
+                    self.seats[slice.index()] = Seat { place: *place, table: number, part: part as u32 };
+                }
+                self.tables.push(table);
+                Kept::Sound(number)
+            }
+            Err(TableError::Missing { .. }) => Kept::Nothing,
+            Err(error) => Kept::Damaged(error),
+        };
+    }
+
+    /// The command that makes the table of a part.
+    fn command(&self, slices: &[Slice], part: usize) -> String {
+        match self.parts[part].slices.first() {
+            Some(first) if self.parts.len() > 1 => {
+                format!("hindsight solve {} --slice {}", self.game, slices[first.index()].name)
+            }
+            _ => format!("hindsight solve {}", self.game),
+        }
+    }
+
+    /// The error that nothing is there that can be trusted, if so.
+    pub(super) fn nothing(&self) -> Option<TableError> {
+        if !self.tables.is_empty() {
+            return None;
+        }
+        let damaged =
+            self.kept.iter().find_map(|kept| if let Kept::Damaged(error) = kept { Some(error) } else { None });
+        Some(damaged.cloned().unwrap_or_else(|| {
+            let (path, choice) = match self.parts.len() {
+                1 => (self.path(0), ""),
+                _ => (self.store.directory().to_path_buf(), " --pieces N"),
+            };
+            let again = format!("hindsight solve {}{choice}", self.game);
+            TableError::Missing { path, game: self.game.to_string(), again }
+        }))
+    }
+
+    /// The parts of the game, there or not, each after all those that its moves can lead to.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The file in which a part is kept, there or not; parts are numbered as [`Tablebase::parts`] has them.
+    pub fn path(&self, part: usize) -> PathBuf {
+        self.store.path(self.game, &self.parts[part].name)
+    }
+
+    /// The table of a part, if it is there.
+    ///
+    /// # Errors
+    /// If it is there and cannot be trusted.
+    pub fn table(&self, part: usize) -> Result<Option<&Table>, TableError> {
+        match &self.kept[part] {
+            Kept::Nothing => Ok(None),
+            Kept::Sound(number) => Ok(Some(&self.tables[*number as usize])),
+            Kept::Damaged(error) => Err(error.clone()),
+        }
+    }
+
+    /// The size of a part's table in bytes if a byte is enough for each of its values.
+    pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
+        write::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
+    }
+
+    /// The size of all tables that are there, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.tables.iter().map(Table::bytes).sum()
+    }
+
+    /// How many tables are there that cannot be trusted.
+    pub fn damaged(&self) -> usize {
+        self.kept.iter().filter(|kept| matches!(kept, Kept::Damaged(_))).count()
+    }
+
+    /// Holds every block of every table against its checksum, on all threads, whether it was read before or is trusted.
+    ///
+    /// # Errors
+    /// With the first table that cannot be trusted, or the first block that is damaged.
+    pub fn check(&self) -> Result<Checked, TableError> {
+        let mut sum = Checked { blocks: 0, bytes: 0 };
+        for part in 0..self.parts.len() {
+            if let Some(table) = self.table(part)? {
+                let checked = table.check()?;
+                sum.blocks += checked.blocks;
+                sum.bytes += checked.bytes;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Stops holding blocks against their checksums when they are first read.
+    pub fn trust(&mut self) {
+        self.tables.iter_mut().for_each(Table::trust);
+    }
+
+    /// Writes the finished table of a part, and looks up its values there from now on: `codes` are those of the part's
+    /// slices, in order.
+    ///
+    /// The file has its name only when all of it is on the disk. The same codes make the same bytes.
+    ///
+    /// # Errors
+    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
+    ///
+    /// # Panics
+    /// If there are not as many codes as entries.
+    pub fn write<S: Space>(
+        &mut self,
+        _lock: &Lock,
+        space: &S,
+        part: usize,
+        codes: &[&Codes],
+    ) -> Result<Written, TableError> {
+        let slices = slices(space.slices(), &self.parts[part]);
+        let content = write::Content { game: self.game, rules: self.rules, slices: &slices, codes };
+        let written = write::write(self.store.directory(), &self.path(part), &content)?;
+        self.examine(space, part);
+        self.table(part).map(|_| written)
+    }
+
+    /// What there is to say of an entry that has no seat.
+    #[cold]
+    #[inline(never)]
+    fn not_there(&self, part: u32) -> Result<Option<Value>, TableError> {
+        match &self.kept[part as usize] {
+            Kept::Damaged(error) => Err(error.clone()),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The slices of a part.
+fn slices<'a>(slices: &'a [Slice], part: &Part) -> Vec<&'a Slice> {
+    part.slices.iter().map(|slice| &slices[slice.index()]).collect()
+}
+
+impl Tables for Tablebase {
+    #[inline]
+    fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+        let Some(seat) = self.seats.get(entry.slice.index()) else {
+            return Ok(None);
+        };
+        if entry.index >= seat.place.entries {
+            return self.not_there(seat.part);
+        }
+        self.tables[seat.table as usize].value(&seat.place, entry.index)
+    }
+
+    fn holds(&self, slice: SliceId) -> bool {
+        let kept = self.seats.get(slice.index()).map(|seat| &self.kept[seat.part as usize]);
+        kept.is_some_and(|kept| !matches!(kept, Kept::Nothing))
+    }
+}
+
+impl fmt::Debug for Tablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tablebase").field("game", &self.game).field("tables", &self.tables).finish_non_exhaustive()
+    }
+}
