@@ -48,9 +48,14 @@ fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
 
 /// The slices that were asked for, or nothing if that is the whole game.
 fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
-    if asked.goats.is_some() {
-        let message = format!("--goats counts the goats in hand, and {} has none. Leave it out", game.name());
-        return Err(Failure::Usage(message));
+    if let Some(goats) = asked.goats {
+        let all = (0..game.slices().len() as u32).map(SliceId);
+        let slices: Vec<SliceId> = all.filter(|&slice| game.in_hand(slice).is_some_and(|hand| hand <= goats)).collect();
+        if slices.is_empty() {
+            let message = format!("--goats counts the goats in hand, and {} has none. Leave it out", game.name());
+            return Err(Failure::Usage(message));
+        }
+        return Ok(Some(slices));
     }
     if let Some(pieces) = asked.pieces {
         let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);

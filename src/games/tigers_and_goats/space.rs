@@ -189,6 +189,10 @@ impl Space for TigersAndGoats {
         })
     }
 
+    fn in_hand(&self, slice: SliceId) -> Option<u32> {
+        self.fold.parts.get(slice.index() / 2).map(|&(hand, _)| hand)
+    }
+
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         [*position, image(position)].into_iter()
     }
