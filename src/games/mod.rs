@@ -22,4 +22,5 @@ pub trait Registry {
 pub fn register(registry: &mut impl Registry) {
     registry.add(pangki::Pangki::new(), include_str!("../../data/published/pangki.toml"));
     registry.add(tic_tac_toe::TicTacToe::new(), include_str!("../../data/published/tic-tac-toe.toml"));
+    registry.add(tigers_and_goats::TigersAndGoats::new(), "");
 }
