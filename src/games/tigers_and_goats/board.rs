@@ -77,13 +77,58 @@ const STEPS: [&[u8]; POINTS as usize] = [
 /// The most jumps, and the most steps, that a point has.
 const MOST: usize = 4;
 
-/// What can be done from a point.
-struct Point {
+/// The points around a point. One that is asked for by a number past the last is alone.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Around {
     neighbours: u32,
     /// The points jumped and the landings. A jump that goes over a greater point lands on a greater one: the sets have
     /// the jumps in the same order.
     jumped: u32,
     landings: u32,
+}
+
+static AROUND: [Around; 32] = {
+    let mut around = [Around { neighbours: 0, jumped: 0, landings: 0 }; 32];
+    let mut from = 0;
+    while from < POINTS as usize {
+        around[from] = Around::of(from);
+        from += 1;
+    }
+    around
+};
+
+impl Around {
+    const fn of(from: usize) -> Around {
+        let mut around = Around { neighbours: 0, jumped: 0, landings: 0 };
+        let mut place = 0;
+        while place < JUMPS[from].len() {
+            around.jumped |= 1 << JUMPS[from][place].0;
+            around.landings |= 1 << JUMPS[from][place].1;
+            place += 1;
+        }
+        place = 0;
+        while place < STEPS[from].len() {
+            around.neighbours |= 1 << STEPS[from][place];
+            place += 1;
+        }
+        around
+    }
+
+    #[inline(always)]
+    fn at(point: u32) -> &'static Around {
+        &AROUND[(point % 32) as usize]
+    }
+
+    /// The jumps over one of `goats` to one of `empty`, gathered.
+    #[inline(always)]
+    fn jumps(&self, goats: u32, empty: u32) -> u64 {
+        gather(goats.into(), self.jumped.into()) & gather(empty.into(), self.landings.into())
+    }
+}
+
+/// The moves from a point.
+struct Point {
     /// Where the jumps and the steps of a gathered set have their places in `moves`.
     jump_places: [u8; 1 << MOST],
     step_places: [u8; 1 << MOST],
@@ -102,29 +147,19 @@ static BY_POINT: [Point; POINTS as usize] = {
 };
 
 impl Point {
-    const NONE: Point = Point {
-        neighbours: 0,
-        jumped: 0,
-        landings: 0,
-        jump_places: [0; 1 << MOST],
-        step_places: [0; 1 << MOST],
-        moves: [Move::Place(0); 2 * MOST],
-    };
+    const NONE: Point =
+        Point { jump_places: [0; 1 << MOST], step_places: [0; 1 << MOST], moves: [Move::Place(0); 2 * MOST] };
 
     const fn of(from: usize) -> Point {
-        let mut point = Point::NONE;
+        let (mut point, around) = (Point::NONE, Around::of(from));
         let (jumps, steps) = (JUMPS[from], STEPS[from]);
         let mut place = 0;
         while place < jumps.len() {
-            let (over, to) = jumps[place];
-            point.jumped |= 1 << over;
-            point.landings |= 1 << to;
-            point.moves[place] = Move::Capture { from: from as u8, over, to };
+            point.moves[place] = Move::Capture { from: from as u8, over: jumps[place].0, to: jumps[place].1 };
             place += 1;
         }
         place = 0;
         while place < steps.len() {
-            point.neighbours |= 1 << steps[place];
             point.moves[MOST + place] = Move::Step { from: from as u8, to: steps[place] };
             place += 1;
         }
@@ -132,12 +167,12 @@ impl Point {
         while gathered < 1 << MOST {
             place = 0;
             while place < jumps.len() {
-                point.jump_places[gathered] |= place_of(gathered, point.jumped, jumps[place].0) << place;
+                point.jump_places[gathered] |= place_of(gathered, around.jumped, jumps[place].0) << place;
                 place += 1;
             }
             place = 0;
             while place < steps.len() {
-                point.step_places[gathered] |= place_of(gathered, point.neighbours, steps[place]) << (MOST + place);
+                point.step_places[gathered] |= place_of(gathered, around.neighbours, steps[place]) << (MOST + place);
                 place += 1;
             }
             gathered += 1;
@@ -155,33 +190,26 @@ const fn place_of(gathered: usize, mask: u32, point: u8) -> u8 {
 /// The neighbours of a point.
 #[inline(always)]
 pub fn neighbours(point: u32) -> u32 {
-    BY_POINT[point as usize].neighbours
-}
-
-/// The jumps from a point over one of `goats` to one of `empty`, gathered.
-#[inline(always)]
-fn jumps(point: &Point, goats: u32, empty: u32) -> u64 {
-    gather(goats.into(), point.jumped.into()) & gather(empty.into(), point.landings.into())
+    Around::at(point).neighbours
 }
 
 /// How many goats a tiger on the point can capture.
 #[inline(always)]
 pub fn captures(point: u32, goats: u32, empty: u32) -> u32 {
-    jumps(&BY_POINT[point as usize], goats, empty).count_ones()
+    Around::at(point).jumps(goats, empty).count_ones()
 }
 
 /// The moves of a tiger on the point, as places for [`at_place`].
 #[inline(always)]
 pub fn tiger_places(point: u32, goats: u32, empty: u32) -> u8 {
-    let at = &BY_POINT[point as usize];
-    at.jump_places[jumps(at, goats, empty) as usize] | goat_places(point, empty)
+    let jumps = Around::at(point).jumps(goats, empty);
+    BY_POINT[point as usize].jump_places[jumps as usize] | goat_places(point, empty)
 }
 
 /// The steps of a goat on the point, as places for [`at_place`].
 #[inline(always)]
 pub fn goat_places(point: u32, empty: u32) -> u8 {
-    let at = &BY_POINT[point as usize];
-    at.step_places[gather(empty.into(), at.neighbours.into()) as usize]
+    BY_POINT[point as usize].step_places[gather(empty.into(), neighbours(point).into()) as usize]
 }
 
 /// The move of a point that has this place, 0 to 7.
@@ -192,9 +220,27 @@ pub fn at_place(point: u32, place: u32) -> Move {
 
 /// The points of a set, in ascending order.
 #[inline(always)]
-pub fn points(set: u32) -> impl Iterator<Item = u32> {
-    let rest = move |set: &u32| Some(set & set.wrapping_sub(1));
-    std::iter::successors(Some(set), rest).take_while(|&set| set != 0).map(u32::trailing_zeros)
+pub fn points(set: u32) -> Points {
+    Points(set)
+}
+
+/// See [`points`].
+pub struct Points(u32);
+
+impl Iterator for Points {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        let point = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (point < u32::BITS).then_some(point)
+    }
+
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
 }
 
 /// The mirror image of a set: left and right change places, the only symmetry of the board.

@@ -15,7 +15,7 @@ mod space;
 
 use crate::game::{Game, Outcome};
 use crate::space::Slice;
-use board::{BOARD, captures, neighbours, points, tiger_places};
+use board::{BOARD, captures, neighbours, points};
 use moves::Moves;
 use space::Fold;
 
@@ -88,7 +88,8 @@ impl Position {
     fn can_move(&self) -> bool {
         let empty = self.empty();
         match self.tigers_to_move {
-            true => points(self.tigers).any(|point| tiger_places(point, self.goats, empty) != 0),
+            true => points(self.tigers)
+                .any(|point| neighbours(point) & empty != 0 || captures(point, self.goats, empty) != 0),
             false if self.hand > 0 => empty != 0,
             false => points(self.goats).any(|point| neighbours(point) & empty != 0),
         }

@@ -1,16 +1,16 @@
 //! The legal moves of a position, one after the other, in the order of the board's lists.
 
-use super::board::{at_place, goat_places, points, tiger_places};
+use super::board::{Points, at_place, goat_places, points, tiger_places};
 use super::{Move, Position};
 
 /// The moves that are still to come.
 pub(super) enum Moves {
     /// The points where a goat can be placed.
-    Placements(u32),
+    Placements(Points),
     /// The points of the tigers, and the places of each one's moves: eight bits a tiger.
-    Tigers([u8; 3], u32),
+    Tigers([u8; 3], Points),
     /// The goats that have not had their turn, the empty points, the goat at hand and the places of its steps.
-    Goats { rest: u32, empty: u32, point: u32, places: u32 },
+    Goats { rest: Points, empty: u32, point: u32, places: Points },
 }
 
 impl Moves {
@@ -23,17 +23,17 @@ impl Moves {
                 at[number] = point as u8;
                 places |= u32::from(tiger_places(point, position.goats, empty)) << (8 * number);
             }
-            Moves::Tigers(at, places)
+            Moves::Tigers(at, points(places))
         } else if position.hand > 0 {
-            Moves::Placements(empty)
+            Moves::Placements(points(empty))
         } else {
-            Moves::Goats { rest: position.goats, empty, point: 0, places: 0 }
+            Moves::Goats { rest: points(position.goats), empty, point: 0, places: points(0) }
         }
     }
 
     /// No moves.
     pub(super) fn none() -> Moves {
-        Moves::Placements(0)
+        Moves::Placements(points(0))
     }
 }
 
@@ -43,41 +43,32 @@ impl Iterator for Moves {
     #[inline(always)]
     fn next(&mut self) -> Option<Move> {
         match self {
-            Moves::Placements(empty) => next_bit(empty).map(|point| Move::Place(point as u8)),
+            Moves::Placements(empty) => empty.next().map(|point| Move::Place(point as u8)),
             Moves::Tigers(at, places) => {
-                let place = next_bit(places)?;
+                let place = places.next()?;
                 Some(at_place(at[(place / 8) as usize].into(), place))
             }
             Moves::Goats { rest, empty, point, places } => {
-                while *places == 0 {
-                    *point = next_bit(rest)?;
-                    *places = goat_places(*point, *empty).into();
-                }
-                next_bit(places).map(|place| at_place(*point, place))
+                let place = loop {
+                    if let Some(place) = places.next() {
+                        break place;
+                    }
+                    *point = rest.next()?;
+                    *places = points(goat_places(*point, *empty).into());
+                };
+                Some(at_place(*point, place))
             }
         }
     }
 
     #[inline(always)]
     fn count(self) -> usize {
-        let number = match self {
-            Moves::Placements(empty) => empty.count_ones(),
-            Moves::Tigers(_, places) => places.count_ones(),
+        match self {
+            Moves::Placements(empty) => empty.count(),
+            Moves::Tigers(_, places) => places.count(),
             Moves::Goats { rest, empty, places, .. } => {
-                places.count_ones() + points(rest).map(|point| goat_places(point, empty).count_ones()).sum::<u32>()
+                places.count() + rest.map(|point| goat_places(point, empty).count_ones() as usize).sum::<usize>()
             }
-        };
-        number as usize
+        }
     }
-}
-
-/// Takes the lowest bit out of a set.
-#[inline(always)]
-fn next_bit(set: &mut u32) -> Option<u32> {
-    if *set == 0 {
-        return None;
-    }
-    let bit = set.trailing_zeros();
-    *set &= *set - 1;
-    Some(bit)
 }
