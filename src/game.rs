@@ -20,7 +20,8 @@ pub enum Outcome {
     Draw,
 }
 
-/// The rules of a game of two sides that move in turn, with nothing hidden and no chance. All are REQUIRED.
+/// The rules of a game of two sides that move in turn, with nothing hidden and no chance. All but [`Game::evaluate`] are
+/// REQUIRED.
 ///
 /// Positions are small immutable values: making a move gives a new one. Endless play is a draw, and the rules need not
 /// know of it.
@@ -52,6 +53,13 @@ pub trait Game: Send + Sync + 'static {
 
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
+
+    /// How well the side to move seems to stand, for searches that cannot look to the end: above 0 if it stands better,
+    /// in whatever unit, and never above a million. Asked only of positions that go on. OPTIONAL: without it, all are
+    /// alike, 0.
+    fn evaluate(&self, _position: &Self::Position) -> i32 {
+        0
+    }
 }
 
 /// How a game's positions and moves are written. All but [`Notation::parse_move`] are REQUIRED.

@@ -137,6 +137,12 @@ pub trait Space: Game {
         None::<NoGrids<Self>>
     }
 
+    /// How many pieces are still to be placed in the positions of a slice, for people who solve a game by that number.
+    /// OPTIONAL: without it, there is none in hand anywhere.
+    fn in_hand(&self, _slice: SliceId) -> Option<u32> {
+        None
+    }
+
     /// The slice of this name. Do not override.
     ///
     /// # Errors

@@ -131,8 +131,8 @@ fn the_tables_of_the_option_go_before_those_of_the_variable() {
 fn the_games_are_listed_with_the_state_of_their_tables() {
     let out = run(&["games"]).expect(0);
     let row = |name: &str| out.lines().find(|line| line.starts_with(name)).expect("is listed").to_string();
-    assert!(row("pangki").contains("153  5,864,611  solved") && row("pangki").contains(START), "{out}");
-    assert!(row("tic-tac-toe").contains("solve query stats verify perft play"), "{out}");
+    assert!(row("pangki").contains("153       5,864,611  solved") && row("pangki").contains(START), "{out}");
+    assert!(row("tic-tac-toe").contains("solve query stats verify perft search compare play"), "{out}");
 
     let directory = temporary();
     fs::write(directory.path().join("pangki.table"), "no table").expect("can be written");
@@ -403,8 +403,8 @@ fn a_game_can_be_played_by_lines() {
 #[test]
 fn what_cannot_be_done_is_refused_with_what_was_expected() {
     let refusals: [(&[&str], &str); 22] = [
-        (&["query", "chess"], "expected one of pangki, tic-tac-toe; found \"chess\""),
-        (&["solve", ""], "expected one of pangki, tic-tac-toe; found \"\""),
+        (&["query", "chess"], "expected one of pangki, tic-tac-toe, tigers-and-goats; found \"chess\""),
+        (&["solve", ""], "expected one of pangki, tic-tac-toe, tigers-and-goats; found \"\""),
         (&["query"], "<GAME>"),
         (&[], "Usage"),
         (&["frobnicate"], "frobnicate"),
@@ -482,7 +482,7 @@ fn help_and_version_are_no_errors() {
 fn without_a_command_the_message_says_so_and_lists_them() {
     let message = run(&[]).refused();
     assert!(message.starts_with("hindsight: expected a command, found none\n"), "{message}");
-    assert!(message.contains("query   Answers from the table"), "{message}");
+    assert!(message.contains("query    Answers from the table"), "{message}");
 }
 
 /// The program, of whose output somebody reads one line and goes away.

@@ -65,36 +65,3 @@ pub fn position<G: Notation>(game: &G, words: &[String]) -> Result<G::Position, 
         words => Ok(game.parse(&words.join(" "))?),
     }
 }
-
-/// Reads an amount of memory in bytes: `512M`, `6G`, or digits alone.
-pub fn memory(text: &str) -> Result<u64, String> {
-    let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
-        Some(end) => text.split_at(end),
-        None => (text, ""),
-    };
-    let shift = match unit.to_ascii_uppercase().as_str() {
-        "" => Some(0),
-        "K" => Some(10),
-        "M" => Some(20),
-        "G" => Some(30),
-        "T" => Some(40),
-        _ => None,
-    };
-    let bytes = digits.parse::<u64>().ok().zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
-    bytes.ok_or_else(|| "expected bytes, with K, M, G or T for a unit, such as 512M or 6G".to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_read_in_bytes_with_binary_units() {
-        assert_eq!(memory("5000"), Ok(5000));
-        assert_eq!(memory("512M"), Ok(512 << 20));
-        assert_eq!(memory("6g"), Ok(6 << 30));
-        for wrong in ["", "G", "-1", "1.5G", "6GB", "6 G", "99999999999999999999", "20000000T"] {
-            assert!(memory(wrong).is_err(), "{wrong}");
-        }
-    }
-}

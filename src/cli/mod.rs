@@ -12,6 +12,7 @@
 //! ```
 
 mod arguments;
+mod compare;
 mod coverage;
 mod failure;
 mod games;
@@ -23,6 +24,7 @@ mod progress;
 mod query;
 mod registry;
 mod said;
+mod search;
 mod solve;
 mod stats;
 mod stream;
@@ -55,6 +57,8 @@ enum Command {
     Stats(stats::Arguments),
     Verify(verify::Arguments),
     Perft(perft::Arguments),
+    Search(search::Arguments),
+    Compare(compare::Arguments),
     Play(play::Arguments),
 }
 
@@ -101,6 +105,8 @@ fn dispatch(games: &[Listed], command: &Command, out: &mut dyn Write) -> Result<
             listed.game.verify(asked, listed.published, out)
         }
         Command::Perft(asked) => listed(&asked.game)?.game.perft(asked, out),
+        Command::Search(asked) => listed(&asked.game)?.game.search(asked, out),
+        Command::Compare(asked) => listed(&asked.game)?.game.compare(asked, out),
         Command::Play(asked) => listed(&asked.game)?.game.play(asked, out),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{Answer, Failure};
-use super::{games, perft, play, query, solve, stats, verify};
+use super::{compare, games, perft, play, query, search, solve, stats, verify};
 use crate::game::{Game, Notation};
 use crate::games::Registry;
 use crate::space::Space;
@@ -50,6 +50,8 @@ pub trait Commands {
     fn stats(&self, asked: &stats::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
     fn verify(&self, asked: &verify::Arguments, published: &str, out: &mut dyn Write) -> Result<Answer, Failure>;
     fn perft(&self, asked: &perft::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
+    fn search(&self, asked: &search::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
+    fn compare(&self, asked: &compare::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
     fn play(&self, asked: &play::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
 }
 
@@ -80,6 +82,14 @@ impl<G: Space + Notation> Commands for G {
 
     fn perft(&self, asked: &perft::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
         perft::run(self, asked, out)
+    }
+
+    fn search(&self, asked: &search::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+        search::run(self, asked, out)
+    }
+
+    fn compare(&self, asked: &compare::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+        compare::run(self, asked, out)
     }
 
     fn play(&self, asked: &play::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {

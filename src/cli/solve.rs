@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::arguments::{Tables, Threads, memory};
+use super::arguments::{Tables, Threads};
 use super::failure::{Answer, Failure};
 use super::interrupt;
 use super::output::{note, rate, seconds};
@@ -13,7 +13,7 @@ use super::progress::Meter;
 use crate::plan;
 use crate::solve::run::{Amount, Job, Options, Outlook, Report};
 use crate::space::{SliceId, Space};
-use crate::text::{count, size, thousands};
+use crate::text::{bytes, count, size, thousands};
 
 /// Solves a game, or a part of it with all that it leads to, and writes the tables that are not there
 ///
@@ -36,7 +36,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     /// Memory that may be used, such as 512M or 6G; else as much as it takes
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
 }
 
@@ -48,9 +48,14 @@ fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
 
 /// The slices that were asked for, or nothing if that is the whole game.
 fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
-    if asked.goats.is_some() {
-        let message = format!("--goats counts the goats in hand, and {} has none. Leave it out", game.name());
-        return Err(Failure::Usage(message));
+    if let Some(goats) = asked.goats {
+        let all = (0..game.slices().len() as u32).map(SliceId);
+        let slices: Vec<SliceId> = all.filter(|&slice| game.in_hand(slice).is_some_and(|hand| hand <= goats)).collect();
+        if slices.is_empty() {
+            let message = format!("--goats counts the goats in hand, and {} has none. Leave it out", game.name());
+            return Err(Failure::Usage(message));
+        }
+        return Ok(Some(slices));
     }
     if let Some(pieces) = asked.pieces {
         let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);

@@ -6,6 +6,7 @@
 pub mod draughts;
 pub mod pangki;
 pub mod tic_tac_toe;
+pub mod tigers_and_goats;
 
 use crate::game::Notation;
 use crate::space::Space;
@@ -23,4 +24,5 @@ pub fn register(registry: &mut impl Registry) {
     registry.add(draughts::Draughts::checkers(), include_str!("../../data/published/checkers.toml"));
     registry.add(draughts::Draughts::losing_checkers(), include_str!("../../data/published/losing-checkers.toml"));
     registry.add(tic_tac_toe::TicTacToe::new(), include_str!("../../data/published/tic-tac-toe.toml"));
+    registry.add(tigers_and_goats::TigersAndGoats::new(), "");
 }

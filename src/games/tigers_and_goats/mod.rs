@@ -1,0 +1,213 @@
+//! Tigers and Goats (Aadu Puli Aattam): three tigers against fifteen goats, on 23 points.
+//!
+//! The goats move first. They are placed one by one on empty points, and only when all are on the board do they step to
+//! a neighbouring one. A tiger steps, or captures a goat by jumping over it to the empty point behind; it need not, and
+//! captures one a turn. The tigers have won when no goat is left on the board or in hand; a side to move without a move
+//! has lost. Endless play is a draw.
+//!
+//! Source: Saman Saeedi, "Tigers and Goats: An Interesting AI Game in Javascript and HTML5" (2013), from which the order
+//! of moves and the judgement of positions come too.
+
+mod board;
+mod moves;
+mod notation;
+mod space;
+
+use crate::game::{Game, Outcome};
+use crate::space::Slice;
+use board::{BOARD, captures, neighbours, points};
+use moves::Moves;
+use space::Fold;
+
+/// The number of goats at the start, all in hand.
+const GOATS: u8 = 15;
+
+/// What a goat is worth to its side, in steps of a tiger.
+const GOAT: i32 = 4;
+
+/// What the chance to capture is worth to the tigers, in steps of a tiger.
+const CAPTURE: i32 = 2;
+
+/// The game, with the tables of its space.
+pub struct TigersAndGoats {
+    slices: Vec<Slice>,
+    fold: Fold,
+}
+
+/// Where everybody is. Point `i` is bit `i`. There are always three tigers, and at most 15 goats in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The points of the tigers.
+    pub tigers: u32,
+    /// The points of the goats on the board.
+    pub goats: u32,
+    /// How many goats are still to be placed.
+    pub hand: u8,
+    /// Whether the tigers are to move.
+    pub tigers_to_move: bool,
+}
+
+/// One move of one side, by the numbers of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A goat comes to this point.
+    Place(u8),
+    /// A tiger or a goat goes to a neighbouring point.
+    Step {
+        /// The point left.
+        from: u8,
+        /// The point entered.
+        to: u8,
+    },
+    /// A tiger jumps over a goat, which leaves the board.
+    Capture {
+        /// The point left.
+        from: u8,
+        /// The point of the goat.
+        over: u8,
+        /// The point entered.
+        to: u8,
+    },
+}
+
+impl Position {
+    /// The points where nobody is.
+    #[inline(always)]
+    pub fn empty(&self) -> u32 {
+        BOARD & !(self.tigers | self.goats)
+    }
+
+    /// Whether the tigers have captured every goat.
+    #[inline(always)]
+    fn all_captured(&self) -> bool {
+        self.goats == 0 && self.hand == 0
+    }
+
+    /// Whether the side to move has a move on the board.
+    #[inline(always)]
+    fn can_move(&self) -> bool {
+        let empty = self.empty();
+        match self.tigers_to_move {
+            true => points(self.tigers)
+                .any(|point| neighbours(point) & empty != 0 || captures(point, self.goats, empty) != 0),
+            false if self.hand > 0 => empty != 0,
+            false => points(self.goats).any(|point| neighbours(point) & empty != 0),
+        }
+    }
+}
+
+impl Game for TigersAndGoats {
+    type Position = Position;
+    type Move = Move;
+
+    fn name(&self) -> &'static str {
+        "tigers-and-goats"
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["Goats", "Tigers"]
+    }
+
+    fn start(&self) -> Position {
+        Position { tigers: 1 | 1 << 3 | 1 << 4, goats: 0, hand: GOATS, tigers_to_move: false }
+    }
+
+    fn side_to_move(&self, position: &Position) -> usize {
+        usize::from(position.tigers_to_move)
+    }
+
+    #[inline(always)]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        if position.all_captured() {
+            return Some(if position.tigers_to_move { Outcome::Win } else { Outcome::Loss });
+        }
+        (!position.can_move()).then_some(Outcome::Loss)
+    }
+
+    #[inline(always)]
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
+        if position.all_captured() { Moves::none() } else { Moves::of(position) }
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &Position, m: Move) -> Position {
+        let mut after = Position { tigers_to_move: !position.tigers_to_move, ..*position };
+        match m {
+            Move::Place(point) => {
+                after.goats |= 1 << point;
+                after.hand -= 1;
+            }
+            Move::Step { from, to } if position.tigers_to_move => after.tigers ^= 1 << from | 1 << to,
+            Move::Step { from, to } => after.goats ^= 1 << from | 1 << to,
+            Move::Capture { from, over, to } => {
+                after.tigers ^= 1 << from | 1 << to;
+                after.goats ^= 1 << over;
+            }
+        }
+        after
+    }
+
+    /// Every goat that is left counts against the tigers; their moves count for them, as if it were their turn.
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> i32 {
+        let empty = position.empty();
+        let mobility = |point| {
+            let steps = (neighbours(point) & empty).count_ones() as i32;
+            steps + CAPTURE * captures(point, position.goats, empty) as i32
+        };
+        let goats = position.goats.count_ones() as i32 + i32::from(position.hand);
+        let for_tigers = points(position.tigers).map(mobility).sum::<i32>() - GOAT * goats;
+        if position.tigers_to_move { for_tigers } else { -for_tigers }
+    }
+}
+
+impl TigersAndGoats {
+    /// The game, with the tables of its space filled: 4 MB.
+    pub fn new() -> TigersAndGoats {
+        TigersAndGoats { slices: space::slices(), fold: Fold::new() }
+    }
+}
+
+impl Default for TigersAndGoats {
+    fn default() -> TigersAndGoats {
+        TigersAndGoats::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::search::perft::perft;
+
+    #[test]
+    fn lines_of_play_are_as_many_as_published() {
+        let game = TigersAndGoats::new();
+        let leaves = [1, 20, 120, 2286, 19_406, 351_590, 2_997_798];
+        for (depth, lines) in leaves.into_iter().enumerate() {
+            assert_eq!(perft(&game, &game.start(), depth as u32), lines, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn moves_are_counted_without_being_made() {
+        let game = TigersAndGoats::new();
+        let position = game.parse("T/GGTTGG/....GG/....../...G g 0").expect("a position");
+        for position in [position, Position { tigers_to_move: true, ..position }] {
+            assert_eq!(game.moves(&position).count(), game.moves(&position).fold(0, |sum, _| sum + 1));
+        }
+    }
+
+    #[test]
+    fn the_game_ends_as_the_rules_say() {
+        let game = TigersAndGoats::new();
+        let outcome = |text: &str| game.outcome(&game.parse(text).expect(text));
+        assert_eq!(outcome("T/..TT../....../....../.... t 0"), Some(Outcome::Win));
+        assert_eq!(outcome("T/..TT../....../....../.... g 0"), Some(Outcome::Loss));
+        assert_eq!(outcome("T/..TT../....../....../.... g 1"), None);
+        // Tigers in the upper left corner that can neither step nor jump, and a goat behind them that cannot step.
+        assert_eq!(outcome("G/TTGG../TGG.../GG..../.... t 0"), Some(Outcome::Loss));
+        assert_eq!(outcome("./GT..../TT..../....../.... g 0"), Some(Outcome::Loss));
+        assert_eq!(outcome("./GT..../TT..../....../.... g 1"), None);
+    }
+}

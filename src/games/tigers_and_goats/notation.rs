@@ -1,0 +1,152 @@
+//! Tigers and Goats in writing: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures `3x15`.
+
+use super::board::POINTS;
+use super::{GOATS, Move, Position, TigersAndGoats};
+use crate::game::{Game, Notation, NotationError};
+
+/// The number of points in each row.
+const ROWS: [usize; 5] = [1, 6, 6, 6, 4];
+
+const EXPECTED: &str = "a position such as `T/..TT../....../....../.... g 15`: rows of 1, 6, 6, 6 and 4 points, of T, G \
+                        and `.`, the side to move, t or g, and the goats in hand";
+
+impl Notation for TigersAndGoats {
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        let error = |expected: &str| NotationError::new(expected, text);
+        let mut fields = text.split_ascii_whitespace();
+        let (Some(board), Some(side), Some(hand), None) = (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            return Err(error(EXPECTED));
+        };
+        if !board.split('/').map(str::len).eq(ROWS) {
+            return Err(error(EXPECTED));
+        }
+        let (mut tigers, mut goats) = (0u32, 0u32);
+        for (point, piece) in board.bytes().filter(|&piece| piece != b'/').enumerate() {
+            match piece {
+                b'T' => tigers |= 1 << point,
+                b'G' => goats |= 1 << point,
+                b'.' => {}
+                _ => return Err(error(EXPECTED)),
+            }
+        }
+        let tigers_to_move = match side {
+            "t" => true,
+            "g" => false,
+            _ => return Err(error(EXPECTED)),
+        };
+        let digits = hand.len() <= 2 && hand.bytes().all(|digit| digit.is_ascii_digit());
+        let hand: u8 = hand.parse().ok().filter(|_| digits).ok_or_else(|| error(EXPECTED))?;
+        if tigers.count_ones() != 3 {
+            return Err(error("three tigers"));
+        }
+        if goats.count_ones() + u32::from(hand) > GOATS.into() {
+            return Err(error("at most 15 goats, those on the board and those in hand together"));
+        }
+        Ok(Position { tigers, goats, hand, tigers_to_move })
+    }
+
+    fn write(&self, position: &Position, text: &mut String) {
+        let mut point = 0;
+        for (row, points) in ROWS.into_iter().enumerate() {
+            if row > 0 {
+                text.push('/');
+            }
+            for _ in 0..points {
+                text.push(piece(position, point));
+                point += 1;
+            }
+        }
+        text.push_str(if position.tigers_to_move { " t " } else { " g " });
+        text.push_str(&position.hand.to_string());
+    }
+
+    fn write_move(&self, _position: &Position, m: Move, text: &mut String) {
+        text.push_str(&match m {
+            Move::Place(point) => point.to_string(),
+            Move::Step { from, to } => format!("{from}-{to}"),
+            Move::Capture { from, to, .. } => format!("{from}x{to}"),
+        });
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let mut board = String::new();
+        for point in 0..POINTS {
+            // The top stands over the middle of the rows, and the last row has no outer points.
+            board.push_str(match point {
+                0 => "            ",
+                19 => "     ",
+                _ => "",
+            });
+            board.push_str(&format!("{point:3}{} ", piece(position, point)));
+            if [0, 6, 12, 18, 22].contains(&point) {
+                board.truncate(board.trim_end().len());
+                board.push('\n');
+            }
+        }
+        let (hand, side) = (position.hand, self.sides()[self.side_to_move(position)]);
+        board.push_str(&format!("  T: tigers; G: goats, {hand} in hand   {side} to move\n"));
+        board
+    }
+
+    fn help(&self) -> &'static str {
+        "a position: rows from the top, the side to move (t or g) and the goats in hand, \
+         `T/..TT../....../....../.... g 15`; a move: the point of a new goat, `7`, a step, `3-9`, or a capture, `3x15`"
+    }
+}
+
+/// What stands on a point.
+fn piece(position: &Position, point: u32) -> char {
+    match (position.tigers >> point & 1, position.goats >> point & 1) {
+        (1, _) => 'T',
+        (_, 1) => 'G',
+        _ => '.',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_written_as_it_is_read() {
+        let game = TigersAndGoats::new();
+        assert_eq!(game.text(&game.start()), "T/..TT../....../....../.... g 15");
+        assert_eq!(game.parse(" T/..TT../....../....../....  g 15 "), Ok(game.start()));
+    }
+
+    #[test]
+    fn what_is_no_position_is_told() {
+        let game = TigersAndGoats::new();
+        for (text, expected) in [
+            ("", "a position such as"),
+            ("T/..TT../....../....../....", "a position such as"),
+            ("T/..TT../....../....../.... g 15 1", "a position such as"),
+            ("T/..TT../....../....../.... G 15", "a position such as"),
+            ("T/..TT../....../....../.... g +5", "a position such as"),
+            ("T/..TT../....../....../.... g 999", "a position such as"),
+            ("T/..tT../....../....../.... g 15", "a position such as"),
+            ("T/..T.é/....../....../.... g 15", "a position such as"),
+            ("T../TT../....../....../.... g 15", "a position such as"),
+            ("T/..TT../....../....../...T g 15", "three tigers"),
+            ("T/..TT../....../....../...G g 15", "at most 15 goats"),
+        ] {
+            let told = game.parse(text).expect_err(text).to_string();
+            assert!(told.starts_with(&format!("expected {expected}")), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn the_board_is_drawn_with_the_numbers_of_its_points() {
+        let game = TigersAndGoats::new();
+        let position = game.parse("T/..TT../....../....../G... t 14").expect("a position");
+        let drawn = "              0T
+  1.   2.   3T   4T   5.   6.
+  7.   8.   9.  10.  11.  12.
+ 13.  14.  15.  16.  17.  18.
+      19G  20.  21.  22.
+  T: tigers; G: goats, 14 in hand   Tigers to move
+";
+        assert_eq!(game.draw(&position), drawn);
+    }
+}

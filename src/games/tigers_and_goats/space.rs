@@ -1,0 +1,259 @@
+//! The space of Tigers and Goats: every placement of three tigers and up to 15 goats, one of two mirror images kept.
+//!
+//! A slice has so many goats on the board, so many in hand and one side to move. With goats in hand each move leads to
+//! another slice; with none the two slices with the same goats lead to each other, until a capture. The two slices with
+//! the same goats are a part of the space, `HAND-BOARD`.
+//!
+//! Entries are numbered by the tigers, up to the mirror, then by the goats on the 20 points left. Where the tigers stand
+//! the same in the mirror, the lesser of the two images of the goats is kept, and the other's entry holds no position.
+
+use super::board::{POINTS, mirrored, neighbours, points};
+use super::{GOATS, Position, TigersAndGoats};
+use crate::rank::{binomial, gather, rank_subset, scatter};
+use crate::space::{Entry, Slice, SliceId, Space};
+
+/// The number of tigers.
+const TIGERS: u32 = 3;
+
+/// The points that the tigers leave.
+const LEFT: u32 = POINTS - TIGERS;
+
+/// The points left are ranked in two halves.
+const HALF: u32 = LEFT / 2;
+
+/// The number of a part: in order of the goats in hand, then of those on the board.
+#[inline(always)]
+fn part_of(hand: u32, board: u32) -> u32 {
+    // With h in hand there are 16 - h parts: those before add up to 16 + 15 + ... + (17 - h).
+    hand * (2 * u32::from(GOATS) + 3 - hand) / 2 + board
+}
+
+/// The slice with so many goats in hand and on the board.
+#[inline(always)]
+fn slice_of(hand: u32, board: u32, tigers_to_move: bool) -> SliceId {
+    SliceId(2 * part_of(hand, board) + u32::from(tigers_to_move))
+}
+
+/// The goats in hand and on the board in each part, in the order of [`part_of`].
+fn parts() -> Vec<(u32, u32)> {
+    let goats = u32::from(GOATS);
+    (0..=goats).flat_map(|hand| (0..=goats - hand).map(move |board| (hand, board))).collect()
+}
+
+/// Every slice.
+pub(super) fn slices() -> Vec<Slice> {
+    let slice = |hand: u32, board: u32, tigers_to_move: bool| {
+        let goats = format!("G{board}+{hand}");
+        let leads_to = match tigers_to_move {
+            _ if hand + board == 0 => Vec::new(),
+            true => (board.saturating_sub(1)..=board).map(|board| slice_of(hand, board, false)).collect(),
+            false if hand > 0 => vec![slice_of(hand - 1, board + 1, true)],
+            false => vec![slice_of(0, board, true)],
+        };
+        Slice {
+            name: if tigers_to_move { format!("Tv{goats}") } else { format!("{goats}vT") },
+            pieces: TIGERS + board,
+            part: format!("{hand}-{board}"),
+            entries: TRIPLES * binomial(LEFT, board),
+            leads_to,
+        }
+    };
+    parts().into_iter().flat_map(|(hand, board)| [false, true].map(|side| slice(hand, board, side))).collect()
+}
+
+/// The placements of the tigers, up to the mirror: 11 of all 1,771 are their own image.
+const TRIPLES: u64 = 891;
+
+/// A placement of the tigers, by its number among all.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// The number of the image that is kept.
+    number: u16,
+    /// Whether it is the other image.
+    mirrored: bool,
+    /// Whether both are the same.
+    even: bool,
+}
+
+/// The tables that fold the space.
+pub(super) struct Fold {
+    parts: Vec<(u32, u32)>,
+    kept: Vec<Kept>,
+    /// The placements that are kept, in ascending order.
+    triples: Vec<u32>,
+    /// The ranks of sets of the lower ten points left, and what the upper ten add with so many below.
+    lower: Vec<u32>,
+    upper: Vec<[u32; 1 << HALF]>,
+    /// The sets of points left by their size, each list in ascending order.
+    subsets: Vec<Vec<u32>>,
+}
+
+impl Fold {
+    /// Fills the tables.
+    pub(super) fn new() -> Fold {
+        let all = (0..1u32 << POINTS).filter(|set| set.count_ones() == TIGERS);
+        let mut triples = Vec::new();
+        let kept = all.map(|tigers| {
+            let image = mirrored(tigers);
+            if tigers <= image {
+                triples.push(tigers);
+            }
+            let number = triples.partition_point(|&triple| triple < tigers.min(image)) as u16;
+            Kept { number, mirrored: image < tigers, even: image == tigers }
+        });
+        let kept = kept.collect();
+        let rank_above = |set: u32, below: u32| {
+            let ranks = points(set << HALF).zip(below + 1..).map(|(point, k)| binomial(point, k.min(16)));
+            ranks.sum::<u64>() as u32
+        };
+        let upper = (0..=HALF).map(|below| std::array::from_fn(|set| rank_above(set as u32, below)));
+        let mut subsets = vec![Vec::new(); LEFT as usize + 1];
+        (0..1u32 << LEFT).for_each(|set| subsets[set.count_ones() as usize].push(set));
+        Fold {
+            parts: parts(),
+            kept,
+            triples,
+            lower: (0..1 << HALF).map(|set| rank_subset(set) as u32).collect(),
+            upper: upper.collect(),
+            subsets,
+        }
+    }
+
+    /// The place of a set of points left among those of its size, at most 15.
+    #[inline(always)]
+    fn rank_left(&self, set: u32) -> u32 {
+        let (lower, upper) = (set & ((1 << HALF) - 1), set >> HALF);
+        self.lower[lower as usize] + self.upper[lower.count_ones() as usize][upper as usize]
+    }
+}
+
+/// The mirror image of a position.
+#[inline(always)]
+fn image(position: &Position) -> Position {
+    Position { tigers: mirrored(position.tigers), goats: mirrored(position.goats), ..*position }
+}
+
+impl Space for TigersAndGoats {
+    const PARENTS: bool = true;
+
+    fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    #[inline(always)]
+    fn rank(&self, position: &Position) -> Option<Entry> {
+        let (hand, board) = (u32::from(position.hand), position.goats.count_ones());
+        let kept = self.fold.kept[rank_subset(position.tigers.into()) as usize];
+        let goats = match kept {
+            Kept { mirrored: true, .. } => mirrored(position.goats),
+            Kept { even: true, .. } => position.goats.min(mirrored(position.goats)),
+            _ => position.goats,
+        };
+        let tigers = self.fold.triples[usize::from(kept.number)];
+        let place = self.fold.rank_left(gather(goats.into(), (!tigers).into()) as u32);
+        let index = u64::from(kept.number) * binomial(LEFT, board) + u64::from(place);
+        Some(Entry { slice: slice_of(hand, board, position.tigers_to_move), index })
+    }
+
+    #[inline(always)]
+    fn unrank(&self, entry: Entry) -> Option<Position> {
+        let (hand, board) = self.fold.parts[entry.slice.index() / 2];
+        let subsets = &self.fold.subsets[board as usize];
+        // No slice has 2^32 entries, and short divisions are quicker.
+        let (index, places) = (entry.index as u32, subsets.len() as u32);
+        let tigers = self.fold.triples[(index / places) as usize];
+        let goats = scatter(subsets[(index % places) as usize].into(), (!tigers).into()) as u32;
+        let position = Position { tigers, goats, hand: hand as u8, tigers_to_move: entry.slice.0 % 2 == 1 };
+        let other_kept = mirrored(tigers) == tigers && mirrored(goats) < goats;
+        (!other_kept).then_some(position)
+    }
+
+    /// A step back of the side that has moved. While goats are in hand, every move leads to another component.
+    #[inline(always)]
+    fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let position = *position;
+        let moved = match position.tigers_to_move {
+            _ if position.hand > 0 || position.goats == 0 => 0,
+            true => position.goats,
+            false => position.tigers,
+        };
+        points(moved).flat_map(move |to| {
+            points(neighbours(to) & position.empty()).map(move |from| {
+                let (step, before) =
+                    (1 << from | 1 << to, Position { tigers_to_move: !position.tigers_to_move, ..position });
+                match position.tigers_to_move {
+                    true => Position { goats: position.goats ^ step, ..before },
+                    false => Position { tigers: position.tigers ^ step, ..before },
+                }
+            })
+        })
+    }
+
+    fn in_hand(&self, slice: SliceId) -> Option<u32> {
+        self.fold.parts.get(slice.index() / 2).map(|&(hand, _)| hand)
+    }
+
+    fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
+        [*position, image(position)].into_iter()
+    }
+
+    fn weight(&self, position: &Position) -> u64 {
+        if image(position) == *position { 1 } else { 2 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan;
+    use crate::verify::conformance;
+
+    #[test]
+    fn the_contracts_are_kept_in_every_slice() {
+        let breaches = conformance::check(&TigersAndGoats::new(), 200);
+        assert!(breaches.is_empty(), "{}", breaches.join("\n"));
+    }
+
+    #[test]
+    fn slices_are_numbered_as_they_are_listed() {
+        let game = TigersAndGoats::new();
+        for (number, slice) in game.slices().iter().enumerate() {
+            let (hand, board) = game.fold.parts[number / 2];
+            assert_eq!(slice.part, format!("{hand}-{board}"));
+            assert_eq!(slice_of(hand, board, number % 2 == 1), SliceId(number as u32));
+        }
+        assert_eq!(game.fold.triples.len() as u64, TRIPLES);
+    }
+
+    #[test]
+    fn the_sizes_are_those_of_arithmetic() {
+        let game = TigersAndGoats::new();
+        let positions = |number: usize| 1771 * binomial(LEFT, game.fold.parts[number / 2].1);
+        let sum = |in_hand: bool| -> u64 {
+            (0..game.slices().len())
+                .filter(|number| (game.fold.parts[number / 2].0 > 0) == in_hand)
+                .map(positions)
+                .sum()
+        };
+        assert_eq!(sum(false), 3_692_109_960);
+        assert_eq!(sum(true), 18_597_837_720);
+        assert_eq!(game.slices().iter().map(|slice| slice.entries).max(), Some(164_617_596));
+
+        // Every position of the small slices is there once.
+        for (number, slice) in game.slices().iter().enumerate().filter(|(_, slice)| slice.pieces <= 6) {
+            let entries = (0..slice.entries).map(|index| Entry { slice: SliceId(number as u32), index });
+            let weights = entries.filter_map(|entry| game.unrank(entry)).map(|position| game.weight(&position));
+            assert_eq!(weights.sum::<u64>(), positions(number), "{}", slice.name);
+        }
+    }
+
+    #[test]
+    fn only_goats_that_step_lead_back() {
+        let game = TigersAndGoats::new();
+        let name = |slice: &SliceId| game.slices()[slice.index()].name.as_str();
+        for component in plan::components(game.slices()).iter().filter(|component| component.len() > 1) {
+            let names: Vec<&str> = component.iter().map(name).collect();
+            assert!(names[0].ends_with("+0vT") && names[1].ends_with("+0"), "{names:?}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Alpha-beta with memory (Slate and Atkin 1977).
+
+use super::alphabeta::Window;
+use super::deepen::Iteration;
+use super::memory::Memory;
+use super::oracle::Oracle;
+use super::score::Score;
+use super::tree::{Stopped, Tree};
+use crate::game::Game;
+
+/// Searches the root to one depth.
+pub fn search<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    memory: &mut Memory<G>,
+    root: &G::Position,
+    iteration: Iteration,
+) -> Result<Score, Stopped> {
+    let score = below(tree, memory, root, iteration.depth, Window::FULL)?;
+    memory.complete(tree, root, iteration.depth);
+    Ok(score)
+}
+
+/// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
+pub fn below<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    memory: &mut Memory<G>,
+    position: &G::Position,
+    depth: u32,
+    window: Window,
+) -> Result<Score, Stopped> {
+    let mut node = match memory.open(tree, position, depth, window) {
+        Ok(node) => node,
+        Err(score) => return Ok(score),
+    };
+    while let Some(m) = memory.next(&mut node) {
+        let after = tree.game.play(position, m.0);
+        let score = match tree.enter(&after, depth - 1)? {
+            Some(score) => score,
+            None => below(tree, memory, &after, depth - 1, node.window.for_reply())?,
+        };
+        if memory.take(tree, &mut node, m, score.for_mover()) {
+            break;
+        }
+    }
+    Ok(memory.close(tree, node))
+}

@@ -1,0 +1,72 @@
+//! Iterative deepening: a search to 1 ply, to 2, to 3, until depth or time are used up.
+
+use std::time::Instant;
+
+use super::oracle::Oracle;
+use super::score::Score;
+use super::tree::{Stopped, Tree};
+use super::{Limit, Report, Worth};
+use crate::game::Game;
+use crate::table::TableError;
+use crate::value::Value;
+
+/// The deepest that trees are searched, in plies.
+pub const DEEPEST: u32 = 120;
+
+/// What a search to one depth has found, and needs to know of the one before.
+#[derive(Clone, Copy, Debug)]
+pub struct Iteration {
+    /// Its depth in plies.
+    pub depth: u32,
+    /// What the score of the root may be: that of the iteration two plies before, for odd depths flatter one side and even
+    /// ones the other; else that of the one before; a draw in the first.
+    pub guess: Score,
+}
+
+/// Searches deeper and deeper. `search` searches the root to one depth and leaves the best line in the tree; it is not
+/// called for a root that is finished.
+///
+/// The move and the line are those of the last iteration that was completed. It ends early when a win or a loss is
+/// certain, or the whole game has been searched.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn deepen<G: Game, O: Oracle<G>, W: Into<Worth>>(
+    game: &G,
+    oracle: &O,
+    root: &G::Position,
+    limit: Limit,
+    mut search: impl FnMut(&mut Tree<G, O>, Iteration) -> Result<W, Stopped>,
+) -> Result<Report<G::Move>, TableError> {
+    let start = Instant::now();
+    let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
+    let mut tree = Tree::new(game, oracle, deepest, limit.time.map(|time| start + time));
+    let mut report = Report::of_root(game, root);
+    if report.best.is_none() {
+        return Ok(report);
+    }
+    let (mut guess, mut last) = (Score::DRAW, None);
+    for depth in 1..=deepest {
+        tree.restart();
+        let Ok(worth) = search(&mut tree, Iteration { depth, guess }) else { break };
+        let worth: Worth = worth.into();
+        (report.worth, report.depth, report.leaves) = (worth, depth, tree.leaves);
+        report.line = tree.line().to_vec();
+        report.best = report.line.first().copied().or(report.best);
+        if let Worth::Score(score) = worth {
+            guess = last.replace(score).unwrap_or(score);
+            let whole = tree.guesses == 0;
+            let proved = score.decided().filter(|value| whole || value.plies() <= Some(depth));
+            report.value = proved.or((whole && score == Score::DRAW).then_some(Value::Draw));
+        }
+        if report.value.is_some() || tree.guesses == 0 {
+            break;
+        }
+    }
+    report.nodes = tree.nodes;
+    report.time = start.elapsed();
+    match tree.trouble() {
+        Some(error) => Err(error),
+        None => Ok(report),
+    }
+}

@@ -1,0 +1,256 @@
+//! An algorithm with its settings, as it is named on the command line: `scout-tt:hash=64M`.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::deepen::{DEEPEST, deepen};
+use super::memory::Memory;
+use super::oracle::Oracle;
+use super::transposition::Transpositions;
+use super::{Limit, Report, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct};
+use crate::game::Game;
+use crate::table::TableError;
+use crate::text::{bytes, duration};
+
+/// The searches, in the order in which they are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// See [`expectimax`].
+    Expectimax,
+    /// See [`minimax`].
+    Minimax,
+    /// See [`alphabeta`].
+    AlphaBeta,
+    /// See [`alphabeta_tt`].
+    AlphaBetaMemory,
+    /// See [`scout`].
+    Scout,
+    /// See [`scout_tt`].
+    ScoutMemory,
+    /// See [`mtdf`].
+    Mtdf,
+    /// See [`montecarlo`].
+    MonteCarlo,
+    /// See [`uct`].
+    Uct,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 9] = [
+        Algorithm::Expectimax,
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::AlphaBetaMemory,
+        Algorithm::Scout,
+        Algorithm::ScoutMemory,
+        Algorithm::Mtdf,
+        Algorithm::MonteCarlo,
+        Algorithm::Uct,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Expectimax => "expectimax",
+            Algorithm::Minimax => "minimax",
+            Algorithm::AlphaBeta => "alphabeta",
+            Algorithm::AlphaBetaMemory => "alphabeta-tt",
+            Algorithm::Scout => "scout",
+            Algorithm::ScoutMemory => "scout-tt",
+            Algorithm::Mtdf => "mtdf",
+            Algorithm::MonteCarlo => "montecarlo",
+            Algorithm::Uct => "uct",
+        }
+    }
+
+    /// Whether it finds the score of best play to its depth.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Algorithm::Expectimax) && !self.plays_out()
+    }
+
+    /// Whether it plays games at random.
+    pub fn plays_out(self) -> bool {
+        matches!(self, Algorithm::MonteCarlo | Algorithm::Uct)
+    }
+
+    /// Whether it has a transposition table.
+    fn remembers(self) -> bool {
+        matches!(self, Algorithm::AlphaBetaMemory | Algorithm::ScoutMemory | Algorithm::Mtdf)
+    }
+
+    /// The settings that it takes.
+    fn settings(self) -> &'static [&'static str] {
+        match self {
+            Algorithm::MonteCarlo => &["time", "cutoff", "seed"],
+            Algorithm::Uct => &["time", "cutoff", "seed", "hash"],
+            _ if self.remembers() => &["depth", "time", "hash"],
+            _ => &["depth", "time"],
+        }
+    }
+}
+
+/// A search with its settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Engine {
+    /// The search.
+    pub algorithm: Algorithm,
+    /// How long it may take when nobody says otherwise.
+    pub limit: Limit,
+    /// Bytes of its transposition table, or of its tree.
+    pub hash: u64,
+    /// Plies from the root at which random games are cut off.
+    pub cutoff: u32,
+    /// What the dice begin with.
+    pub seed: u64,
+}
+
+/// A text that is no engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected {expected}, found {found:?}")]
+pub struct EngineError {
+    expected: String,
+    found: String,
+}
+
+impl Engine {
+    /// The search with the settings that it has when none are given.
+    pub fn new(algorithm: Algorithm) -> Engine {
+        Engine { algorithm, limit: Limit::default(), hash: 16 << 20, cutoff: 50, seed: 1 }
+    }
+
+    /// An empty transposition table for this engine, of the least size if it uses none. It may be kept from search to
+    /// search, and threads may share it.
+    pub fn table(&self) -> Transpositions {
+        Transpositions::new(if self.algorithm.remembers() { self.hash } else { 0 })
+    }
+
+    /// Searches a position. Without a limit for this search the engine's own one counts; if there is none either, trees
+    /// are searched 6 plies deep.
+    ///
+    /// # Errors
+    /// If a table of the oracle cannot be trusted.
+    pub fn search<G: Game, O: Oracle<G>>(
+        &self,
+        game: &G,
+        oracle: &O,
+        root: &G::Position,
+        limit: Limit,
+        table: &Transpositions,
+    ) -> Result<Report<G::Move>, TableError> {
+        let mut limit = if limit == Limit::default() { self.limit } else { limit };
+        let cutoff = limit.depth.unwrap_or(self.cutoff);
+        if limit == Limit::default() {
+            limit.depth = Some(6);
+        }
+        let mut memory = Memory::new(table, limit.depth.unwrap_or(DEEPEST).min(DEEPEST));
+        match self.algorithm {
+            Algorithm::Expectimax => deepen(game, oracle, root, limit, |t, i| expectimax::search(t, root, i)),
+            Algorithm::Minimax => deepen(game, oracle, root, limit, |t, i| minimax::search(t, root, i)),
+            Algorithm::AlphaBeta => deepen(game, oracle, root, limit, |t, i| alphabeta::search(t, root, i)),
+            Algorithm::Scout => deepen(game, oracle, root, limit, |t, i| scout::search(t, root, i)),
+            Algorithm::AlphaBetaMemory => {
+                deepen(game, oracle, root, limit, |t, i| alphabeta_tt::search(t, &mut memory, root, i))
+            }
+            Algorithm::ScoutMemory => {
+                deepen(game, oracle, root, limit, |t, i| scout_tt::search(t, &mut memory, root, i))
+            }
+            Algorithm::Mtdf => deepen(game, oracle, root, limit, |t, i| mtdf::search(t, &mut memory, root, i)),
+            Algorithm::MonteCarlo => montecarlo::search(game, oracle, root, limit, cutoff, self.seed),
+            Algorithm::Uct => uct::search(game, oracle, root, limit, cutoff, self.seed, self.hash),
+        }
+    }
+}
+
+impl FromStr for Engine {
+    type Err = EngineError;
+
+    /// Reads a name, then `:` and settings with `,` between: `montecarlo:time=1s,cutoff=50`.
+    fn from_str(text: &str) -> Result<Engine, EngineError> {
+        let (name, settings) = match text.split_once(':') {
+            Some((name, settings)) => (name, Some(settings)),
+            None => (text, None),
+        };
+        let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name().eq_ignore_ascii_case(name));
+        let Some(algorithm) = known else {
+            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+            return Err(EngineError::new(format!("an engine, one of {names}"), name));
+        };
+        let mut engine = Engine::new(algorithm);
+        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
+            engine.set(setting)?;
+        }
+        Ok(engine)
+    }
+}
+
+impl Engine {
+    /// Makes one setting, `name=value`.
+    fn set(&mut self, setting: &str) -> Result<(), EngineError> {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let settings = self.algorithm.settings();
+        if !settings.contains(&name) {
+            let expected = format!("a setting of {}, one of {}", self.algorithm.name(), settings.join(", "));
+            return Err(EngineError::new(expected, setting));
+        }
+        let wrong = |expected: &str| EngineError::new(expected, setting);
+        let plies = || value.parse().ok().filter(|plies| (1..=1000).contains(plies));
+        match name {
+            "depth" => self.limit.depth = Some(plies().ok_or_else(|| wrong("depth=PLIES from 1 to 1000"))?),
+            "cutoff" => self.cutoff = plies().ok_or_else(|| wrong("cutoff=PLIES from 1 to 1000"))?,
+            "time" => self.limit.time = Some(duration(value).map_err(|expected| wrong(&expected))?),
+            "hash" => {
+                let found = bytes(value).ok().filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
+                self.hash = found.ok_or_else(|| wrong("hash=BYTES from 1K to 1T, such as hash=64M"))?;
+            }
+            _ => self.seed = value.parse().map_err(|_| wrong("seed=NUMBER"))?,
+        }
+        Ok(())
+    }
+}
+
+impl EngineError {
+    fn new(expected: impl Into<String>, found: &str) -> EngineError {
+        EngineError { expected: expected.into(), found: found.chars().take(60).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn engines_are_read_with_their_settings() {
+        let read = |text: &str| text.parse::<Engine>().expect(text);
+        for algorithm in Algorithm::ALL {
+            assert_eq!(read(algorithm.name()), Engine::new(algorithm));
+        }
+        assert_eq!(read("scout-tt:hash=64M").hash, 64 << 20);
+        let engine = read("montecarlo:time=1.5s,cutoff=30,seed=7");
+        assert_eq!((engine.limit.time, engine.cutoff, engine.seed), (Some(Duration::from_millis(1500)), 30, 7));
+        assert_eq!(read("minimax:depth=4").limit.depth, Some(4));
+    }
+
+    #[test]
+    fn what_is_no_engine_is_told() {
+        for (text, expected) in [
+            ("", "an engine, one of expectimax"),
+            ("maximin", "an engine, one of expectimax"),
+            ("minimax:", "a setting of minimax, one of depth, time"),
+            ("minimax:hash=1M", "a setting of minimax, one of depth, time"),
+            ("scout-tt:hash", "hash=BYTES"),
+            ("scout-tt:hash=0", "hash=BYTES"),
+            ("scout-tt:hash=99999T", "hash=BYTES"),
+            ("scout-tt:depth=0", "depth=PLIES"),
+            ("scout-tt:depth=6,", "a setting of scout-tt"),
+            ("uct:cutoff=-1", "cutoff=PLIES"),
+            ("uct:time=soon", "a time"),
+            ("uct:seed=x", "seed=NUMBER"),
+        ] {
+            let told = text.parse::<Engine>().expect_err(text).to_string();
+            assert!(told.starts_with(&format!("expected {expected}")), "{text}: {told}");
+        }
+    }
+}

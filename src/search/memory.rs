@@ -1,0 +1,257 @@
+//! What searches with memory share: bounds from the transposition table, and the order in which moves are tried.
+//!
+//! The best move of the search before comes first, then the others by the evaluation of the positions that they
+//! lead to, and by how often they have raised beta at this distance from the root (killers, Akl and Newborn 1977). Before
+//! a move is made, the table is asked whether any of them raises beta (enhanced transposition cutoffs, Plaat et al. 1996).
+//! To be looked up or evaluated for this does not make a position a node.
+
+use super::alphabeta::Window;
+use super::oracle::Oracle;
+use super::score::Score;
+use super::transposition::{Entry, Transpositions, hash};
+use super::tree::Tree;
+use crate::game::Game;
+
+/// The killers of a ply that are remembered.
+const KILLERS: usize = 8;
+
+/// With fewer plies to go, neither the table nor the evaluation is asked about the moves: it would not pay.
+const ASKED: u32 = 2;
+
+/// To have raised beta once counts as much as a point of the evaluation, and no more often than this.
+const KILLED: u32 = 1000;
+
+/// Moves past this place are not remembered as the best.
+const NO_PLACE: u8 = 255;
+
+/// A move that has raised beta, and how often.
+type Killer<M> = (Option<M>, u32);
+
+/// A move that is still to be tried.
+#[derive(Clone, Copy)]
+struct Candidate<M> {
+    m: M,
+    place: u8,
+    /// Those that have more are tried first.
+    promise: i32,
+    /// The hash of the position after it, if the table is asked.
+    after: u64,
+}
+
+/// The memory of one search.
+pub struct Memory<'a, G: Game> {
+    table: &'a Transpositions,
+    killers: Vec<[Killer<G::Move>; KILLERS]>,
+    /// The moves of the nodes of the line, one node's after the other's.
+    candidates: Vec<Candidate<G::Move>>,
+}
+
+/// A node that is being searched.
+pub struct Node {
+    hash: u64,
+    ply: usize,
+    depth: u32,
+    /// The scores that matter now.
+    pub window: Window,
+    /// The scores that mattered at first.
+    asked: Window,
+    /// The bounds that were known before.
+    known: (Score, Score),
+    best: Score,
+    best_place: Option<u8>,
+    /// Its candidates that have not been tried: from here to the end of the list.
+    first: usize,
+    tried: usize,
+    /// Guesses in the tree before this node.
+    guesses: u64,
+}
+
+impl<'a, G: Game> Memory<'a, G> {
+    /// A memory for searches to so many plies.
+    pub fn new(table: &'a Transpositions, depth: u32) -> Memory<'a, G> {
+        Memory {
+            table,
+            killers: vec![[(None, 0); KILLERS]; depth as usize + 1],
+            candidates: Vec::with_capacity(64 * (depth as usize + 1)),
+        }
+    }
+
+    /// Forgets where an iteration that was stopped had been.
+    pub fn restart(&mut self) {
+        self.candidates.clear();
+    }
+
+    /// Goes on with the best line from the root, by the best moves that the table has, to so many plies: where the table
+    /// had the score, the search has followed no line.
+    pub fn complete<O: Oracle<G>>(&self, tree: &mut Tree<G, O>, root: &G::Position, depth: u32) {
+        let game = tree.game;
+        let mut now = tree.line().iter().fold(*root, |position, &m| game.play(&position, m));
+        while tree.line().len() < depth as usize {
+            let best = self.table.get(hash(&now)).and_then(|entry| entry.best);
+            let Some(m) = best.and_then(|place| game.moves(&now).nth(place.into())) else { break };
+            tree.lengthen(m);
+            now = game.play(&now, m);
+        }
+    }
+
+    /// Begins a node that is no leaf, or gives its score if the table has one that is good enough.
+    pub fn open<O: Oracle<G>>(
+        &mut self,
+        tree: &mut Tree<G, O>,
+        position: &G::Position,
+        depth: u32,
+        asked: Window,
+    ) -> Result<Node, Score> {
+        let hash = hash(position);
+        let entry = self.table.get(hash);
+        let known = entry.map_or((Score::LEAST, Score::GREATEST), |entry| entry.bounds(depth));
+        let (guesses, ply) = (tree.guesses, tree.descend(position));
+        let mut node = Node {
+            hash,
+            ply,
+            depth,
+            window: asked,
+            asked,
+            known,
+            best: Score::LEAST,
+            best_place: entry.and_then(|entry| entry.best),
+            first: self.candidates.len(),
+            tried: 0,
+            guesses,
+        };
+        // The root is searched in any case: a move is wanted.
+        if ply > 0 {
+            let cut = match known {
+                (lower, upper) if lower >= asked.beta || lower == upper => Some(lower),
+                (_, upper) if upper <= asked.alpha => Some(upper),
+                _ => None,
+            };
+            if let (Some(score), Some(entry)) = (cut, entry) {
+                tree.guesses += u64::from(!entry.whole && score.decided().is_none());
+                tree.ascend();
+                return Err(score);
+            }
+            node.window.alpha = asked.alpha.max(known.0);
+            node.window.beta = asked.beta.min(known.1);
+        }
+        self.list(tree, position, &mut node)?;
+        Ok(node)
+    }
+
+    /// Lists the moves of a node by their promise, or gives a bound above beta that one of them has.
+    fn list<O: Oracle<G>>(
+        &mut self,
+        tree: &mut Tree<G, O>,
+        position: &G::Position,
+        node: &mut Node,
+    ) -> Result<(), Score> {
+        let (game, ask) = (tree.game, node.depth >= ASKED);
+        for (place, m) in game.moves(position).enumerate() {
+            let place = place.min(NO_PLACE.into()) as u8;
+            let (mut promise, mut after) = (self.killed(node.ply, m), 0);
+            if ask {
+                let position = game.play(position, m);
+                promise += Score::evaluated(game.evaluate(&position)).for_mover().number();
+                after = hash(&position);
+                self.table.fetch(after);
+            }
+            if node.best_place == Some(place) {
+                promise = i32::MAX;
+            }
+            self.insert(node.first, Candidate { m, place, promise, after });
+        }
+        let cut = self.candidates[node.first..].iter().filter(|_| ask).find_map(|candidate| {
+            let entry = self.table.get(candidate.after)?;
+            let least = entry.bounds(node.depth - 1).1.for_mover();
+            (least >= node.window.beta).then_some((least, entry.whole || least.decided().is_some()))
+        });
+        match cut.filter(|_| node.ply > 0) {
+            Some((least, certain)) => {
+                tree.guesses += u64::from(!certain);
+                self.candidates.truncate(node.first);
+                tree.ascend();
+                Err(least)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// How often a move has raised beta at this ply, up to [`KILLED`].
+    #[inline(always)]
+    fn killed(&self, ply: usize, m: G::Move) -> i32 {
+        let killer = self.killers[ply].iter().find(|killer| killer.0 == Some(m));
+        killer.map_or(0, |killer| killer.1.min(KILLED) as i32)
+    }
+
+    /// Adds a candidate behind those of the node that have as much promise.
+    #[inline(always)]
+    fn insert(&mut self, first: usize, candidate: Candidate<G::Move>) {
+        let mut at = self.candidates.len();
+        self.candidates.push(candidate);
+        while at > first && self.candidates[at - 1].promise < candidate.promise {
+            self.candidates[at] = self.candidates[at - 1];
+            at -= 1;
+        }
+        self.candidates[at] = candidate;
+    }
+
+    /// The next move to try, and its place among the legal ones.
+    #[inline(always)]
+    pub fn next(&mut self, node: &mut Node) -> Option<(G::Move, u8)> {
+        let next = self.candidates.get(node.first + node.tried)?;
+        node.tried += 1;
+        Some((next.m, next.place))
+    }
+
+    /// Takes the score of a move for the side that makes it. Whether that is enough.
+    pub fn take<O: Oracle<G>>(
+        &mut self,
+        tree: &mut Tree<G, O>,
+        node: &mut Node,
+        (m, place): (G::Move, u8),
+        score: Score,
+    ) -> bool {
+        node.best = node.best.max(score);
+        if score <= node.window.alpha {
+            return false;
+        }
+        node.window.alpha = score;
+        node.best_place = Some(place);
+        tree.prefer(node.ply, m);
+        if score < node.window.beta {
+            return false;
+        }
+        let killers = &mut self.killers[node.ply];
+        let slot = match killers.iter().position(|killer| killer.0 == Some(m)) {
+            Some(slot) => slot,
+            None => {
+                killers[KILLERS - 1] = (Some(m), 0);
+                KILLERS - 1
+            }
+        };
+        killers[slot].1 += 1;
+        if slot > 0 && killers[slot].1 >= killers[slot - 1].1 {
+            killers.swap(slot, slot - 1);
+        }
+        true
+    }
+
+    /// Ends a node, and keeps what was found.
+    pub fn close<O: Oracle<G>>(&mut self, tree: &mut Tree<G, O>, node: Node) -> Score {
+        self.candidates.truncate(node.first);
+        tree.ascend();
+        let (lower, upper) = node.known;
+        let score = node.best.clamp(lower, upper);
+        let whole = tree.guesses == node.guesses;
+        // The window was narrowed by the known bounds, which hold as before.
+        let alpha = node.asked.alpha.max(lower);
+        let (lower, upper) = match score {
+            _ if score <= alpha => (lower, score),
+            _ if score >= node.window.beta => (score, upper),
+            _ => (score, score),
+        };
+        let best = node.best_place.filter(|&place| place < NO_PLACE);
+        self.table.put(node.hash, Entry { lower, upper, depth: node.depth, whole, best });
+        score
+    }
+}

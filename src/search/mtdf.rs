@@ -1,0 +1,38 @@
+//! MTD(f): alpha-beta with memory, asked again and again whether the score is at least this much, until no doubt is left
+//! (Plaat et al. 1996).
+
+use super::alphabeta::Window;
+use super::alphabeta_tt::below;
+use super::deepen::Iteration;
+use super::memory::Memory;
+use super::oracle::Oracle;
+use super::score::Score;
+use super::tree::{Stopped, Tree};
+use crate::game::Game;
+
+/// Searches the root to one depth.
+pub fn search<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    memory: &mut Memory<G>,
+    root: &G::Position,
+    iteration: Iteration,
+) -> Result<Score, Stopped> {
+    let (mut lower, mut upper) = (Score::LEAST, Score::GREATEST);
+    let mut score = iteration.guess;
+    // The line is that of the last answer yes: a no names no move.
+    let mut line = Vec::with_capacity(iteration.depth as usize);
+    while lower < upper {
+        let beta = if score == lower { score.next() } else { score };
+        score = below(tree, memory, root, iteration.depth, Window::above(beta.previous()))?;
+        if score < beta {
+            upper = score;
+        } else {
+            lower = score;
+            line.clear();
+            line.extend_from_slice(tree.line());
+        }
+    }
+    tree.set_line(&line);
+    memory.complete(tree, root, iteration.depth);
+    Ok(score)
+}

@@ -1,0 +1,31 @@
+//! Where a search asks for exact values: solved tables, or nowhere.
+
+use crate::game::Game;
+use crate::probe::{Probe, Tables};
+use crate::space::Space;
+use crate::table::TableError;
+use crate::value::Value;
+
+/// Something that knows the exact values of some positions.
+pub trait Oracle<G: Game>: Sync {
+    /// The value of a position, if it is known.
+    ///
+    /// # Errors
+    /// If a table cannot be trusted. The search ends with this.
+    fn value(&self, position: &G::Position) -> Result<Option<Value>, TableError>;
+}
+
+/// Knows nothing.
+impl<G: Game> Oracle<G> for () {
+    #[inline(always)]
+    fn value(&self, _position: &G::Position) -> Result<Option<Value>, TableError> {
+        Ok(None)
+    }
+}
+
+impl<S: Space, T: Tables> Oracle<S> for Probe<'_, S, T> {
+    #[inline(always)]
+    fn value(&self, position: &S::Position) -> Result<Option<Value>, TableError> {
+        Probe::value(self, position)
+    }
+}

@@ -1,0 +1,143 @@
+//! What a search says of a position: an evaluation, or a win or a loss with the plies to the end.
+
+use crate::game::Outcome;
+use crate::value::Value;
+
+/// The greatest evaluation; greater ones count as this.
+const EVALUATION: i32 = 1_000_000;
+
+/// A win in 0 plies. It lies so far above the evaluations that a win in any number of plies does too, and a score fits
+/// 24 bits.
+const WIN: i32 = 8_000_000;
+
+/// The score of a position for the side to move.
+///
+/// A win is above every evaluation and a loss below, a quick win above a slow one and a late loss above an early one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+impl Score {
+    /// Neither side stands better.
+    pub const DRAW: Score = Score(0);
+    /// Below every score.
+    pub const LEAST: Score = Score(-WIN - 1);
+    /// Above every score.
+    pub const GREATEST: Score = Score(WIN + 1);
+
+    /// The score of an evaluation for the side to move.
+    #[inline(always)]
+    pub fn evaluated(evaluation: i32) -> Score {
+        Score(evaluation.clamp(-EVALUATION, EVALUATION))
+    }
+
+    /// The score of a finished game.
+    pub fn of_outcome(outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Win => Score(WIN),
+            Outcome::Loss => Score(-WIN),
+            Outcome::Draw => Score::DRAW,
+        }
+    }
+
+    /// The score of a value from a table.
+    pub fn of_value(value: Value) -> Score {
+        match value {
+            Value::Win(plies) => Score(WIN - plies as i32),
+            Value::Loss(plies) => Score(plies as i32 - WIN),
+            Value::Draw => Score::DRAW,
+        }
+    }
+
+    /// The win or the loss that the score tells of, or nothing if it is an evaluation or a draw.
+    pub fn decided(self) -> Option<Value> {
+        match self.0 {
+            score if score > EVALUATION => Some(Value::Win((WIN - score) as u32)),
+            score if score < -EVALUATION => Some(Value::Loss((WIN + score) as u32)),
+            _ => None,
+        }
+    }
+
+    /// The score of a position, for the side that moves into it: one ply further from the end.
+    #[inline(always)]
+    pub fn for_mover(self) -> Score {
+        Score(self.sign() - self.0)
+    }
+
+    /// A bound on the score of a position, as a bound on that of the position after a move: the inverse of
+    /// [`Score::for_mover`].
+    #[inline(always)]
+    pub fn for_reply(self) -> Score {
+        Score(-self.0 - self.sign()).clamp(Score::LEAST, Score::GREATEST)
+    }
+
+    /// 1 for a win, -1 for a loss, 0 for anything else.
+    #[inline(always)]
+    fn sign(self) -> i32 {
+        i32::from(self.0 > EVALUATION) - i32::from(self.0 < -EVALUATION)
+    }
+
+    /// The next greater score.
+    #[inline(always)]
+    pub fn next(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The next lesser score.
+    #[inline(always)]
+    pub fn previous(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// The score as a number: evaluations are themselves, wins and losses lie past a million on either side.
+    #[inline(always)]
+    pub fn number(self) -> i32 {
+        self.0
+    }
+
+    /// The score of a number that [`Score::number`] gave.
+    #[inline(always)]
+    pub(super) fn of_number(number: i32) -> Score {
+        Score(number)
+    }
+
+    /// What the score is worth where scores are averaged: evaluations are themselves, a win is worth 10,000 as in
+    /// Saeedi's program, less its plies.
+    #[inline(always)]
+    pub fn worth(self) -> f64 {
+        match self.decided() {
+            Some(Value::Win(plies)) => 10_000.0 - f64::from(plies),
+            Some(Value::Loss(plies)) => f64::from(plies) - 10_000.0,
+            _ => f64::from(self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_turned_as_values_are() {
+        for value in [Value::Win(0), Value::Win(7), Value::Win(32_766), Value::Loss(0), Value::Loss(8), Value::Draw] {
+            let score = Score::of_value(value);
+            assert_eq!(score.for_mover(), Score::of_value(value.for_mover()));
+            assert_eq!(score.for_mover().for_reply(), score);
+            assert_eq!(score.decided(), Some(value).filter(|value| *value != Value::Draw));
+        }
+        for number in [0, 49, -1_000_000] {
+            let score = Score::evaluated(number);
+            assert_eq!((score.for_mover().number(), score.for_mover().for_reply()), (-number, score));
+            assert_eq!(score.decided(), None);
+        }
+    }
+
+    #[test]
+    fn every_win_is_above_every_evaluation_and_below_the_greatest() {
+        let (quick, slow) = (Score::of_value(Value::Win(0)), Score::of_value(Value::Win(32_766)));
+        assert!(Score::GREATEST > quick && quick > slow && slow > Score::evaluated(i32::MAX));
+        let (early, late) = (Score::of_value(Value::Loss(0)), Score::of_value(Value::Loss(32_766)));
+        assert!(Score::LEAST < early && early < late && late < Score::evaluated(i32::MIN));
+        assert_eq!(Score::GREATEST.for_reply(), Score::LEAST);
+        assert_eq!(Score::LEAST.for_reply(), Score::GREATEST);
+    }
+}

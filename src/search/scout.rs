@@ -1,0 +1,63 @@
+//! Scout without memory, moves in the game's order: the first move is searched, the others are tested whether they are
+//! better, and searched only if they are (Pearl 1980; in this form Reinefeld 1983).
+
+use super::alphabeta::Window;
+use super::deepen::Iteration;
+use super::oracle::Oracle;
+use super::score::Score;
+use super::tree::{Stopped, Tree};
+use crate::game::Game;
+
+/// Searches the root to one depth.
+pub fn search<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    root: &G::Position,
+    iteration: Iteration,
+) -> Result<Score, Stopped> {
+    below(tree, root, iteration.depth, Window::FULL)
+}
+
+/// The score of the position after a move, for the side that makes it.
+fn after_move<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    after: &G::Position,
+    depth: u32,
+    window: Window,
+) -> Result<Score, Stopped> {
+    let score = match tree.enter(after, depth)? {
+        Some(score) => score,
+        None => below(tree, after, depth, window.for_reply())?,
+    };
+    Ok(score.for_mover())
+}
+
+/// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
+fn below<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    position: &G::Position,
+    depth: u32,
+    mut window: Window,
+) -> Result<Score, Stopped> {
+    let (game, ply) = (tree.game, tree.descend(position));
+    let mut best = Score::LEAST;
+    for m in game.moves(position) {
+        let after = game.play(position, m);
+        let first = best == Score::LEAST;
+        let test = if first { window } else { Window::above(window.alpha) };
+        let mut score = after_move(tree, &after, depth - 1, test)?;
+        // The score of a leaf is exact, whatever was asked.
+        if !first && score > window.alpha && score < window.beta && depth > 1 {
+            score = after_move(tree, &after, depth - 1, Window { alpha: score.previous(), ..window })?;
+        }
+        best = best.max(score);
+        if best > window.alpha {
+            window.alpha = best;
+            tree.prefer(ply, m);
+            if best >= window.beta {
+                break;
+            }
+        }
+    }
+    tree.ascend();
+    Ok(best)
+}

@@ -1,0 +1,66 @@
+//! Scout with memory: what is searched again was searched before, and the table knows it (Reinefeld 1989).
+
+use super::alphabeta::Window;
+use super::deepen::Iteration;
+use super::memory::Memory;
+use super::oracle::Oracle;
+use super::score::Score;
+use super::tree::{Stopped, Tree};
+use crate::game::Game;
+
+/// Searches the root to one depth.
+pub fn search<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    memory: &mut Memory<G>,
+    root: &G::Position,
+    iteration: Iteration,
+) -> Result<Score, Stopped> {
+    let score = below(tree, memory, root, iteration.depth, Window::FULL)?;
+    memory.complete(tree, root, iteration.depth);
+    Ok(score)
+}
+
+/// The score of the position after a move, for the side that makes it.
+fn after_move<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    memory: &mut Memory<G>,
+    after: &G::Position,
+    depth: u32,
+    window: Window,
+) -> Result<Score, Stopped> {
+    let score = match tree.enter(after, depth)? {
+        Some(score) => score,
+        None => below(tree, memory, after, depth, window.for_reply())?,
+    };
+    Ok(score.for_mover())
+}
+
+/// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
+fn below<G: Game, O: Oracle<G>>(
+    tree: &mut Tree<G, O>,
+    memory: &mut Memory<G>,
+    position: &G::Position,
+    depth: u32,
+    window: Window,
+) -> Result<Score, Stopped> {
+    let mut node = match memory.open(tree, position, depth, window) {
+        Ok(node) => node,
+        Err(score) => return Ok(score),
+    };
+    let mut first = true;
+    while let Some(m) = memory.next(&mut node) {
+        let after = tree.game.play(position, m.0);
+        let window = node.window;
+        let test = if first { window } else { Window::above(window.alpha) };
+        let mut score = after_move(tree, memory, &after, depth - 1, test)?;
+        // The score of a leaf is exact, whatever was asked.
+        if !first && score > window.alpha && score < window.beta && depth > 1 {
+            score = after_move(tree, memory, &after, depth - 1, Window { alpha: score.previous(), ..window })?;
+        }
+        first = false;
+        if memory.take(tree, &mut node, m, score) {
+            break;
+        }
+    }
+    Ok(memory.close(tree, node))
+}

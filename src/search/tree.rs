@@ -1,0 +1,165 @@
+//! What every tree search does alike: it enters nodes, counts them, keeps the line it is on and the best line found,
+//! and stops in time. Nothing is allocated once a search has begun.
+
+use super::oracle::Oracle;
+use super::score::Score;
+use crate::game::Game;
+use crate::table::TableError;
+use std::time::Instant;
+
+/// Nodes between two looks at the clock.
+const LOOK: u32 = 128;
+
+/// The time is up, or a table could not be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped;
+
+/// A tree of play, and the search that is somewhere in it.
+pub struct Tree<'a, G: Game, O> {
+    /// The game.
+    pub game: &'a G,
+    oracle: &'a O,
+    /// Nodes entered so far. The root is not entered.
+    pub nodes: u64,
+    /// Nodes of this iteration that were not searched further.
+    pub leaves: u64,
+    /// Those of the leaves of this iteration that have no certain score. If there are none, the score of the root is that
+    /// of the game, however deep one looks.
+    pub guesses: u64,
+    /// The positions from the root to this node.
+    path: Vec<G::Position>,
+    /// By ply, the best line found from the node there.
+    lines: Vec<Vec<G::Move>>,
+    deadline: Option<Instant>,
+    until_look: u32,
+    trouble: Option<TableError>,
+}
+
+impl<'a, G: Game, O: Oracle<G>> Tree<'a, G, O> {
+    /// A tree that is searched to `depth` plies at most, until the deadline.
+    pub fn new(game: &'a G, oracle: &'a O, depth: u32, deadline: Option<Instant>) -> Self {
+        let rows = depth as usize + 2;
+        Tree {
+            game,
+            oracle,
+            nodes: 0,
+            leaves: 0,
+            guesses: 0,
+            path: Vec::with_capacity(rows),
+            lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
+            deadline,
+            until_look: LOOK,
+            trouble: None,
+        }
+    }
+
+    /// Forgets where the search was and what the iteration has counted: the next begins at the root.
+    pub fn restart(&mut self) {
+        self.path.clear();
+        (self.leaves, self.guesses) = (0, 0);
+    }
+
+    /// Enters a node that is to be searched so many plies deep. Its score, if it is a leaf: the game is over, or a
+    /// position of the line has come back and makes a draw, or a table knows it, or no ply is left.
+    #[inline(always)]
+    pub fn enter(&mut self, position: &G::Position, depth: u32) -> Result<Option<Score>, Stopped> {
+        self.nodes += 1;
+        self.look()?;
+        let certain = match self.game.outcome(position) {
+            Some(outcome) => Some(Score::of_outcome(outcome)),
+            None if depth > 0 && self.comes_back(position) => Some(Score::DRAW),
+            None => self.known(position)?,
+        };
+        if certain.is_some() {
+            self.leaves += 1;
+            if let Some(line) = self.lines.get_mut(self.path.len()) {
+                line.clear();
+            }
+        } else if depth == 0 {
+            self.leaves += 1;
+            self.guesses += 1;
+            return Ok(Some(Score::evaluated(self.game.evaluate(position))));
+        }
+        Ok(certain)
+    }
+
+    /// What the tables say of a position.
+    #[inline(always)]
+    pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
+        match self.oracle.value(position) {
+            Ok(value) => Ok(value.map(Score::of_value)),
+            Err(error) => {
+                self.trouble = Some(error);
+                Err(Stopped)
+            }
+        }
+    }
+
+    /// Stops at the deadline.
+    #[inline(always)]
+    pub fn look(&mut self) -> Result<(), Stopped> {
+        self.until_look -= 1;
+        if self.until_look > 0 {
+            return Ok(());
+        }
+        self.until_look = LOOK;
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stopped),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the position is on the line already. Nobody comes back in fewer than four plies.
+    #[inline(always)]
+    fn comes_back(&self, position: &G::Position) -> bool {
+        self.path.iter().rev().skip(3).step_by(2).any(|before| before == position)
+    }
+
+    /// Begins to search below a node, whose ply is given back. The root's is 0.
+    #[inline(always)]
+    pub fn descend(&mut self, position: &G::Position) -> usize {
+        let ply = self.path.len();
+        self.path.push(*position);
+        if let Some(line) = self.lines.get_mut(ply) {
+            line.clear();
+        }
+        ply
+    }
+
+    /// Ends the search below a node.
+    #[inline(always)]
+    pub fn ascend(&mut self) {
+        self.path.pop();
+    }
+
+    /// The best line from the node at this ply is now the move and then the best line after it.
+    #[inline(always)]
+    pub fn prefer(&mut self, ply: usize, m: G::Move) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&after[0]);
+    }
+
+    /// Puts the best line from the root in the place of the one that is there.
+    pub fn set_line(&mut self, line: &[G::Move]) {
+        self.lines[0].clear();
+        self.lines[0].extend_from_slice(line);
+    }
+
+    /// Adds a move at the end of the best line from the root.
+    pub fn lengthen(&mut self, m: G::Move) {
+        self.lines[0].push(m);
+    }
+
+    /// The best line from the root.
+    pub fn line(&self) -> &[G::Move] {
+        &self.lines[0]
+    }
+
+    /// The error of a table that has stopped the search, if one has.
+    pub fn trouble(&mut self) -> Option<TableError> {
+        self.trouble.take()
+    }
+}

@@ -1,0 +1,208 @@
+//! Monte Carlo tree search with UCT: a tree that grows where random games go well, its moves chosen as the arms of a
+//! bandit are (Kocsis and Szepesvári 2006).
+
+use std::time::Instant;
+
+use super::oracle::Oracle;
+use super::playout::{Dice, playout};
+use super::score::Score;
+use super::tree::{Stopped, Tree};
+use super::{Limit, Report};
+use crate::game::Game;
+use crate::table::TableError;
+use crate::value::Value;
+
+/// Random games when no time is set.
+const GAMES: u32 = 20_000;
+
+/// How much a move that was seldom tried is favoured; rewards are from 0 to 1.
+const CURIOSITY: f64 = 0.7;
+
+/// A position of the tree, by the move that leads to it.
+struct Node<M> {
+    m: M,
+    games: u32,
+    /// The rewards of the side that makes the move, and what the games were worth to it.
+    rewards: f64,
+    worth: f64,
+    /// Its score for the side to move, if that is certain.
+    certain: Option<Score>,
+    /// The nodes after its moves, next to one another.
+    first: u32,
+    children: u32,
+}
+
+impl<M> Node<M> {
+    fn new(m: M) -> Node<M> {
+        Node { m, games: 0, rewards: 0.0, worth: 0.0, certain: None, first: 0, children: 0 }
+    }
+}
+
+/// The tree.
+struct Growth<G: Game> {
+    /// Their number never grows past the capacity: memory is set aside once.
+    nodes: Vec<Node<G::Move>>,
+    dice: Dice,
+    cutoff: u32,
+    /// The least and the greatest evaluation that games have ended with, for the side to move at the root.
+    least: f64,
+    greatest: f64,
+    /// The nodes of the line of one game.
+    line: Vec<usize>,
+}
+
+/// Plays games from the root until the time is up, or 20,000 if none is set. They are cut off `cutoff` plies from the
+/// root, and then the evaluation counts. The tree takes so many bytes at most; when they are used up it grows no more.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn search<G: Game, O: Oracle<G>>(
+    game: &G,
+    oracle: &O,
+    root: &G::Position,
+    limit: Limit,
+    cutoff: u32,
+    seed: u64,
+    bytes: u64,
+) -> Result<Report<G::Move>, TableError> {
+    let start = Instant::now();
+    let mut tree = Tree::new(game, oracle, 1, limit.time.map(|time| start + time));
+    let mut report = Report::of_root(game, root);
+    let Some(any) = report.best else { return Ok(report) };
+    let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
+    let mut growth: Growth<G> = Growth {
+        nodes: Vec::with_capacity(most),
+        dice: Dice::new(seed),
+        cutoff,
+        least: f64::INFINITY,
+        greatest: f64::NEG_INFINITY,
+        line: Vec::with_capacity(cutoff as usize + 1),
+    };
+    growth.nodes.push(Node::new(any));
+    let games = if limit.time.is_some() { u32::MAX } else { GAMES };
+    // That the time is up is no error: what was played counts.
+    let _ = (0..games).try_for_each(|_| {
+        tree.restart();
+        growth.game(&mut tree, root)
+    });
+
+    let mut at = 0;
+    while let Some(best) = growth.favourite(at) {
+        let node = &growth.nodes[best];
+        if at == 0 {
+            report.best = Some(node.m);
+            report.worth = (node.worth / f64::from(node.games)).into();
+            let value = node.certain.and_then(|score| score.for_mover().decided());
+            report.value = value.filter(|value| matches!(value, Value::Win(_)));
+        }
+        report.line.push(node.m);
+        at = best;
+    }
+    report.depth = cutoff;
+    report.nodes = tree.nodes;
+    report.leaves = growth.nodes[0].games.into();
+    report.time = start.elapsed();
+    match tree.trouble() {
+        Some(error) => Err(error),
+        None => Ok(report),
+    }
+}
+
+impl<G: Game> Growth<G> {
+    /// The child of a node that was tried most often, if one was.
+    fn favourite(&self, node: usize) -> Option<usize> {
+        let children = self.children(node).filter(|&child| self.nodes[child].games > 0);
+        // Of several the first.
+        children.rev().max_by_key(|&child| self.nodes[child].games)
+    }
+
+    fn children(&self, node: usize) -> std::ops::Range<usize> {
+        let node = &self.nodes[node];
+        node.first as usize..(node.first + node.children) as usize
+    }
+
+    /// Plays one game: down the tree, a ply past its edge, and at random from there.
+    fn game<O: Oracle<G>>(&mut self, tree: &mut Tree<G, O>, root: &G::Position) -> Result<(), Stopped> {
+        let (game, mut now, mut at) = (tree.game, *root, 0);
+        self.line.clear();
+        self.line.push(0);
+        let mut score = loop {
+            let left = self.cutoff.saturating_sub(self.line.len() as u32 - 1);
+            // A node is new in its first game, and has children from its second on.
+            if self.nodes[at].children == 0 && left > 0 && (at == 0 || self.nodes[at].games > 0) {
+                self.grow(game, at, &now);
+            }
+            if self.nodes[at].children == 0 || left == 0 {
+                break playout(tree, &mut self.dice, &now, left)?;
+            }
+            let child = self.choose(at);
+            tree.descend(&now);
+            now = game.play(&now, self.nodes[child].m);
+            self.line.push(child);
+            at = child;
+            if let Some(score) = tree.enter(&now, left - 1)? {
+                // Where the line is cut off or comes back, the score is no property of the position.
+                if game.outcome(&now).is_some() {
+                    self.nodes[at].certain = Some(score);
+                }
+                break score;
+            }
+        };
+        // The score is that of the side to move at the end of the line.
+        let mut plies = self.line.len();
+        while plies > 0 {
+            plies -= 1;
+            let worth = score.for_mover().worth();
+            // The moves of the root's side are those before odd plies.
+            let reward = if plies % 2 == 1 { self.reward(worth) } else { 1.0 - self.reward(-worth) };
+            let node = &mut self.nodes[self.line[plies]];
+            node.games += 1;
+            node.worth += worth;
+            node.rewards += reward;
+            score = score.for_mover();
+        }
+        Ok(())
+    }
+
+    /// What is worth so much to the side of the root, from 0 for a loss to 1 for a win. Evaluations are spread over the
+    /// middle, from the least to the greatest that was seen.
+    fn reward(&mut self, worth: f64) -> f64 {
+        const MARGIN: f64 = 0.1;
+        if worth.abs() > 5_000.0 {
+            return if worth > 0.0 { 1.0 } else { 0.0 };
+        }
+        self.least = self.least.min(worth);
+        self.greatest = self.greatest.max(worth);
+        match self.greatest - self.least {
+            0.0 => 0.5,
+            spread => MARGIN + (1.0 - 2.0 * MARGIN) * (worth - self.least) / spread,
+        }
+    }
+
+    /// Gives a node its children, if there is room.
+    fn grow(&mut self, game: &G, at: usize, position: &G::Position) {
+        let (first, moves) = (self.nodes.len(), game.moves(position).count());
+        if first + moves <= self.nodes.capacity() {
+            self.nodes.extend(game.moves(position).map(Node::new));
+            (self.nodes[at].first, self.nodes[at].children) = (first as u32, moves as u32);
+        }
+    }
+
+    /// The child with the greatest upper confidence bound; one that was never tried comes first.
+    fn choose(&self, at: usize) -> usize {
+        let all = f64::from(self.nodes[at].games.max(1)).ln();
+        let mut best = (f64::NEG_INFINITY, 0);
+        for child in self.children(at) {
+            let node = &self.nodes[child];
+            if node.games == 0 {
+                return child;
+            }
+            let games = f64::from(node.games);
+            let bound = node.rewards / games + CURIOSITY * (all / games).sqrt();
+            if bound > best.0 {
+                best = (bound, child);
+            }
+        }
+        best.1
+    }
+}

@@ -1,0 +1,240 @@
+//! Searches: the published figures, agreement with one another and with solved tables, and time kept.
+
+mod program;
+
+use std::process::Command;
+use std::time::Duration;
+
+use hindsight::game::{Game, Notation};
+use hindsight::games::draughts::Draughts;
+use hindsight::games::pangki::Pangki;
+use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::games::tigers_and_goats::TigersAndGoats;
+use hindsight::probe::Probe;
+use hindsight::search::playout::Dice;
+use hindsight::search::{Algorithm, Engine, Limit, Report, Worth};
+use hindsight::solve::solve_all;
+use program::run;
+use serde_json::Value as Json;
+
+/// A search of some plies without tables.
+fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> Report<G::Move> {
+    let engine = Engine::new(algorithm);
+    let limit = Limit { depth: Some(depth), time: None };
+    engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
+}
+
+/// The position after so many random moves from the start, or the last before the end.
+fn wander<G: Game>(game: &G, dice: &mut Dice, moves: usize) -> G::Position {
+    let mut position = game.start();
+    for _ in 0..moves {
+        let number = game.moves(&position).count();
+        let Some(m) = game.moves(&position).nth(dice.below(number.max(1))) else { break };
+        let after = game.play(&position, m);
+        if game.outcome(&after).is_some() {
+            break;
+        }
+        position = after;
+    }
+    position
+}
+
+/// Saman Saeedi, "Tigers and Goats" (2013): from the start to depth 6.
+#[test]
+fn the_published_figures_are_met() {
+    let game = TigersAndGoats::new();
+    let start = game.start();
+    let found = |algorithm, depth| {
+        let report = to_depth(&game, &start, algorithm, depth);
+        let first = game.move_text(&start, report.best.expect("there are moves"));
+        (report.nodes, report.leaves, report.worth.number(), first)
+    };
+    let minimax = [(20, 20), (160, 120), (2586, 2286), (24_418, 19_406), (397_840, 351_590), (3_769_060, 2_997_798)];
+    let alphabeta = [(20, 20), (115, 75), (1315, 1105), (3860, 1707), (32_257, 25_193), (111_450, 58_835)];
+    for (depth, score) in (1..).zip([54.0, 50.0, 51.0, 49.0, 51.0, 49.0]) {
+        let place = depth as usize - 1;
+        let (nodes, leaves, by_minimax, _) = found(Algorithm::Minimax, depth);
+        assert_eq!(((nodes, leaves), by_minimax), (minimax[place], score), "depth {depth}");
+        let (nodes, leaves, by_alphabeta, _) = found(Algorithm::AlphaBeta, depth);
+        assert_eq!(((nodes, leaves), by_alphabeta), (alphabeta[place], score), "depth {depth}");
+    }
+    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
+        let (nodes, _, score, first) = found(algorithm, 6);
+        assert_eq!((score, first.as_str()), (49.0, "7"), "{algorithm:?}");
+        let most = match algorithm {
+            Algorithm::AlphaBetaMemory => 27_842,
+            Algorithm::ScoutMemory => 24_253,
+            Algorithm::Mtdf => 31_204,
+            _ => u64::MAX,
+        };
+        assert!(nodes <= most, "{algorithm:?}: {nodes} nodes, published {most}");
+    }
+    let (nodes, leaves, mean, first) = found(Algorithm::Expectimax, 6);
+    assert_eq!((nodes, leaves, first.as_str()), (3_769_060, 2_997_798, "1"));
+    assert!((mean - 52.3).abs() < 0.05, "{mean}");
+}
+
+/// All exact searches find what minimax finds, and their lines can be played.
+fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
+    let mut dice = Dice::new(seed);
+    for _ in 0..positions {
+        let moves = dice.below(most_moves);
+        let root = wander(game, &mut dice, moves);
+        let depth = 1 + dice.below(depth as usize) as u32;
+        let minimax = to_depth(game, &root, Algorithm::Minimax, depth);
+        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
+            let about = || format!("{} {}, {algorithm:?}, depth {depth}", game.name(), game.text(&root));
+            let report = to_depth(game, &root, algorithm, depth);
+            assert_eq!(report.worth, minimax.worth, "{}", about());
+            assert_eq!((report.value, report.depth), (minimax.value, minimax.depth), "{}", about());
+            assert_eq!(report.line.first(), report.best.as_ref(), "{}", about());
+
+            let mut end = root;
+            for &m in &report.line {
+                assert!(game.moves(&end).any(|legal| legal == m), "{}", about());
+                end = game.play(&end, m);
+            }
+            // The score is the evaluation at the end of the line, where it is that long.
+            let Worth::Score(score) = report.worth else { panic!("{} has a score", about()) };
+            if report.line.len() == report.depth as usize && game.outcome(&end).is_none() && report.value.is_none() {
+                let sign = if game.side_to_move(&end) == game.side_to_move(&root) { 1 } else { -1 };
+                assert_eq!(sign * game.evaluate(&end), score.number(), "{}", about());
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_searches_agree_with_minimax() {
+    agree(&TicTacToe::new(), 1, 60, 9, 7);
+    // Where positions can come back, the line to them counts from five plies on.
+    agree(&Pangki::new(), 2, 60, 60, 4);
+    agree(&Draughts::checkers(), 3, 60, 80, 4);
+    agree(&Draughts::losing_checkers(), 4, 30, 80, 4);
+    agree(&TigersAndGoats::new(), 5, 40, 20, 4);
+    agree(&TigersAndGoats::new(), 6, 60, 120, 4);
+}
+
+#[test]
+fn searches_to_the_end_find_what_the_tables_hold() {
+    let game = TicTacToe::new();
+    let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+    let probe = Probe { space: &game, tables: &solved };
+    let mut dice = Dice::new(7);
+    for _ in 0..200 {
+        let moves = 1 + dice.below(8);
+        let root = wander(&game, &mut dice, moves);
+        let value = probe.value(&root).expect("memory can be trusted");
+        for algorithm in Algorithm::ALL {
+            let (engine, about) = (Engine::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));
+            let asked = engine.search(&game, &probe, &root, Limit { depth: Some(1), time: None }, &engine.table());
+            let asked = asked.expect("memory can be trusted");
+            if algorithm.is_exact() {
+                assert_eq!(to_depth(&game, &root, algorithm, 9).value, value, "{about}");
+                assert_eq!(asked.value, value, "{about}, with tables");
+            }
+            // Whatever the search, with tables it makes a move that is best but for the time that it takes.
+            let after = game.play(&root, asked.best.expect("the game goes on"));
+            let reached = probe.value(&after).expect("memory can be trusted").map(|value| value.for_mover().word());
+            assert_eq!(reached, value.map(|value| value.word()), "{about}");
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let game = TicTacToe::new();
+    for (text, word) in [("xxx/oo./... o", "loss"), ("xxo/oox/xox o", "draw")] {
+        let Ok(root) = game.parse(text) else { continue };
+        for algorithm in Algorithm::ALL {
+            let report = to_depth(&game, &root, algorithm, 3);
+            assert_eq!((report.best, report.value.map(|value| value.word())), (None, Some(word)), "{algorithm:?}");
+        }
+    }
+}
+
+#[test]
+fn time_is_kept_and_a_move_is_always_given() {
+    let game = TigersAndGoats::new();
+    for algorithm in Algorithm::ALL {
+        let engine = Engine { hash: 1 << 20, ..Engine::new(algorithm) };
+        let search = |millis| {
+            let limit = Limit { depth: None, time: Some(Duration::from_millis(millis)) };
+            let report = engine.search(&game, &(), &game.start(), limit, &engine.table());
+            report.expect("there are no tables")
+        };
+        assert!(search(0).best.is_some(), "{algorithm:?}");
+        // Another process may have the processor for a while, but not each time.
+        let late = (0..5).map(|_| search(50).time.saturating_sub(Duration::from_millis(50))).min();
+        assert!(late < Some(Duration::from_millis(10)), "{algorithm:?}: {late:?} late");
+    }
+}
+
+#[test]
+fn many_threads_share_a_table() {
+    let game = TigersAndGoats::new();
+    let engine = Engine { hash: 1 << 14, ..Engine::new(Algorithm::ScoutMemory) };
+    let table = engine.table();
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            let (game, engine, table) = (&game, &engine, &table);
+            scope.spawn(move || {
+                let mut dice = Dice::new(seed);
+                for _ in 0..10 {
+                    let root = wander(game, &mut dice, 10);
+                    let limit = Limit { depth: Some(4), time: None };
+                    let report = engine.search(game, &(), &root, limit, table).expect("there are no tables");
+                    assert_eq!(report.worth, to_depth(game, &root, Algorithm::AlphaBeta, 4).worth);
+                }
+            });
+        }
+    });
+}
+
+fn hindsight(arguments: &[&str]) -> String {
+    let nowhere = tempfile::TempDir::new().expect("a directory for the test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    run(command.args(arguments).current_dir(&nowhere).env_remove("HINDSIGHT_TABLES"), b"").answer()
+}
+
+#[test]
+fn search_answers_in_json() {
+    let start = ".../.../... x";
+    let answer = hindsight(&["search", "tic-tac-toe", "--engine", "scout-tt:hash=1M", "--depth", "9", "--json"]);
+    let said: Json = serde_json::from_str(&answer).expect("JSON");
+    let keys: Vec<&String> = said.as_object().expect("an object").keys().collect();
+    let known = ["game", "position", "engine", "move", "score", "value", "plies"];
+    assert!(
+        known.iter().chain(&["depth", "nodes", "leaves", "seconds", "line"]).all(|key| said.get(key).is_some()),
+        "{keys:?}"
+    );
+    assert_eq!((&said["position"], &said["value"], &said["plies"]), (&start.into(), &"draw".into(), &Json::Null));
+    assert_eq!((&said["move"], said["line"].as_array().map(Vec::len)), (&said["line"][0], Some(9)));
+
+    let won = hindsight(&["search", "tic-tac-toe", "xo./xo./...", "x", "--engine", "mtdf", "--depth", "3", "--json"]);
+    let said: Json = serde_json::from_str(&won).expect("JSON");
+    assert_eq!((&said["move"], &said["value"], &said["plies"]), (&"a1".into(), &"win".into(), &1.into()));
+}
+
+#[test]
+fn compare_has_a_line_for_each_algorithm() {
+    let answer = hindsight(&["compare", "tic-tac-toe", "--depth", "9"]);
+    let names: Vec<&str> = answer.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names[1..], Algorithm::ALL.map(Algorithm::name));
+}
+
+#[test]
+fn what_cannot_be_searched_is_told() {
+    for (arguments, expected) in [
+        (&["search", "pangki"] as &[&str], "--engine"),
+        (&["search", "pangki", "--engine", "deep-blue"], "expected an engine, one of expectimax, minimax"),
+        (&["search", "pangki", "--engine", "minimax:hash=1M"], "expected a setting of minimax, one of depth, time"),
+        (&["search", "pangki", "--engine", "uct:time=soon"], "expected a time"),
+        (&["search", "pangki", "--engine", "minimax", "--depth", "0"], "0 is not in 1..=1000"),
+        (&["search", "pangki", "nowhere", "--engine", "minimax"], "expected a Pangki position"),
+        (&["compare", "pangki"], "--depth"),
+    ] {
+        let message = run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(arguments), b"").message();
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
