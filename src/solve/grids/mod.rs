@@ -208,11 +208,12 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
                 desks.push(desk);
             }
         });
-        self.told = advanced;
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => Ok(!*self.too_deep.get_mut()),
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
+        let fits = !*self.too_deep.get_mut();
+        self.told = if fits { AtomicU64::new(0) } else { advanced };
+        Ok(fits)
     }
 
     /// The codes of the slices, in the order of the component.
