@@ -5,15 +5,15 @@ const SQUARES: usize = 64;
 /// The largest subsets that [`BINOMIALS`] counts.
 const PIECES: usize = 16;
 
-/// `BINOMIALS[n][k]` is the number of subsets of `k` out of `n`.
-static BINOMIALS: [[u64; PIECES + 1]; SQUARES + 1] = {
-    let mut table = [[0; PIECES + 1]; SQUARES + 1];
+/// `BINOMIALS[k][n]` is the number of subsets of `k` out of `n`: those of one size lie together.
+static BINOMIALS: [[u64; SQUARES + 1]; PIECES + 1] = {
+    let mut table = [[0; SQUARES + 1]; PIECES + 1];
     let mut n = 0;
     while n <= SQUARES {
-        table[n][0] = 1;
+        table[0][n] = 1;
         let mut k = 1;
         while k <= PIECES && k <= n {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            table[k][n] = table[k - 1][n - 1] + table[k][n - 1];
             k += 1;
         }
         n += 1;
@@ -24,12 +24,12 @@ static BINOMIALS: [[u64; PIECES + 1]; SQUARES + 1] = {
 /// The number of subsets of `k` out of `n`, for `n` up to 64 and `k` up to 16.
 #[inline(always)]
 pub fn binomial(n: u32, k: u32) -> u64 {
-    BINOMIALS[n as usize][k as usize]
+    BINOMIALS[k as usize][n as usize]
 }
 
 /// The place of a subset among all subsets of its size, in the order of the subsets as numbers (the colexicographic
 /// order, Knuth, TAOCP 7.2.1.3, "the combinatorial number system").
-#[inline]
+#[inline(always)]
 pub fn rank_subset(mut set: u64) -> u64 {
     let (mut rank, mut k) = (0, 0);
     while set != 0 {

@@ -42,6 +42,8 @@ pub struct Side<C> {
     with: Vec<u64>,
     /// By row, the codes of conversions that it holds.
     marks: Vec<[u64; MARKS]>,
+    /// Those of all rows.
+    marked: [u64; MARKS],
     /// The deepest conversion.
     pub deepest: u32,
 }
@@ -60,7 +62,7 @@ impl<C: Scan> Side<C> {
     /// Makes room for the grid that has been laid out.
     pub fn begin(&mut self) {
         self.begin_columns();
-        self.deepest = 0;
+        (self.deepest, self.marked) = (0, [0; MARKS]);
         let (rows, words) = (self.grid.rows.len(), self.words);
         self.codes.clear();
         self.codes.resize(rows * words * WORD, C::ABSENT);
@@ -146,6 +148,7 @@ impl<C: Scan> Side<C> {
             }
         }
         self.marks[row] = marks;
+        self.marked.iter_mut().zip(marks).for_each(|(all, marks)| *all |= marks);
         Some(())
     }
 
@@ -157,6 +160,7 @@ impl<C: Scan> Side<C> {
             self.deepest = self.deepest.max(plies);
             let (word, bit) = mark(value);
             self.marks[row][word] |= bit;
+            self.marked[word] |= bit;
         }
         Some(())
     }
@@ -184,6 +188,9 @@ impl<C: Scan> Side<C> {
         if ply <= self.deepest {
             for value in [Value::Win(ply), Value::Loss(ply)] {
                 let (Some(code), (word, bit)) = (C::encode(value), mark(value)) else { return None };
+                if self.marked[word] & bit == 0 {
+                    continue;
+                }
                 for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
                     let (codes, _) = self.codes[row * words * WORD..][..words * WORD].as_chunks::<WORD>();
                     for (word, codes) in codes.iter().enumerate() {
