@@ -2,6 +2,7 @@
 
 pub mod conformance;
 mod counts;
+mod grids;
 pub mod laws;
 pub mod published;
 mod replies;

@@ -22,7 +22,7 @@ use crate::value::Value;
 const BUDGET: u32 = 10_000;
 
 /// Entries drawn at most, for each that is wanted.
-const DRAWN_AT_MOST: u64 = 20;
+const DRAWN_AT_MOST: u64 = 5;
 
 /// Disagreements that are shown.
 const EXAMPLES: usize = 3;
@@ -31,7 +31,7 @@ const EXAMPLES: usize = 3;
 ///
 /// The entries are drawn in a fixed order that comes to each once and is spread evenly over the slices that the tables hold: the same in every
 /// run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
-/// 20 times as many were drawn, or with the last entry.
+/// 5 times as many were drawn, or with the last entry.
 ///
 /// # Errors
 /// If the table cannot be trusted.
