@@ -10,6 +10,7 @@
 //!
 //! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
 //!   copy. They share the arithmetic of [`rank`], and [`value`] says what a position is worth.
+//! * [`player`]: what a player is that a game brings along, for those that know it better than the searches for all.
 //! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
 //!   rules of small stepping games, and [`grids`] cuts endings into small pieces.
 //! * [`plan`]: the order of work, and what is kept together.
@@ -49,6 +50,7 @@ pub mod games;
 pub mod grids;
 pub mod plan;
 pub mod play;
+pub mod player;
 pub mod probe;
 pub mod query;
 pub mod rank;

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::game::NotationError;
 use crate::play::PlayError;
 use crate::probe::{NotHeld, Unsolved};
+use crate::search::EngineError;
 use crate::solve::SolveError;
 use crate::solve::run::RunError;
 use crate::space::NoSuchSlice;
@@ -42,6 +43,8 @@ pub enum Failure {
     NoSuchSlice(#[from] NoSuchSlice),
     #[error(transparent)]
     Notation(#[from] NotationError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Table(#[from] TableError),
     /// A solve was stopped by Ctrl-C: exit status 130.
