@@ -42,7 +42,8 @@ impl Default for Settings {
 pub struct Style<G: Game> {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// Which of the [`Settings`] it heeds; all heed `tables`.
+    /// Which of the [`Settings`] it heeds, by their names on the command line: `depth`, `time`, `hash`, `cutoff`, `seed` and
+    /// `tables`. One that does not heed `tables` plays without them.
     pub settings: &'static [&'static str],
     /// A new player of this kind.
     pub begin: fn(&Settings) -> Box<dyn Player<G>>,

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::game::NotationError;
 use crate::play::PlayError;
+use crate::play::contest::ContestError;
 use crate::probe::{NotHeld, Unsolved};
 use crate::search::EngineError;
 use crate::solve::SolveError;
@@ -88,6 +89,15 @@ impl From<RunError> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         Failure::Output(error.into())
+    }
+}
+
+impl From<ContestError> for Failure {
+    fn from(error: ContestError) -> Failure {
+        match error {
+            ContestError::Engine(error) => Failure::Engine(error),
+            ContestError::Table(error) => Failure::Table(error),
+        }
     }
 }
 

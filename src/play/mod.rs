@@ -3,6 +3,9 @@
 //! It is played over whatever can be read and written by lines. The table takes the fastest of its wins and the longest
 //! of its losses, and among equal moves the first: it plays the same game against the same moves.
 
+mod choice;
+pub mod contest;
+mod ending;
 mod record;
 mod session;
 
@@ -14,6 +17,7 @@ use crate::game::Notation;
 use crate::probe::{NotHeld, Probe, Tables};
 use crate::space::Space;
 use crate::table::TableError;
+pub use ending::{Ending, QUIET_PLIES};
 use session::Session;
 
 /// Who plays a side.

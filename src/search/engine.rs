@@ -82,10 +82,10 @@ impl Algorithm {
     /// The settings that it takes.
     fn settings(self) -> &'static [&'static str] {
         match self {
-            Algorithm::MonteCarlo => &["time", "cutoff", "seed"],
-            Algorithm::Uct => &["time", "cutoff", "seed", "hash"],
-            _ if self.remembers() => &["depth", "time", "hash"],
-            _ => &["depth", "time"],
+            Algorithm::MonteCarlo => &["time", "cutoff", "seed", "tables"],
+            Algorithm::Uct => &["time", "cutoff", "seed", "hash", "tables"],
+            _ if self.remembers() => &["depth", "time", "hash", "tables"],
+            _ => &["depth", "time", "tables"],
         }
     }
 }

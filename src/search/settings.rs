@@ -27,14 +27,16 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads the settings of an engine that takes those which are named, and `tables`.
+/// Reads the settings of an engine that takes those which are named. One that does not take `tables` asks none.
 pub fn read(engine: &str, named: &[&str], text: Option<&str>) -> Result<Settings, EngineError> {
-    let mut settings = Settings::default();
+    let mut settings = Settings { tables: named.contains(&"tables"), ..Settings::default() };
     for setting in text.into_iter().flat_map(|settings| settings.split(',')) {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-        if !named.contains(&name) && name != "tables" {
-            let names: Vec<&str> = named.iter().copied().chain(["tables"]).collect();
-            let expected = format!("a setting of {engine}, one of {}", names.join(", "));
+        if !named.contains(&name) {
+            let expected = match named {
+                [] => format!("no setting, for {engine} has none"),
+                named => format!("a setting of {engine}, one of {}", named.join(", ")),
+            };
             return Err(EngineError::new(expected, setting));
         }
         set(&mut settings, name, value).map_err(|expected| EngineError::new(expected, setting))?;

@@ -101,6 +101,10 @@ impl Game for Draughts {
         Moves::of(position)
     }
 
+    fn is_quiet(&self, _position: &Position, m: Move) -> bool {
+        !m.is_jump()
+    }
+
     #[inline(always)]
     fn play(&self, position: &Position, m: Move) -> Position {
         let (from, (to, taken)) = (m.from(), m.effect());
