@@ -7,6 +7,7 @@
 //! counter of moves.
 
 pub mod board;
+pub mod evaluate;
 mod fen;
 mod grids;
 mod material;
@@ -14,11 +15,14 @@ mod moves;
 mod notation;
 mod numbering;
 mod space;
+mod triple_jump;
 
 use crate::game::{Game, Outcome};
+use crate::player::Style;
 use board::{BOARD, FAR_ROW, turned};
 use moves::Moves;
 use space::Endings;
+use triple_jump::TripleJump;
 
 pub use moves::Move;
 
@@ -99,6 +103,11 @@ impl Game for Draughts {
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         Moves::of(position)
+    }
+
+    fn players(&self) -> Vec<Style<Draughts>> {
+        let settings = &["depth", "time", "hash", "tables"];
+        vec![Style { name: "triple-jump", settings, begin: TripleJump::begin }]
     }
 
     fn is_quiet(&self, _position: &Position, m: Move) -> bool {
