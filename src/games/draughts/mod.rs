@@ -15,6 +15,7 @@ mod moves;
 mod notation;
 mod numbering;
 mod space;
+mod tricky_dick;
 mod triple_jump;
 
 use crate::game::{Game, Outcome};
@@ -22,6 +23,7 @@ use crate::player::Style;
 use board::{BOARD, FAR_ROW, turned};
 use moves::Moves;
 use space::Endings;
+use tricky_dick::TrickyDick;
 use triple_jump::TripleJump;
 
 pub use moves::Move;
@@ -107,7 +109,10 @@ impl Game for Draughts {
 
     fn players(&self) -> Vec<Style<Draughts>> {
         let settings = &["depth", "time", "hash", "tables"];
-        vec![Style { name: "triple-jump", settings, begin: TripleJump::begin }]
+        vec![
+            Style { name: "triple-jump", settings, begin: TripleJump::begin },
+            Style { name: "tricky-dick", settings: &["depth", "time", "seed"], begin: TrickyDick::begin },
+        ]
     }
 
     fn is_quiet(&self, _position: &Position, m: Move) -> bool {
