@@ -108,6 +108,7 @@ impl From<PlayError> for Failure {
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => Failure::Table(error),
             PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
+            PlayError::NoTables(_) => Failure::Usage(error.to_string()),
         }
     }
 }

@@ -165,6 +165,9 @@ impl Tally {
         let middle = (score + z / (2.0 * games)) / (1.0 + z / games);
         let spread = (z * (score * (1.0 - score) / games + z / (4.0 * games * games))).sqrt() / (1.0 + z / games);
         let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        [middle - spread, score, middle + spread].map(|score| elo(score.clamp(0.0, 1.0)))
+        // Where one side has won everything, rounding may not say that it could be any better.
+        let least = if score > 0.0 { middle - spread } else { 0.0 };
+        let most = if score < 1.0 { middle + spread } else { 1.0 };
+        [least, score, most].map(|score| elo(score.clamp(0.0, 1.0)))
     }
 }
