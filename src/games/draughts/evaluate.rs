@@ -1,6 +1,6 @@
 //! What can be seen of a position without a search, and what it counts: the evaluations are data.
 //!
-//! A [`Weights`] has two numbers for each feature, in hundredths of a man: one for a full board and one for an empty one;
+//! A [`Weights`] has two numbers for each feature, of which a hundred are worth a unit of the logistic function: one for a full board and one for an empty one;
 //! in between they are mixed. Every feature is that of the side to move less that of the other side, but for the last
 //! two. `tools/tune.rs` finds weights from games.
 
@@ -139,7 +139,7 @@ pub fn fullness(position: &Position) -> i32 {
     (position.own | position.other).count_ones() as i32
 }
 
-/// How well the side to move seems to stand, in hundredths of a man.
+/// How well the side to move seems to stand: a man is about a hundred in checkers.
 #[inline(always)]
 pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
     let (mut full, mut empty) = (0, 0);
@@ -151,54 +151,54 @@ pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
     (full * fullness + empty * (FULL - fullness)) / FULL
 }
 
-/// For checkers.
+/// For checkers: `tune checkers 5000 5`.
 pub const CHECKERS: Weights = [
-    (100, 100),
-    (150, 140),
-    (0, 2),
-    (2, 5),
-    (4, 9),
-    (6, 14),
-    (8, 20),
-    (15, 30),
-    (10, 4),
-    (-3, -3),
-    (4, 3),
-    (4, 8),
+    (102, 91),
+    (105, 112),
+    (-8, -6),
+    (-25, 4),
+    (-34, 13),
+    (-38, 19),
+    (-31, 21),
+    (-38, 15),
+    (15, 40),
+    (13, 0),
+    (10, -21),
+    (-11, -2),
+    (-35, 14),
+    (2, 10),
+    (8, -1),
+    (3, -15),
     (2, 6),
-    (2, 3),
-    (2, 3),
-    (-4, -8),
-    (2, 2),
-    (5, 30),
-    (25, 25),
-    (3, 3),
-    (0, 6),
+    (1, 19),
+    (25, 12),
+    (-3, 1),
+    (-10, 13),
 ];
 
-/// For the losing game.
+/// For the losing game: `tune losing-checkers 5000 5`.
 pub const LOSING: Weights = [
-    (-60, -80),
-    (-60, -40),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (0, 0),
-    (6, 6),
-    (3, 3),
-    (-3, -3),
-    (0, 0),
-    (0, 0),
-    (-10, -10),
-    (0, 0),
-    (0, 6),
+    (-14, -20),
+    (-26, 12),
+    (-12, 29),
+    (-4, 26),
+    (-13, 31),
+    (6, -1),
+    (-9, 5),
+    (29, -1),
+    (13, 5),
+    (-1, 5),
+    (-3, 9),
+    (-53, 19),
+    (-23, 8),
+    (-4, 15),
+    (11, -4),
+    (-7, 11),
+    (15, -15),
+    (-38, 12),
+    (-19, 0),
+    (4, 2),
+    (82, -94),
 ];
 
 #[cfg(test)]

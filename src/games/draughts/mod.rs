@@ -21,6 +21,7 @@ mod triple_jump;
 use crate::game::{Game, Outcome};
 use crate::player::Style;
 use board::{BOARD, FAR_ROW, turned};
+use evaluate::{CHECKERS, LOSING, Weights};
 use moves::Moves;
 use space::Endings;
 use tricky_dick::TrickyDick;
@@ -33,6 +34,8 @@ pub struct Draughts {
     name: &'static str,
     /// How the game has ended for a side to move that cannot.
     stuck: Outcome,
+    /// What counts before the end.
+    weights: &'static Weights,
     endings: Endings,
 }
 
@@ -67,12 +70,12 @@ impl Position {
 impl Draughts {
     /// English draughts: a side without a move has lost.
     pub fn checkers() -> Draughts {
-        Draughts { name: "checkers", stuck: Outcome::Loss, endings: Endings::new() }
+        Draughts { name: "checkers", stuck: Outcome::Loss, weights: &CHECKERS, endings: Endings::new() }
     }
 
     /// The losing game: a side without a move has won.
     pub fn losing_checkers() -> Draughts {
-        Draughts { name: "losing-checkers", stuck: Outcome::Win, endings: Endings::new() }
+        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: &LOSING, endings: Endings::new() }
     }
 }
 
@@ -105,6 +108,11 @@ impl Game for Draughts {
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         Moves::of(position)
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> i32 {
+        evaluate::evaluate(position, self.weights)
     }
 
     fn players(&self) -> Vec<Style<Draughts>> {

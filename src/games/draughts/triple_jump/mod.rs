@@ -9,9 +9,9 @@ mod search;
 
 use std::time::{Duration, Instant};
 
-use super::evaluate::{CHECKERS, LOSING, Weights, evaluate};
+use super::evaluate::evaluate;
 use super::{Draughts, Move};
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 use crate::player::{Limit, Player, Settings, Thought, Turn};
 use crate::value::Value;
 use memory::Memory;
@@ -21,7 +21,7 @@ use search::{DECIDED, LINE, Search, WIN};
 /// How long it thinks when nobody says.
 const TIME: Duration = Duration::from_secs(1);
 
-/// How far from the last score the next one is expected, in hundredths of a man.
+/// How far from the last score the next one is expected.
 const WINDOW: i32 = 30;
 
 /// The player.
@@ -37,11 +37,6 @@ impl TripleJump {
         let (memory, order) = (Memory::new(settings.hash), Order::new(LINE));
         Box::new(TripleJump { limit: settings.limit, memory, order })
     }
-}
-
-/// The weights for a game.
-fn weights(game: &Draughts) -> &'static Weights {
-    if game.stuck == Outcome::Loss { &CHECKERS } else { &LOSING }
 }
 
 /// The result that a score tells of, if it is a forced one.
@@ -62,7 +57,7 @@ impl Player<Draughts> for TripleJump {
         }
         self.memory.grow_older();
         self.order.restart();
-        let weights = weights(turn.game);
+        let weights = turn.game.weights;
         let Some(first) = turn.game.moves(turn.position).next() else {
             unreachable!("a position that goes on has a legal move");
         };
