@@ -151,29 +151,29 @@ pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
     (full * fullness + empty * (FULL - fullness)) / FULL
 }
 
-/// For checkers: `tune checkers 5000 5`.
+/// For checkers: set by hand. Those that `tune` finds lost to them, 47 games to 29 with 124 draws at a depth of 7 plies.
 pub const CHECKERS: Weights = [
-    (102, 91),
-    (105, 112),
-    (-8, -6),
-    (-25, 4),
-    (-34, 13),
-    (-38, 19),
-    (-31, 21),
-    (-38, 15),
-    (15, 40),
-    (13, 0),
-    (10, -21),
-    (-11, -2),
-    (-35, 14),
-    (2, 10),
-    (8, -1),
-    (3, -15),
+    (100, 100),
+    (150, 140),
+    (0, 2),
+    (2, 5),
+    (4, 9),
+    (6, 14),
+    (8, 20),
+    (15, 30),
+    (10, 4),
+    (-3, -3),
+    (4, 3),
+    (4, 8),
     (2, 6),
-    (1, 19),
-    (25, 12),
-    (-3, 1),
-    (-10, 13),
+    (2, 3),
+    (2, 3),
+    (-4, -8),
+    (2, 2),
+    (5, 30),
+    (25, 25),
+    (3, 3),
+    (0, 6),
 ];
 
 /// For the losing game: `tune losing-checkers 5000 5`.
