@@ -9,6 +9,8 @@ use std::hash::Hash;
 
 use thiserror::Error;
 
+use crate::player::Style;
+
 /// How a finished game stands for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -20,8 +22,8 @@ pub enum Outcome {
     Draw,
 }
 
-/// The rules of a game of two sides that move in turn, with nothing hidden and no chance. All but [`Game::evaluate`] are
-/// REQUIRED.
+/// The rules of a game of two sides that move in turn, with nothing hidden and no chance. All but [`Game::evaluate`],
+/// [`Game::is_quiet`] and [`Game::players`] are REQUIRED.
 ///
 /// Positions are small immutable values: making a move gives a new one. Endless play is a draw, and the rules need not
 /// know of it.
@@ -59,6 +61,22 @@ pub trait Game: Send + Sync + 'static {
     /// alike, 0.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
+    }
+
+    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: so many of them in a row
+    /// make a draw at the board. The rules proper, and tables, know nothing of it. OPTIONAL: without it, no game at the
+    /// board ends so.
+    fn is_quiet(&self, _position: &Self::Position, _m: Self::Move) -> bool {
+        false
+    }
+
+    /// The players that the game brings along, the one to play against first. OPTIONAL: the searches that play every
+    /// game are always there.
+    fn players(&self) -> Vec<Style<Self>>
+    where
+        Self: Sized,
+    {
+        Vec::new()
     }
 }
 

@@ -9,7 +9,8 @@
 //! Data goes one way down, and no room knows of one below it:
 //!
 //! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
-//!   copy. They share the arithmetic of [`rank`], and [`value`] says what a position is worth.
+//!   copy. They share the arithmetic of [`rank`] and [`dice`], and [`value`] says what a position is worth.
+//! * [`player`]: what a player is that a game brings along, for those that know it better than the searches for all.
 //! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
 //!   rules of small stepping games, and [`grids`] cuts endings into small pieces.
 //! * [`plan`]: the order of work, and what is kept together.
@@ -44,11 +45,13 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod dice;
 pub mod game;
 pub mod games;
 pub mod grids;
 pub mod plan;
 pub mod play;
+pub mod player;
 pub mod probe;
 pub mod query;
 pub mod rank;

@@ -132,7 +132,7 @@ fn the_games_are_listed_with_the_state_of_their_tables() {
     let out = run(&["games"]).expect(0);
     let row = |name: &str| out.lines().find(|line| line.starts_with(name)).expect("is listed").to_string();
     assert!(row("pangki").contains("153       5,864,611  solved") && row("pangki").contains(START), "{out}");
-    assert!(row("tic-tac-toe").contains("solve query stats verify perft search compare play"), "{out}");
+    assert!(row("tic-tac-toe").contains("solve query stats verify perft search compare play match"), "{out}");
 
     let directory = temporary();
     fs::write(directory.path().join("pangki.table"), "no table").expect("can be written");

@@ -12,7 +12,7 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::probe::Probe;
 use hindsight::search::playout::Dice;
-use hindsight::search::{Algorithm, Engine, Limit, Report, Worth};
+use hindsight::search::{Algorithm, Engine, Limit, Report, Settings, Worth};
 use hindsight::solve::solve_all;
 use program::run;
 use serde_json::Value as Json;
@@ -22,6 +22,11 @@ fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: 
     let engine = Engine::new(algorithm);
     let limit = Limit { depth: Some(depth), time: None };
     engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
+}
+
+/// An engine with so many bytes of memory.
+fn with_hash(algorithm: Algorithm, hash: u64) -> Engine {
+    Engine { algorithm, settings: Settings { hash, ..Settings::default() } }
 }
 
 /// The position after so many random moves from the start, or the last before the end.
@@ -157,7 +162,7 @@ fn a_finished_game_has_no_move() {
 fn time_is_kept_and_a_move_is_always_given() {
     let game = TigersAndGoats::new();
     for algorithm in Algorithm::ALL {
-        let engine = Engine { hash: 1 << 20, ..Engine::new(algorithm) };
+        let engine = with_hash(algorithm, 1 << 20);
         let search = |millis| {
             let limit = Limit { depth: None, time: Some(Duration::from_millis(millis)) };
             let report = engine.search(&game, &(), &game.start(), limit, &engine.table());
@@ -173,7 +178,7 @@ fn time_is_kept_and_a_move_is_always_given() {
 #[test]
 fn many_threads_share_a_table() {
     let game = TigersAndGoats::new();
-    let engine = Engine { hash: 1 << 14, ..Engine::new(Algorithm::ScoutMemory) };
+    let engine = with_hash(Algorithm::ScoutMemory, 1 << 14);
     let table = engine.table();
     std::thread::scope(|scope| {
         for seed in 0..4 {
@@ -228,7 +233,10 @@ fn what_cannot_be_searched_is_told() {
     for (arguments, expected) in [
         (&["search", "pangki"] as &[&str], "--engine"),
         (&["search", "pangki", "--engine", "deep-blue"], "expected an engine, one of expectimax, minimax"),
-        (&["search", "pangki", "--engine", "minimax:hash=1M"], "expected a setting of minimax, one of depth, time"),
+        (
+            &["search", "pangki", "--engine", "minimax:hash=1M"],
+            "expected a setting of minimax, one of depth, time, tables",
+        ),
         (&["search", "pangki", "--engine", "uct:time=soon"], "expected a time"),
         (&["search", "pangki", "--engine", "minimax", "--depth", "0"], "0 is not in 1..=1000"),
         (&["search", "pangki", "nowhere", "--engine", "minimax"], "expected a Pangki position"),

@@ -8,7 +8,8 @@ use rayon::ThreadPoolBuilder;
 
 use super::failure::Failure;
 use crate::game::Notation;
-use crate::table::Store;
+use crate::space::Space;
+use crate::table::{Store, TableError, Tablebase};
 
 /// The message of an error in the arguments, without the word that says it is one.
 pub fn message(error: &clap::Error) -> String {
@@ -34,6 +35,18 @@ impl Tables {
     pub fn store(&self) -> Store {
         let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
         Store::new(self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into()))
+    }
+}
+
+impl Tables {
+    /// The tables of a game, or nothing if there are none or they are to be left aside.
+    pub fn solved<G: Space + Notation>(&self, game: &G, leave: bool) -> Result<Option<Tablebase>, TableError> {
+        match self.store().open(game) {
+            _ if leave => Ok(None),
+            Ok(table) => Ok(Some(table)),
+            Err(TableError::Missing { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use thiserror::Error;
 
 use crate::game::NotationError;
 use crate::play::PlayError;
+use crate::play::contest::ContestError;
 use crate::probe::{NotHeld, Unsolved};
+use crate::search::EngineError;
 use crate::solve::SolveError;
 use crate::solve::run::RunError;
 use crate::space::NoSuchSlice;
@@ -42,6 +44,8 @@ pub enum Failure {
     NoSuchSlice(#[from] NoSuchSlice),
     #[error(transparent)]
     Notation(#[from] NotationError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     #[error(transparent)]
     Table(#[from] TableError),
     /// A solve was stopped by Ctrl-C: exit status 130.
@@ -88,6 +92,15 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
+impl From<ContestError> for Failure {
+    fn from(error: ContestError) -> Failure {
+        match error {
+            ContestError::Engine(error) => Failure::Engine(error),
+            ContestError::Table(error) => Failure::Table(error),
+        }
+    }
+}
+
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Failure {
         match error {
@@ -95,6 +108,7 @@ impl From<PlayError> for Failure {
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => Failure::Table(error),
             PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
+            PlayError::NoTables(_) => Failure::Usage(error.to_string()),
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn run(games: &[Listed], asked: &Arguments, out: &mut dyn Write) -> Result<A
     let mut columns = Columns::new([Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left]);
     columns.row(["game", "slices", "entries", "table", "start", "can"]);
     for row in games.iter().map(|listed| listed.game.row(&store)) {
-        let can = "solve query stats verify perft search compare play".to_string();
+        let can = "solve query stats verify perft search compare play match".to_string();
         let name = row.name.to_string();
         columns.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
     }

@@ -1,4 +1,5 @@
-//! Ctrl-C while a game is solved: the work stops at the next chance, and the same command goes on from there.
+//! Ctrl-C. While a game is solved the work stops at the next chance, and the same command goes on from there; a game at
+//! the board is left at once.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -22,6 +23,11 @@ pub fn heed() {
     };
     // Where it cannot be caught, it ends the program, which does no harm.
     let _ = ctrlc::set_handler(stop);
+}
+
+/// From now on, Ctrl-C ends the program at once, quietly.
+pub fn leave() {
+    let _ = ctrlc::set_handler(|| exit(INTERRUPTED.into()));
 }
 
 /// Whether to stop.

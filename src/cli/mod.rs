@@ -13,6 +13,7 @@
 
 mod arguments;
 mod compare;
+mod contest;
 mod coverage;
 mod failure;
 mod games;
@@ -60,6 +61,7 @@ enum Command {
     Search(search::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
+    Match(contest::Arguments),
 }
 
 /// Does what the program's arguments ask for, with these games, and says how it ended: 0 done; 1 asked and answered no;
@@ -107,6 +109,7 @@ fn dispatch(games: &[Listed], command: &Command, out: &mut dyn Write) -> Result<
         Command::Perft(asked) => listed(&asked.game)?.game.perft(asked, out),
         Command::Search(asked) => listed(&asked.game)?.game.search(asked, out),
         Command::Compare(asked) => listed(&asked.game)?.game.compare(asked, out),
+        Command::Match(asked) => listed(&asked.game)?.game.contest(asked, out),
         Command::Play(asked) => listed(&asked.game)?.game.play(asked, out),
     }
 }

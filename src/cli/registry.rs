@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{Answer, Failure};
-use super::{compare, games, perft, play, query, search, solve, stats, verify};
+use super::{compare, contest, games, perft, play, query, search, solve, stats, verify};
 use crate::game::{Game, Notation};
 use crate::games::Registry;
 use crate::space::Space;
@@ -53,6 +53,7 @@ pub trait Commands {
     fn search(&self, asked: &search::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
     fn compare(&self, asked: &compare::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
     fn play(&self, asked: &play::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
+    fn contest(&self, asked: &contest::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
 }
 
 impl<G: Space + Notation> Commands for G {
@@ -94,5 +95,9 @@ impl<G: Space + Notation> Commands for G {
 
     fn play(&self, asked: &play::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
         play::run(self, asked, out)
+    }
+
+    fn contest(&self, asked: &contest::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+        contest::run(self, asked, out)
     }
 }

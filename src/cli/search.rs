@@ -12,9 +12,8 @@ use super::output::{rate, seconds};
 use super::said::line_text;
 use crate::game::Notation;
 use crate::probe::Probe;
-use crate::search::{Engine, Limit, Report, Worth};
+use crate::search::{Contender, Limit, Oracle, Report, Worth};
 use crate::space::Space;
-use crate::table::TableError;
 use crate::text::{duration, thousands};
 
 /// Searches a position with one of the algorithms
@@ -26,7 +25,7 @@ pub struct Arguments {
     position: Vec<String>,
     /// The algorithm with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50
     #[arg(long, value_name = "E")]
-    engine: Engine,
+    engine: String,
     /// Plies to search; random games are cut off so far from the position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: Option<u32>,
@@ -65,18 +64,16 @@ struct Said<'a> {
 pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let root = position(game, &asked.position)?;
     let limit = Limit { depth: asked.depth, time: asked.time };
-    let (engine, memory) = (&asked.engine, asked.engine.table());
-    let report = match asked.tables.store().open(game) {
-        _ if asked.no_tables => engine.search(game, &(), &root, limit, &memory)?,
-        Ok(table) => engine.search(game, &Probe { space: game, tables: &table }, &root, limit, &memory)?,
-        Err(TableError::Missing { .. }) => engine.search(game, &(), &root, limit, &memory)?,
-        Err(error) => return Err(error.into()),
-    };
+    let mut engine = Contender::read(game, &asked.engine)?;
+    let table = asked.tables.solved(game, asked.no_tables)?;
+    let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
+    let oracle = probe.as_ref().map(|probe| probe as &dyn Oracle<G>);
+    let report = engine.search(game, oracle, &root, &[], limit)?;
     if asked.json {
         let said = Said {
             game: game.name(),
             position: game.text(&root),
-            engine: engine.algorithm.name(),
+            engine: engine.name(),
             best: report.best.map(|m| game.move_text(&root, m)),
             score: report.worth.number(),
             value: report.value.map(|value| value.word()),

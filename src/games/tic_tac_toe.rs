@@ -4,7 +4,10 @@
 //! ([`Space`]). Then it is named in [`games::register`](crate::games::register) and its published figures are put into
 //! `data/published/`. `hindsight solve`, `query`, `stats`, `verify`, `perft` and `play` follow from that.
 
+mod levels;
+
 use crate::game::{Game, Notation, NotationError, Outcome};
+use crate::player::Style;
 use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
 use crate::space::{Entry, Slice, SliceId, Space};
 
@@ -96,6 +99,10 @@ impl Game for TicTacToe {
 
     fn play(&self, position: &Position, Mark(square): Mark) -> Position {
         Position { own: position.other, other: position.own | 1 << square }
+    }
+
+    fn players(&self) -> Vec<Style<TicTacToe>> {
+        levels::styles()
     }
 }
 

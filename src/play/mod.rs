@@ -1,10 +1,15 @@
-//! A game at the board: a person or the table on either side.
+//! A game at the board: a person, the tables or an engine on either side.
 //!
 //! It is played over whatever can be read and written by lines. The table takes the fastest of its wins and the longest
-//! of its losses, and among equal moves the first: it plays the same game against the same moves.
+//! of its losses, and among equal moves the one that leaves the other side the fewest ways to hold what it has: it plays
+//! the same game against the same moves.
 
+mod choice;
+pub mod contest;
+mod ending;
 mod record;
 mod session;
+pub mod transcript;
 
 use std::io::{self, BufRead, Write};
 
@@ -12,17 +17,44 @@ use thiserror::Error;
 
 use crate::game::Notation;
 use crate::probe::{NotHeld, Probe, Tables};
+use crate::search::{Contender, Limit};
 use crate::space::Space;
 use crate::table::TableError;
+pub use ending::{Ending, QUIET_PLIES};
+pub use record::Record;
 use session::Session;
 
 /// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Seat<S: Space> {
     /// Whoever writes the lines that are read.
     Person,
     /// The best move by the tables.
     Table,
+    /// An engine.
+    Engine(Contender<S>),
+}
+
+impl<S: Space> Seat<S> {
+    /// A name for whoever it is.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Seat::Person => "person",
+            Seat::Table => "table",
+            Seat::Engine(engine) => engine.name(),
+        }
+    }
+}
+
+/// What a game is played with.
+pub struct Board<'a, S, T> {
+    /// The game.
+    pub game: &'a S,
+    /// Its tables, if there are any.
+    pub probe: Option<Probe<'a, S, T>>,
+    /// How long an engine may think about a move, if it has no limit of its own.
+    pub limit: Limit,
+    /// So many plies without progress make a draw; see [`Game::is_quiet`](crate::game::Game::is_quiet).
+    pub quiet_plies: u32,
 }
 
 /// Why a game could not go on.
@@ -40,9 +72,12 @@ pub enum PlayError {
     /// The tables do not hold a position that a move leads to, so they cannot say which is best.
     #[error(transparent)]
     NotHeld(#[from] NotHeld),
+    /// The table shall play, and there is none.
+    #[error("expected tables to play by, found none of {0}")]
+    NoTables(&'static str),
 }
 
-/// Plays a game from a position to its end, or until the person leaves; the players are in the order of
+/// Goes on with a game to its end, or until the person leaves, and gives it back; the seats are in the order of
 /// [`Game::sides`](crate::game::Game::sides). A position that comes a third time makes a draw.
 ///
 /// Nothing that a person writes ends the game, but `quit` and the end of the input.
@@ -50,11 +85,11 @@ pub enum PlayError {
 /// # Errors
 /// See [`PlayError`].
 pub fn play<S: Space + Notation, T: Tables>(
-    probe: &Probe<S, T>,
-    start: S::Position,
-    players: [Player; 2],
+    board: &Board<S, T>,
+    game_so_far: Record<S::Position, S::Move>,
+    seats: [Seat<S>; 2],
     input: &mut impl BufRead,
     output: &mut (impl Write + ?Sized),
-) -> Result<(), PlayError> {
-    Session::new(probe, start, players, input, output).run()
+) -> Result<Record<S::Position, S::Move>, PlayError> {
+    Session::new(board, game_so_far, seats, input, output).run()
 }

@@ -20,6 +20,21 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         &self.now
     }
 
+    /// The positions that were on the board before it, the latest last.
+    pub fn before(&self) -> &[P] {
+        &self.before
+    }
+
+    /// The moves, the first one first.
+    pub fn moves(&self) -> &[M] {
+        &self.moves
+    }
+
+    /// The moves and the positions before them, the latest first.
+    pub fn latest(&self) -> impl Iterator<Item = (&P, &M)> {
+        self.before.iter().zip(&self.moves).rev()
+    }
+
     /// How many plies were played.
     pub fn plies(&self) -> usize {
         self.moves.len()

@@ -1,27 +1,34 @@
 //! The game loop: whose turn it is, what he wants, and what is shown.
 
+use std::fs;
 use std::io::{BufRead, Read, Write};
+use std::time::Duration;
 
+use super::choice::{Choice, choose, hardest};
+use super::ending::Ending;
 use super::record::Record;
-use super::{PlayError, Player};
+use super::{Board, PlayError, Seat, transcript};
 use crate::game::{Notation, Outcome};
 use crate::probe::{Probe, Tables};
 use crate::query::{RatedMove, moves};
+use crate::search::{Contender, Limit};
 use crate::space::Space;
-
-/// A position that comes so often makes a draw.
-const REPETITIONS: usize = 3;
+use crate::value::Value;
 
 /// The bytes of a line that are looked at: the rest of a longer one counts as another.
 const LINE: u64 = 1000;
 
+/// The longest that a hint is thought about.
+const HINT: Duration = Duration::from_secs(5);
+
 const HELP: &str = "\
-moves   every move with its value, best first
-hint    the best move
-undo    back to your turn before this one
-board   the board again
-help    this
-quit    leaves the game
+moves       every move, best first with its value where the tables know it
+hint        the best move
+undo        back to your turn before this one; `undo 3` three of them
+board       the board again
+save FILE   writes the game so far
+help        this
+quit        leaves the game
 ";
 
 /// What a person wants.
@@ -32,10 +39,10 @@ enum Wish<M> {
 
 /// A game in progress.
 pub struct Session<'a, S: Space, T, R, W: ?Sized> {
-    probe: &'a Probe<'a, S, T>,
-    players: [Player; 2],
+    board: &'a Board<'a, S, T>,
+    seats: [Seat<S>; 2],
     record: Record<S::Position, S::Move>,
-    /// The result that the table last said was coming.
+    /// The result that was last said to be coming.
     announced: &'static str,
     input: &'a mut R,
     output: &'a mut W,
@@ -43,107 +50,127 @@ pub struct Session<'a, S: Space, T, R, W: ?Sized> {
 
 impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<'a, S, T, R, W> {
     pub fn new(
-        probe: &'a Probe<'a, S, T>,
-        start: S::Position,
-        players: [Player; 2],
+        board: &'a Board<'a, S, T>,
+        record: Record<S::Position, S::Move>,
+        seats: [Seat<S>; 2],
         input: &'a mut R,
         output: &'a mut W,
     ) -> Self {
-        Session { probe, players, record: Record::new(start), announced: "", input, output }
+        Session { board, seats, record, announced: "", input, output }
     }
 
     /// Plays to the end.
-    pub fn run(mut self) -> Result<(), PlayError> {
-        if self.players == [Player::Table; 2] {
-            self.board()?;
+    pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
+        if !self.seats.iter().any(|seat| matches!(seat, Seat::Person)) {
+            self.show_board()?;
         }
         loop {
             if let Some(result) = self.result() {
-                self.board()?;
+                self.show_board()?;
                 writeln!(self.output, "{result}")?;
-                return Ok(());
+                return Ok(self.record);
             }
-            let m = match self.players[self.side()] {
-                Player::Table => self.choose()?,
-                Player::Person => match self.ask()? {
+            let m = match self.seats[self.side()] {
+                Seat::Person => match self.ask()? {
                     Wish::Move(m) => m,
-                    Wish::Leave => return Ok(()),
+                    Wish::Leave => return Ok(self.record),
                 },
+                _ => self.answer()?,
             };
-            let after = self.probe.space.play(self.record.position(), m);
+            let after = self.board.game.play(self.record.position(), m);
             self.record.push(m, after);
         }
     }
 
     fn side(&self) -> usize {
-        self.probe.space.side_to_move(self.record.position())
+        self.board.game.side_to_move(self.record.position())
     }
 
-    fn board(&mut self) -> Result<(), PlayError> {
-        writeln!(self.output, "\n{}", self.probe.space.draw(self.record.position()))?;
+    fn show_board(&mut self) -> Result<(), PlayError> {
+        writeln!(self.output, "\n{}", self.board.game.draw(self.record.position()))?;
         Ok(())
     }
 
-    /// How the game has ended, if it has, in words.
+    /// How the game has ended, if it has.
+    fn ending(&self) -> Option<Ending> {
+        Ending::of(self.board.game, &self.record, self.board.quiet_plies)
+    }
+
+    /// The same in words.
     fn result(&self) -> Option<String> {
-        let sides = self.probe.space.sides();
+        let sides = self.board.game.sides();
         let (side, other) = (sides[self.side()], sides[1 - self.side()]);
-        let result = match self.probe.space.outcome(self.record.position()) {
-            Some(Outcome::Win) => format!("{side} has won"),
-            Some(Outcome::Loss) => format!("{other} has won"),
-            Some(Outcome::Draw) => "A draw".to_string(),
-            None if self.record.occurrences() >= REPETITIONS => {
-                "A draw: the position is there a third time".to_string()
-            }
-            None => return None,
+        let result = match self.ending()? {
+            Ending::Rules(Outcome::Win) => format!("{side} has won"),
+            Ending::Rules(Outcome::Loss) => format!("{other} has won"),
+            Ending::Rules(Outcome::Draw) => "A draw".to_string(),
+            Ending::Repetition => "A draw: the position is there a third time".to_string(),
+            Ending::Quiet(plies) => format!("A draw: {plies} plies without a capture"),
         };
         let plies = self.record.plies();
         let s = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
         Some(format!("{result}, after {} ({})", s(plies, "ply", "plies"), s(plies.div_ceil(2), "move", "moves")))
     }
 
-    /// The moves with their values.
-    fn rated(&self) -> Result<Vec<RatedMove<S>>, PlayError> {
-        let position = self.record.position();
-        moves(self.probe, position)?.ok_or_else(|| self.probe.not_held(position).into())
+    /// The tables and the moves with their values, if the tables know them all.
+    fn rated(&self) -> Result<Option<(&'a Probe<'a, S, T>, Vec<RatedMove<S>>)>, PlayError> {
+        let Some(probe) = &self.board.probe else { return Ok(None) };
+        Ok(moves(probe, self.record.position())?.map(|rated| (probe, rated)))
     }
 
-    /// The table's move. It says what is coming when that has changed.
-    fn choose(&mut self) -> Result<S::Move, PlayError> {
-        let position = *self.record.position();
-        let rated = self.rated()?;
-        let Some(best) = rated.first() else {
-            unreachable!("a position that goes on has a legal move");
+    /// The move of the table or of an engine. It says what is coming when that has changed.
+    fn answer(&mut self) -> Result<S::Move, PlayError> {
+        let (board, side) = (self.board, self.side());
+        let choice = match &mut self.seats[side] {
+            Seat::Engine(engine) => {
+                self.output.flush()?;
+                choose(board.game, board.probe.as_ref(), engine, &self.record, board.limit)?
+            }
+            _ => {
+                let (probe, rated) = self.rated()?.ok_or_else(|| match &board.probe {
+                    Some(probe) => PlayError::NotHeld(probe.not_held(self.record.position())),
+                    None => PlayError::NoTables(board.game.name()),
+                })?;
+                let best = hardest(probe, &rated)?;
+                Choice { m: best.m, value: Some(best.value) }
+            }
         };
-        let (side, name) = (self.probe.space.sides()[self.side()], self.probe.space.move_text(&position, best.m));
+        let (side, name) = (board.game.sides()[side], board.game.move_text(self.record.position(), choice.m));
         write!(self.output, "{:>3}. {side} plays {name}", self.record.plies() + 1)?;
-        let word = best.value.word();
-        if word == "win" && self.announced != word {
-            write!(self.output, ": {}", best.value)?;
+        if let Some(value) = choice.value {
+            if matches!(value, Value::Win(_)) && self.announced != value.word() {
+                write!(self.output, ": {value}")?;
+            }
+            self.announced = value.word();
         }
-        self.announced = word;
         writeln!(self.output)?;
-        Ok(best.m)
+        Ok(choice.m)
     }
 
     /// The person's wish. Whatever else is written is answered.
     fn ask(&mut self) -> Result<Wish<S::Move>, PlayError> {
-        self.board()?;
+        self.show_board()?;
         loop {
-            write!(self.output, "{}> ", self.probe.space.sides()[self.side()])?;
+            write!(self.output, "{}> ", self.board.game.sides()[self.side()])?;
             self.output.flush()?;
             let Some(line) = self.read_line()? else {
                 writeln!(self.output)?;
                 return Ok(Wish::Leave);
             };
-            match line.to_ascii_lowercase().as_str() {
-                "quit" => return Ok(Wish::Leave),
-                "board" => self.board()?,
-                "help" => writeln!(self.output, "{HELP}{}", self.probe.space.help())?,
-                "moves" => self.show_moves(usize::MAX)?,
-                "hint" => self.show_moves(1)?,
-                "undo" => self.undo()?,
-                _ => match self.probe.space.parse_move(self.record.position(), &line) {
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+                ("quit", "") => return Ok(Wish::Leave),
+                ("board", "") => self.show_board()?,
+                ("help", "") => writeln!(self.output, "{HELP}{}", self.board.game.help())?,
+                ("moves", "") => self.show_moves()?,
+                ("hint", "") => self.hint()?,
+                ("undo", "") => self.undo(1)?,
+                ("undo", times) => match times.parse() {
+                    Ok(times @ 1..=10_000) => self.undo(times)?,
+                    _ => writeln!(self.output, "expected a number of turns, such as `undo 3`, found {times:?}")?,
+                },
+                ("save", path) if !path.is_empty() => self.save(path)?,
+                _ => match self.board.game.parse_move(self.record.position(), &line) {
                     Ok(m) => return Ok(Wish::Move(m)),
                     Err(error) => writeln!(self.output, "{error}. `help` lists what else can be said")?,
                 },
@@ -158,49 +185,112 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
         Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
     }
 
-    /// The best few moves with their values.
-    fn show_moves(&mut self, most: usize) -> Result<(), PlayError> {
-        for rated in self.rated()?.iter().take(most) {
-            let name = self.probe.space.move_text(self.record.position(), rated.m);
-            writeln!(self.output, "  {name:<8} {}", rated.value)?;
+    /// All moves, with their values if those are known.
+    fn show_moves(&mut self) -> Result<(), PlayError> {
+        let (game, position) = (self.board.game, *self.record.position());
+        match self.rated()? {
+            Some((_, rated)) => rated.iter().try_for_each(|rated| self.show_move(rated.m, Some(rated.value))),
+            None => {
+                let names: Vec<String> = game.moves(&position).map(|m| game.move_text(&position, m)).collect();
+                writeln!(self.output, "  {}", names.join(" "))?;
+                Ok(())
+            }
+        }
+    }
+
+    fn show_move(&mut self, m: S::Move, value: Option<Value>) -> Result<(), PlayError> {
+        let name = self.board.game.move_text(self.record.position(), m);
+        match value {
+            Some(value) => writeln!(self.output, "  {name:<8} {value}")?,
+            None => writeln!(self.output, "  {name}")?,
         }
         Ok(())
     }
 
-    /// Back to the turn of a person before this one.
-    fn undo(&mut self) -> Result<(), PlayError> {
-        let (space, players) = (self.probe.space, self.players);
-        if self.record.undo(|position| players[space.side_to_move(position)] == Player::Person) {
+    /// The best move: by the tables, or as the game's first player sees it.
+    fn hint(&mut self) -> Result<(), PlayError> {
+        let game = self.board.game;
+        let choice = match self.rated()? {
+            Some((probe, rated)) => {
+                let best = hardest(probe, &rated)?;
+                Choice { m: best.m, value: Some(best.value) }
+            }
+            None => {
+                let adviser = game.players().first().map_or("scout-tt", |style| style.name);
+                let Ok(mut adviser) = Contender::read(game, adviser) else {
+                    unreachable!("every game has scout-tt, and the players that it names");
+                };
+                let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
+                let limit = Limit { depth: self.board.limit.depth, time: Some(time) };
+                choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit)?
+            }
+        };
+        self.show_move(choice.m, choice.value)
+    }
+
+    /// Back to the turn of a person so many before this one, or to his first.
+    fn undo(&mut self, times: u32) -> Result<(), PlayError> {
+        let (game, seats) = (self.board.game, &self.seats);
+        let persons = |position: &S::Position| matches!(seats[game.side_to_move(position)], Seat::Person);
+        let mut taken = false;
+        for _ in 0..times {
+            if !self.record.undo(persons) {
+                break;
+            }
+            taken = true;
+        }
+        if taken {
             self.announced = "";
-            self.board()
+            self.show_board()
         } else {
             writeln!(self.output, "there is no turn of yours before this one")?;
             Ok(())
         }
     }
+
+    /// Writes the game so far. That it cannot be written is told, and the game goes on.
+    fn save(&mut self, path: &str) -> Result<(), PlayError> {
+        let names = [self.seats[0].name(), self.seats[1].name()];
+        let text = transcript::write(self.board.game, &self.record, names, self.ending());
+        match fs::write(path, text) {
+            Ok(()) => writeln!(self.output, "saved in {path}")?,
+            Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::play;
+    use super::super::{QUIET_PLIES, play};
     use super::*;
     use crate::game::Game;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::solve_all;
 
-    /// What is shown in a game of tic-tac-toe in which these lines are written.
-    fn shown(from: &str, players: [Player; 2], lines: &[u8]) -> String {
-        let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
-        let probe = Probe { space: &game, tables: &solved };
-        let start = game.parse(from).expect("a position");
+    /// What is shown in a game in which these lines are written.
+    fn shown_of<S: Space + Notation>(game: &S, from: &str, seats: [&str; 2], lines: &[u8]) -> String {
+        let solved = solve_all(game, &()).expect("the game is solved");
+        let limit = Limit { depth: Some(3), time: None };
+        let probe = Some(Probe { space: game, tables: &solved });
+        let board = Board { game, probe, limit, quiet_plies: QUIET_PLIES };
+        let start = Record::new(game.parse(from).expect("a position"));
+        let seats = seats.map(|seat| match seat {
+            "person" => Seat::Person,
+            "table" => Seat::Table,
+            engine => Seat::Engine(Contender::read(game, engine).expect(engine)),
+        });
         let (mut input, mut output) = (lines, Vec::new());
-        play(&probe, start, players, &mut input, &mut output).expect("nothing fails in memory");
+        play(&board, start, seats, &mut input, &mut output).expect("nothing fails in memory");
         String::from_utf8(output).expect("text")
     }
 
-    const PERSON_FIRST: [Player; 2] = [Player::Person, Player::Table];
+    fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
+        shown_of(&TicTacToe::new(), from, seats, lines)
+    }
+
+    const PERSON_FIRST: [&str; 2] = ["person", "table"];
     const START: &str = ".../.../... x";
 
     #[test]
@@ -213,7 +303,7 @@ mod tests {
 
     #[test]
     fn table_against_table_plays_to_the_end() {
-        let text = shown(START, [Player::Table; 2], b"");
+        let text = shown(START, ["table"; 2], b"");
         assert!(text.ends_with("A draw, after 9 plies (5 moves)\n"), "{text}");
     }
 
@@ -230,7 +320,7 @@ mod tests {
         assert!(text.contains("no turn of yours"), "{text}");
         assert_eq!(boards(&text), 2, "{text}");
         // Where the table began, its first move stays.
-        let text = shown(START, [Player::Table, Player::Person], b"undo\nb2\nundo\n");
+        let text = shown(START, ["table", "person"], b"undo\nb2\nundo\n");
         assert_eq!((boards(&text), text.matches("no turn of yours").count()), (0, 1), "{text}");
     }
 
@@ -255,12 +345,30 @@ mod tests {
     #[test]
     fn a_position_that_comes_a_third_time_makes_a_draw() {
         let game = Pangki::new();
-        let solved = solve_all(&game, &()).expect("pangki is solved");
-        let probe = Probe { space: &game, tables: &solved };
-        let mut output = Vec::new();
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
-        play(&probe, game.start(), [Player::Person; 2], &mut &round[..], &mut output).expect("nothing fails in memory");
-        let text = String::from_utf8(output).expect("text");
+        let text = shown_of(&game, &game.text(&game.start()), ["person"; 2], &round);
         assert!(text.ends_with("A draw: the position is there a third time, after 8 plies (4 moves)\n"), "{text}");
+    }
+
+    #[test]
+    fn an_engine_plays_and_undo_goes_back_as_far_as_one_likes() {
+        let text = shown(START, ["person", "level1"], b"a1\nundo\nundo 9\nundo x\nundo\nquit\n");
+        assert!(text.contains("2. o plays"), "{text}");
+        assert_eq!(text.matches("no turn of yours").count(), 2, "{text}");
+        assert!(text.contains("expected a number of turns"), "{text}");
+        let text = shown(START, ["mtdf:depth=9,tables=off", "level4"], b"");
+        assert!(text.ends_with("A draw, after 9 plies (5 moves)\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_can_be_saved() {
+        let directory = tempfile::TempDir::new().expect("a directory for the test");
+        let path = directory.path().join("a game.pdn");
+        let lines = format!("b2\nsave {}\nsave {}\n", path.display(), directory.path().display());
+        let text = shown(START, PERSON_FIRST, lines.as_bytes());
+        assert!(text.contains("saved in") && text.contains("could not be saved"), "{text}");
+        let game = TicTacToe::new();
+        let saved = fs::read_to_string(&path).expect("a file");
+        assert_eq!(transcript::read(&game, &saved).map(|record| record.plies()), Ok(2), "{saved}");
     }
 }

@@ -2,16 +2,15 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::deepen::{DEEPEST, deepen};
 use super::memory::Memory;
 use super::oracle::Oracle;
+use super::settings::{EngineError, read, split};
 use super::transposition::Transpositions;
 use super::{Limit, Report, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct};
 use crate::game::Game;
+use crate::player::Settings;
 use crate::table::TableError;
-use crate::text::{bytes, duration};
 
 /// The searches, in the order in which they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +82,10 @@ impl Algorithm {
     /// The settings that it takes.
     fn settings(self) -> &'static [&'static str] {
         match self {
-            Algorithm::MonteCarlo => &["time", "cutoff", "seed"],
-            Algorithm::Uct => &["time", "cutoff", "seed", "hash"],
-            _ if self.remembers() => &["depth", "time", "hash"],
-            _ => &["depth", "time"],
+            Algorithm::MonteCarlo => &["time", "cutoff", "seed", "tables"],
+            Algorithm::Uct => &["time", "cutoff", "seed", "hash", "tables"],
+            _ if self.remembers() => &["depth", "time", "hash", "tables"],
+            _ => &["depth", "time", "tables"],
         }
     }
 }
@@ -96,34 +95,20 @@ impl Algorithm {
 pub struct Engine {
     /// The search.
     pub algorithm: Algorithm,
-    /// How long it may take when nobody says otherwise.
-    pub limit: Limit,
-    /// Bytes of its transposition table, or of its tree.
-    pub hash: u64,
-    /// Plies from the root at which random games are cut off.
-    pub cutoff: u32,
-    /// What the dice begin with.
-    pub seed: u64,
-}
-
-/// A text that is no engine.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected {expected}, found {found:?}")]
-pub struct EngineError {
-    expected: String,
-    found: String,
+    /// Its settings.
+    pub settings: Settings,
 }
 
 impl Engine {
     /// The search with the settings that it has when none are given.
     pub fn new(algorithm: Algorithm) -> Engine {
-        Engine { algorithm, limit: Limit::default(), hash: 16 << 20, cutoff: 50, seed: 1 }
+        Engine { algorithm, settings: Settings::default() }
     }
 
     /// An empty transposition table for this engine, of the least size if it uses none. It may be kept from search to
     /// search, and threads may share it.
     pub fn table(&self) -> Transpositions {
-        Transpositions::new(if self.algorithm.remembers() { self.hash } else { 0 })
+        Transpositions::new(if self.algorithm.remembers() { self.settings.hash } else { 0 })
     }
 
     /// Searches a position. Without a limit for this search the engine's own one counts; if there is none either, trees
@@ -139,8 +124,9 @@ impl Engine {
         limit: Limit,
         table: &Transpositions,
     ) -> Result<Report<G::Move>, TableError> {
-        let mut limit = if limit == Limit::default() { self.limit } else { limit };
-        let cutoff = limit.depth.unwrap_or(self.cutoff);
+        let &Settings { limit: own, hash, cutoff, seed, tables: _ } = &self.settings;
+        let mut limit = if limit == Limit::default() { own } else { limit };
+        let cutoff = limit.depth.unwrap_or(cutoff);
         if limit == Limit::default() {
             limit.depth = Some(6);
         }
@@ -157,8 +143,8 @@ impl Engine {
                 deepen(game, oracle, root, limit, |t, i| scout_tt::search(t, &mut memory, root, i))
             }
             Algorithm::Mtdf => deepen(game, oracle, root, limit, |t, i| mtdf::search(t, &mut memory, root, i)),
-            Algorithm::MonteCarlo => montecarlo::search(game, oracle, root, limit, cutoff, self.seed),
-            Algorithm::Uct => uct::search(game, oracle, root, limit, cutoff, self.seed, self.hash),
+            Algorithm::MonteCarlo => montecarlo::search(game, oracle, root, limit, cutoff, seed),
+            Algorithm::Uct => uct::search(game, oracle, root, limit, cutoff, seed, hash),
         }
     }
 }
@@ -168,51 +154,13 @@ impl FromStr for Engine {
 
     /// Reads a name, then `:` and settings with `,` between: `montecarlo:time=1s,cutoff=50`.
     fn from_str(text: &str) -> Result<Engine, EngineError> {
-        let (name, settings) = match text.split_once(':') {
-            Some((name, settings)) => (name, Some(settings)),
-            None => (text, None),
-        };
+        let (name, settings) = split(text);
         let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name().eq_ignore_ascii_case(name));
         let Some(algorithm) = known else {
             let names = Algorithm::ALL.map(Algorithm::name).join(", ");
             return Err(EngineError::new(format!("an engine, one of {names}"), name));
         };
-        let mut engine = Engine::new(algorithm);
-        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
-            engine.set(setting)?;
-        }
-        Ok(engine)
-    }
-}
-
-impl Engine {
-    /// Makes one setting, `name=value`.
-    fn set(&mut self, setting: &str) -> Result<(), EngineError> {
-        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-        let settings = self.algorithm.settings();
-        if !settings.contains(&name) {
-            let expected = format!("a setting of {}, one of {}", self.algorithm.name(), settings.join(", "));
-            return Err(EngineError::new(expected, setting));
-        }
-        let wrong = |expected: &str| EngineError::new(expected, setting);
-        let plies = || value.parse().ok().filter(|plies| (1..=1000).contains(plies));
-        match name {
-            "depth" => self.limit.depth = Some(plies().ok_or_else(|| wrong("depth=PLIES from 1 to 1000"))?),
-            "cutoff" => self.cutoff = plies().ok_or_else(|| wrong("cutoff=PLIES from 1 to 1000"))?,
-            "time" => self.limit.time = Some(duration(value).map_err(|expected| wrong(&expected))?),
-            "hash" => {
-                let found = bytes(value).ok().filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
-                self.hash = found.ok_or_else(|| wrong("hash=BYTES from 1K to 1T, such as hash=64M"))?;
-            }
-            _ => self.seed = value.parse().map_err(|_| wrong("seed=NUMBER"))?,
-        }
-        Ok(())
-    }
-}
-
-impl EngineError {
-    fn new(expected: impl Into<String>, found: &str) -> EngineError {
-        EngineError { expected: expected.into(), found: found.chars().take(60).collect() }
+        Ok(Engine { algorithm, settings: read(algorithm.name(), algorithm.settings(), settings)? })
     }
 }
 
@@ -227,10 +175,11 @@ mod tests {
         for algorithm in Algorithm::ALL {
             assert_eq!(read(algorithm.name()), Engine::new(algorithm));
         }
-        assert_eq!(read("scout-tt:hash=64M").hash, 64 << 20);
-        let engine = read("montecarlo:time=1.5s,cutoff=30,seed=7");
-        assert_eq!((engine.limit.time, engine.cutoff, engine.seed), (Some(Duration::from_millis(1500)), 30, 7));
-        assert_eq!(read("minimax:depth=4").limit.depth, Some(4));
+        assert_eq!(read("scout-tt:hash=64M").settings.hash, 64 << 20);
+        let settings = read("montecarlo:time=1.5s,cutoff=30,seed=7,tables=off").settings;
+        assert_eq!((settings.limit.time, settings.cutoff), (Some(Duration::from_millis(1500)), 30));
+        assert_eq!((settings.seed, settings.tables), (7, false));
+        assert_eq!(read("minimax:depth=4").settings.limit.depth, Some(4));
     }
 
     #[test]
@@ -238,8 +187,8 @@ mod tests {
         for (text, expected) in [
             ("", "an engine, one of expectimax"),
             ("maximin", "an engine, one of expectimax"),
-            ("minimax:", "a setting of minimax, one of depth, time"),
-            ("minimax:hash=1M", "a setting of minimax, one of depth, time"),
+            ("minimax:", "a setting of minimax, one of depth, time, tables"),
+            ("minimax:hash=1M", "a setting of minimax, one of depth, time, tables"),
             ("scout-tt:hash", "hash=BYTES"),
             ("scout-tt:hash=0", "hash=BYTES"),
             ("scout-tt:hash=99999T", "hash=BYTES"),
@@ -248,6 +197,7 @@ mod tests {
             ("uct:cutoff=-1", "cutoff=PLIES"),
             ("uct:time=soon", "a time"),
             ("uct:seed=x", "seed=NUMBER"),
+            ("uct:tables=yes", "tables=on or tables=off"),
         ] {
             let told = text.parse::<Engine>().expect_err(text).to_string();
             assert!(told.starts_with(&format!("expected {expected}")), "{text}: {told}");

@@ -1,6 +1,6 @@
 //! Looking forward. One algorithm a file; all of them see a game and, if there is one, an [`Oracle`]: solved tables.
 //!
-//! [`Engine`] is any of them with its settings. What they share: [`Score`]s that keep the plies to the end, the
+//! [`Engine`] is any of them with its settings, and a [`Contender`] is an engine or a player that the game brings along. What they share: [`Score`]s that keep the plies to the end, the
 //! [`tree`] with its counts and its clock, [`deepen`]ing, and for those with memory the [`transposition`] table and the
 //! order of moves in [`memory`].
 //!
@@ -9,6 +9,7 @@
 
 pub mod alphabeta;
 pub mod alphabeta_tt;
+mod contender;
 pub mod deepen;
 mod engine;
 pub mod expectimax;
@@ -23,11 +24,15 @@ mod report;
 mod score;
 pub mod scout;
 pub mod scout_tt;
+mod settings;
 pub mod transposition;
 pub mod tree;
 pub mod uct;
 
-pub use engine::{Algorithm, Engine, EngineError};
+pub use crate::player::{Limit, Settings};
+pub use contender::Contender;
+pub use engine::{Algorithm, Engine};
 pub use oracle::Oracle;
-pub use report::{Limit, Report, Worth};
+pub use report::{Report, Worth};
 pub use score::Score;
+pub use settings::EngineError;

@@ -1,28 +1,11 @@
-//! Random games, and the dice for them.
+//! Random games.
 
 use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
-/// Random numbers that are the same every time (Sebastiano Vigna, "splitmix64").
-#[derive(Clone, Debug)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// The dice that begin with this number.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    /// A number below this one.
-    pub fn below(&mut self, number: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ mixed >> 31) * number as u128) >> 64) as usize
-    }
-}
+pub use crate::dice::Dice;
 
 /// The score of a position, for its side to move, after a random game of so many plies at most: as it has ended, else the
 /// evaluation of the last position. The position itself was entered and goes on.
@@ -51,16 +34,4 @@ pub fn playout<G: Game, O: Oracle<G>>(
         last = last.for_mover();
     }
     Ok(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_number_comes_up() {
-        let (mut dice, mut counts) = (Dice::new(1), [0; 6]);
-        (0..6000).for_each(|_| counts[dice.below(6)] += 1);
-        assert!(counts.iter().all(|count| (900..1100).contains(count)), "{counts:?}");
-    }
 }

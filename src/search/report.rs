@@ -1,19 +1,10 @@
-//! How long a search may take, and what it has found.
+//! What a search has found.
 
 use std::time::Duration;
 
 use super::score::Score;
 use crate::game::Game;
 use crate::value::Value;
-
-/// How long a search may take. The first of the limits that is reached ends it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limit {
-    /// Plies. Playouts are cut off so far from the root.
-    pub depth: Option<u32>,
-    /// The time by the clock. A move is given however short it is.
-    pub time: Option<Duration>,
-}
 
 /// What a search thinks of the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,6 +7,7 @@
 //! counter of moves.
 
 pub mod board;
+pub mod evaluate;
 mod fen;
 mod grids;
 mod material;
@@ -14,11 +15,17 @@ mod moves;
 mod notation;
 mod numbering;
 mod space;
+mod tricky_dick;
+mod triple_jump;
 
 use crate::game::{Game, Outcome};
+use crate::player::Style;
 use board::{BOARD, FAR_ROW, turned};
+use evaluate::{CHECKERS, LOSING, Weights};
 use moves::Moves;
 use space::Endings;
+use tricky_dick::TrickyDick;
+use triple_jump::TripleJump;
 
 pub use moves::Move;
 
@@ -27,6 +34,8 @@ pub struct Draughts {
     name: &'static str,
     /// How the game has ended for a side to move that cannot.
     stuck: Outcome,
+    /// What counts before the end.
+    weights: &'static Weights,
     endings: Endings,
 }
 
@@ -61,12 +70,12 @@ impl Position {
 impl Draughts {
     /// English draughts: a side without a move has lost.
     pub fn checkers() -> Draughts {
-        Draughts { name: "checkers", stuck: Outcome::Loss, endings: Endings::new() }
+        Draughts { name: "checkers", stuck: Outcome::Loss, weights: &CHECKERS, endings: Endings::new() }
     }
 
     /// The losing game: a side without a move has won.
     pub fn losing_checkers() -> Draughts {
-        Draughts { name: "losing-checkers", stuck: Outcome::Win, endings: Endings::new() }
+        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: &LOSING, endings: Endings::new() }
     }
 }
 
@@ -99,6 +108,23 @@ impl Game for Draughts {
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         Moves::of(position)
+    }
+
+    #[inline(always)]
+    fn evaluate(&self, position: &Position) -> i32 {
+        evaluate::evaluate(position, self.weights)
+    }
+
+    fn players(&self) -> Vec<Style<Draughts>> {
+        let settings = &["depth", "time", "hash", "tables"];
+        vec![
+            Style { name: "triple-jump", settings, begin: TripleJump::begin },
+            Style { name: "tricky-dick", settings: &["depth", "time", "seed"], begin: TrickyDick::begin },
+        ]
+    }
+
+    fn is_quiet(&self, _position: &Position, m: Move) -> bool {
+        !m.is_jump()
     }
 
     #[inline(always)]

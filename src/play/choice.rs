@@ -1,0 +1,74 @@
+//! The move that an engine makes at the board: by the tables where they know all moves, else by its search.
+
+use super::record::Record;
+use crate::probe::{Probe, Tables};
+use crate::query::{RatedMove, moves};
+use crate::search::{Contender, Limit, Oracle, Worth};
+use crate::space::Space;
+use crate::table::TableError;
+use crate::value::Value;
+
+/// A move, and the result that is forced with it, if that is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<M> {
+    /// The move.
+    pub m: M,
+    /// What it is worth to the side that makes it.
+    pub value: Option<Value>,
+}
+
+/// The engine's move in a game that goes on. A single legal move is made at once.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn choose<S: Space, T: Tables>(
+    game: &S,
+    probe: Option<&Probe<S, T>>,
+    engine: &mut Contender<S>,
+    record: &Record<S::Position, S::Move>,
+    limit: Limit,
+) -> Result<Choice<S::Move>, TableError> {
+    let position = record.position();
+    let mut legal = game.moves(position);
+    if let (Some(m), None) = (legal.next(), legal.next()) {
+        return Ok(Choice { m, value: None });
+    }
+    drop(legal);
+    if let Some(probe) = probe.filter(|_| engine.settings().tables)
+        && let Some(rated) = moves(probe, position)?
+    {
+        let best = hardest(probe, &rated)?;
+        return Ok(Choice { m: best.m, value: Some(best.value) });
+    }
+    let oracle = probe.map(|probe| probe as &dyn Oracle<S>);
+    let report = engine.search(game, oracle, position, record.before(), limit)?;
+    let seen = match report.worth {
+        Worth::Score(score) => score.decided(),
+        Worth::Mean(_) => None,
+    };
+    let Some(m) = report.best.or_else(|| game.moves(position).next()) else {
+        unreachable!("a position that goes on has a legal move");
+    };
+    Ok(Choice { m, value: report.value.or(seen) })
+}
+
+/// Of the best moves, the one that leaves the other side the fewest replies that hold what it has; the first of those.
+///
+/// The moves are all that there are, with their values, best first.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn hardest<S: Space, T: Tables>(probe: &Probe<S, T>, rated: &[RatedMove<S>]) -> Result<RatedMove<S>, TableError> {
+    let Some(&(mut best)) = rated.first() else {
+        unreachable!("a position that goes on has a legal move");
+    };
+    let mut fewest = usize::MAX;
+    for &candidate in rated.iter().take_while(|other| other.value == rated[0].value) {
+        let Some(replies) = moves(probe, &candidate.position)? else { continue };
+        let holding = replies.iter().take_while(|reply| reply.value == replies[0].value).count();
+        if holding < fewest {
+            (best, fewest) = (candidate, holding);
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,121 @@
+//! Whoever is named as an engine of a game: a search for all games, or a player that the game brings along.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use super::engine::{Algorithm, Engine};
+use super::oracle::Oracle;
+use super::report::Report;
+use super::score::Score;
+use super::settings::{EngineError, read, split};
+use super::transposition::Transpositions;
+use crate::game::Game;
+use crate::player::{Limit, Player, Settings, Turn};
+use crate::table::TableError;
+use crate::value::Value;
+
+/// An engine of a game, with its settings and its memory, which lasts from move to move.
+pub struct Contender<G: Game> {
+    name: &'static str,
+    settings: Settings,
+    mind: Mind<G>,
+}
+
+enum Mind<G: Game> {
+    Search(Engine, Transpositions),
+    Own(Box<dyn Player<G>>),
+}
+
+impl<G: Game> Contender<G> {
+    /// Reads an engine of the game: a name, then `:` and settings with `,` between, `montecarlo:time=1s,cutoff=50`.
+    ///
+    /// # Errors
+    /// If it is none; the error says which there are, or what the settings are.
+    pub fn read(game: &G, text: &str) -> Result<Contender<G>, EngineError> {
+        let (name, settings) = split(text);
+        let styles = game.players();
+        if let Some(style) = styles.iter().find(|style| style.name.eq_ignore_ascii_case(name)) {
+            let settings = read(style.name, style.settings, settings)?;
+            return Ok(Contender { name: style.name, mind: Mind::Own((style.begin)(&settings)), settings });
+        }
+        if !Algorithm::ALL.iter().any(|algorithm| algorithm.name().eq_ignore_ascii_case(name)) {
+            let names = Algorithm::ALL.map(Algorithm::name).into_iter().chain(styles.iter().map(|style| style.name));
+            let names: Vec<&str> = names.collect();
+            return Err(EngineError::new(format!("an engine, one of {}", names.join(", ")), name));
+        }
+        let engine: Engine = text.parse()?;
+        let table = engine.table();
+        let (name, settings) = (engine.algorithm.name(), engine.settings.clone());
+        Ok(Contender { name, settings, mind: Mind::Search(engine, table) })
+    }
+
+    /// Its name without the settings.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Searches a position that came on the board after those `before` it. Its own limit counts before this one, and
+    /// where there is neither, it has one in any case. Tables are asked if its settings allow it.
+    ///
+    /// # Errors
+    /// If a table of the oracle cannot be trusted.
+    pub fn search(
+        &mut self,
+        game: &G,
+        oracle: Option<&dyn Oracle<G>>,
+        position: &G::Position,
+        before: &[G::Position],
+        limit: Limit,
+    ) -> Result<Report<G::Move>, TableError> {
+        let own = self.settings.limit;
+        let limit = if own == Limit::default() { limit } else { own };
+        let oracle = oracle.filter(|_| self.settings.tables);
+        match &mut self.mind {
+            Mind::Search(engine, table) => match oracle {
+                Some(oracle) => engine.search(game, &oracle, position, limit, table),
+                None => engine.search(game, &(), position, limit, table),
+            },
+            Mind::Own(player) => think(player.as_mut(), game, oracle, position, before, limit),
+        }
+    }
+}
+
+/// What a player of the game finds.
+fn think<G: Game>(
+    player: &mut dyn Player<G>,
+    game: &G,
+    oracle: Option<&dyn Oracle<G>>,
+    position: &G::Position,
+    before: &[G::Position],
+    limit: Limit,
+) -> Result<Report<G::Move>, TableError> {
+    let start = Instant::now();
+    let mut report = Report::of_root(game, position);
+    if report.best.is_none() {
+        return Ok(report);
+    }
+    // A player goes on with less knowledge when a table fails, and what it finds then is not told.
+    let trouble = RefCell::new(None);
+    let asked = |position: &G::Position| -> Option<Value> {
+        oracle?.value(position).unwrap_or_else(|error| {
+            trouble.replace(Some(error));
+            None
+        })
+    };
+    let thought = player.think(&Turn { game, position, before, known: &asked, limit });
+    if let Some(error) = trouble.into_inner() {
+        return Err(error);
+    }
+    report.best = Some(thought.best);
+    report.worth = thought.value.map_or(Score::evaluated(thought.evaluation), Score::of_value).into();
+    report.value = thought.value;
+    (report.depth, report.nodes, report.leaves) = (thought.depth, thought.nodes, thought.leaves);
+    report.line = thought.line;
+    report.time = start.elapsed();
+    Ok(report)
+}

@@ -1,0 +1,68 @@
+//! Settings in writing: what follows the name of an engine, `hash=64M,time=1s`.
+
+use thiserror::Error;
+
+use crate::player::Settings;
+use crate::text::{bytes, duration};
+
+/// A text that is no engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected {expected}, found {found:?}")]
+pub struct EngineError {
+    expected: String,
+    found: String,
+}
+
+impl EngineError {
+    pub(super) fn new(expected: impl Into<String>, found: &str) -> EngineError {
+        EngineError { expected: expected.into(), found: found.chars().take(60).collect() }
+    }
+}
+
+/// The name and the settings of an engine.
+pub fn split(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        Some((name, settings)) => (name, Some(settings)),
+        None => (text, None),
+    }
+}
+
+/// Reads the settings of an engine that takes those which are named. One that does not take `tables` asks none.
+pub fn read(engine: &str, named: &[&str], text: Option<&str>) -> Result<Settings, EngineError> {
+    let mut settings = Settings { tables: named.contains(&"tables"), ..Settings::default() };
+    for setting in text.into_iter().flat_map(|settings| settings.split(',')) {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        if !named.contains(&name) {
+            let expected = match named {
+                [] => format!("no setting, for {engine} has none"),
+                named => format!("a setting of {engine}, one of {}", named.join(", ")),
+            };
+            return Err(EngineError::new(expected, setting));
+        }
+        set(&mut settings, name, value).map_err(|expected| EngineError::new(expected, setting))?;
+    }
+    Ok(settings)
+}
+
+/// Makes one setting, or says what was expected.
+fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
+    let plies = || value.parse().ok().filter(|plies| (1..=1000).contains(plies));
+    match name {
+        "depth" => settings.limit.depth = Some(plies().ok_or("depth=PLIES from 1 to 1000")?),
+        "cutoff" => settings.cutoff = plies().ok_or("cutoff=PLIES from 1 to 1000")?,
+        "time" => settings.limit.time = Some(duration(value)?),
+        "hash" => {
+            let found = bytes(value).ok().filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
+            settings.hash = found.ok_or("hash=BYTES from 1K to 1T, such as hash=64M")?;
+        }
+        "tables" => {
+            settings.tables = match value {
+                "on" => true,
+                "off" => false,
+                _ => return Err("tables=on or tables=off".to_string()),
+            }
+        }
+        _ => settings.seed = value.parse().map_err(|_| "seed=NUMBER")?,
+    }
+    Ok(())
+}

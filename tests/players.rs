@@ -1,0 +1,182 @@
+//! Players that games bring along: what they find, and how they do in matches.
+
+mod program;
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use hindsight::game::{Game, Notation};
+use hindsight::games::draughts::Draughts;
+use hindsight::play::contest::{Tally, Terms, openings};
+use hindsight::probe::Probe;
+use hindsight::search::{Contender, Limit};
+use hindsight::table::Tablebase;
+use hindsight::value::Value;
+use program::run;
+use serde_json::Value as Json;
+
+fn hindsight(arguments: &[&str], input: &[u8]) -> program::Ended {
+    let nowhere = tempfile::TempDir::new().expect("a directory for the test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    run(command.args(arguments).current_dir(&nowhere).env_remove("HINDSIGHT_TABLES"), input)
+}
+
+/// Jason Doucette, "Triple Jump": the craziest win, announced as one in 8 moves in under a second.
+#[test]
+fn triple_jump_finds_its_craziest_win() {
+    let game = Draughts::checkers();
+    let root = game.parse("W:W18,19,21,23,27,29,32,K3:B2,4,9,10,14,20").expect("a position");
+    let mut engine = Contender::read(&game, "triple-jump:depth=15").expect("an engine");
+    let start = Instant::now();
+    let report = engine.search(&game, None, &root, &[], Limit::default()).expect("there are no tables");
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    let mut text = Vec::new();
+    let mut now = root;
+    for &m in &report.line {
+        text.push(game.move_text(&now, m));
+        now = game.play(&now, m);
+    }
+    assert_eq!(report.value, Some(Value::Win(15)), "{text:?}");
+    // White has all his sacrifices before him in either order.
+    assert!(["21-17", "3-8"].contains(&text[0].as_str()) && now != root, "{text:?}");
+    assert!(game.outcome(&now).is_some(), "{text:?}");
+}
+
+/// A repetition is a draw already when it comes for the first time.
+#[test]
+fn triple_jump_takes_a_repetition_where_it_is_lost() {
+    let game = Draughts::checkers();
+    let position = |text: &str| game.parse(text).expect("a position");
+    let mut engine = Contender::read(&game, "triple-jump:depth=9").expect("an engine");
+    let mut search = |root: &str, before: &[&str]| {
+        let before: Vec<_> = before.iter().map(|text| position(text)).collect();
+        let report = engine.search(&game, None, &position(root), &before, Limit::default());
+        report.expect("there are no tables").worth.number()
+    };
+    assert!(search("W:WK32:BK14,K15,K18", &[]) < -100.0);
+}
+
+#[test]
+fn triple_jump_asks_the_tables() {
+    let directory = tempfile::TempDir::new().expect("a directory for the test");
+    let tables = directory.path().to_str().expect("text");
+    assert_eq!(hindsight(&["solve", "checkers", "--pieces", "3", "--tables", tables], b"").status, 0);
+    let root = "W:WK32,K29:BK8";
+    let known = hindsight(&["query", "checkers", root, "--json", "--tables", tables], b"").answer();
+    let known: Json = serde_json::from_str(&known).expect("JSON");
+    let search = |engine: &str| {
+        let out =
+            hindsight(&["search", "checkers", root, "--engine", engine, "--json", "--tables", tables], b"").answer();
+        serde_json::from_str::<Json>(&out).expect("JSON")
+    };
+    let said = search("triple-jump:depth=1");
+    assert_eq!((&said["value"], &said["plies"]), (&known["value"], &known["plies"]));
+    assert_eq!(said["value"], "win");
+    assert_eq!(search("triple-jump:depth=1,tables=off")["value"], Json::Null);
+    // By the tables, the side that is ahead wins at the board within the plies that they tell of.
+    let match_of = |engines: [&str; 2]| {
+        let openings = directory.path().join("openings");
+        std::fs::write(&openings, format!("# two kings against one\n\n{root}\n")).expect("a file");
+        let openings = openings.to_str().expect("text");
+        let [one, two] = engines;
+        hindsight(&["match", "checkers", one, two, "--games", "2", "--openings", openings, "--tables", tables], b"")
+            .answer()
+    };
+    let out = match_of(["triple-jump:depth=1", "triple-jump:depth=1"]);
+    assert!(out.contains("as Black: +0 =0 -1") && out.contains("as White: +1 =0 -0"), "{out}");
+}
+
+/// Matches are the same every time where depth is what limits them, and each opening is played with either side.
+#[test]
+fn matches_are_counted_from_the_first_engine() {
+    let game = Draughts::losing_checkers();
+    let openings = openings(&game, 3, 4, 1);
+    let play = |engines: [&str; 2]| {
+        let terms = Terms {
+            game: &game,
+            probe: None::<Probe<Draughts, Tablebase>>,
+            engines,
+            limit: Limit { depth: Some(4), time: None },
+            quiet_plies: 60,
+        };
+        terms.play(&openings, 6, |_| ()).expect("engines")
+    };
+    let played = play(["triple-jump:depth=7", "alphabeta:depth=2"]);
+    assert_eq!(played.iter().map(|game| game.side).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);
+    let (one, two) = (Tally::of(&played), Tally::of(&play(["alphabeta:depth=2", "triple-jump:depth=7"])));
+    assert_eq!((one.wins, one.draws, one.losses), (two.losses, two.draws, two.wins));
+    assert!(one.wins >= 5, "{one:?}");
+}
+
+#[test]
+fn a_score_tells_of_an_elo_difference() {
+    let elo = |wins, draws, losses| Tally { wins, draws, losses }.elo().map(f64::round);
+    let [least, even, most] = elo(10, 80, 10);
+    assert!(even == 0.0 && least == -most && (20.0..60.0).contains(&most), "{least} {most}");
+    let [least, all, most] = elo(20, 0, 0);
+    assert!(least > 200.0 && all.is_infinite() && most.is_infinite(), "{least}");
+    let [least, mean, most] = elo(75, 0, 25);
+    assert!(least < mean && mean < most && (mean - 191.0).abs() < 1.0, "{least} {mean} {most}");
+}
+
+#[test]
+fn a_match_is_played_at_the_command_line() {
+    let said = hindsight(&["match", "tic-tac-toe", "level4", "level1", "--games", "40", "--random-plies", "0"], b"");
+    let out = said.answer();
+    let tally = out.lines().nth(2).expect("three lines");
+    assert!(tally.starts_with("level4 v level1: +") && tally.ends_with("-0"), "{out}");
+    assert!(out.contains("Elo difference +") && out.contains(" moves, "), "{out}");
+    for (arguments, expected) in [
+        (&["match", "checkers", "level1", "scout"] as &[&str], "triple-jump, tricky-dick"),
+        (&["match", "checkers", "scout", "scout", "--quiet-plies", "9"], "10..=100"),
+        (&["match", "checkers", "scout", "scout", "--openings", "nowhere"], "a file of openings"),
+        (&["match", "checkers", "scout", "tricky-dick:tables=on"], "a setting of tricky-dick"),
+        (&["match", "tic-tac-toe", "level1:depth=1", "level2"], "a setting of level1"),
+    ] {
+        let message = hindsight(arguments, b"").message();
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn checkers_are_played_at_the_board() {
+    let directory = tempfile::TempDir::new().expect("a directory for the test");
+    let path = directory.path().join("game.pdn");
+    let path = path.to_str().expect("text");
+    let lines = format!("11-15\nhint\nmoves\nsave {path}\nundo\n1-5\nquit\n");
+    let out = hindsight(&["play", "checkers", "--time", "20ms"], lines.as_bytes()).answer();
+    assert!(out.contains("2. White plays ") && out.contains("saved in"), "{out}");
+    assert!(out.contains("expected one of the legal moves 9-13 10-14"), "{out}");
+
+    let out =
+        hindsight(&["play", "checkers", "--load", path, "--white", "person", "--black", "tricky-dick:depth=2"], b"");
+    assert!(out.answer().contains("3. Black plays "));
+    let out = hindsight(&["play", "losing-checkers", "--starts", "white", "--white", "person"], b"quit\n").answer();
+    assert!(out.contains("White to move"), "{out}");
+    let out = hindsight(
+        &[
+            "play",
+            "checkers",
+            "W:WK32:BK1",
+            "--first",
+            "tricky-dick",
+            "--second",
+            "triple-jump:depth=3",
+            "--quiet-plies",
+            "10",
+        ],
+        b"",
+    );
+    let out = out.answer();
+    assert!(out.contains("A draw"), "{out}");
+    for (arguments, expected) in [
+        (&["play", "tic-tac-toe", "--black", "person"] as &[&str], "expected a side of tic-tac-toe, x or o"),
+        (&["play", "checkers", "--first", "person", "--black", "person"], "found two"),
+        (&["play", "checkers", "--load", "nowhere"], "expected a game in nowhere"),
+        (&["play", "checkers", "--no-tables", "--first", "table"], "expected tables to play by"),
+        (&["play", "tic-tac-toe", "--starts", "o", "--second", "level1"], "x moves first here"),
+    ] {
+        let message = hindsight(arguments, b"").message();
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
