@@ -31,6 +31,9 @@ help        this
 quit        leaves the game
 ";
 
+/// The tables, and what they say of the moves of a position.
+type Rated<'a, S, T> = (&'a Probe<'a, S, T>, Vec<RatedMove<S>>);
+
 /// What a person wants.
 enum Wish<M> {
     Move(M),
@@ -113,7 +116,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
     }
 
     /// The tables and the moves with their values, if the tables know them all.
-    fn rated(&self) -> Result<Option<(&'a Probe<'a, S, T>, Vec<RatedMove<S>>)>, PlayError> {
+    fn rated(&self) -> Result<Option<Rated<'a, S, T>>, PlayError> {
         let Some(probe) = &self.board.probe else { return Ok(None) };
         Ok(moves(probe, self.record.position())?.map(|rated| (probe, rated)))
     }

@@ -196,7 +196,7 @@ mod tests {
         // White's man near the end weighs more than Black's at its beginning; whoever has less stands better.
         assert!(weight("B:W6:B2") > 0 && weight("W:W6:B2") < 0);
         // A man in the middle, on the fourth row: 2 x 1 x 4; at the edge of the fourth row: 2 x 3 x 4.
-        assert_eq!(weight("B:W:B14"), -2 * 1 * 4);
+        assert_eq!(weight("B:W:B14"), -2 * 4);
         assert_eq!(weight("B:W:B13"), -2 * 3 * 4);
         assert_eq!(weight("B:W:BK14"), -5);
     }
