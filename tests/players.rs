@@ -159,7 +159,7 @@ fn checkers_are_played_at_the_board() {
             "checkers",
             "W:WK32:BK1",
             "--first",
-            "tricky-dick",
+            "tricky-dick:depth=3",
             "--second",
             "triple-jump:depth=3",
             "--quiet-plies",
