@@ -47,6 +47,7 @@ pub mod cli;
 pub mod game;
 pub mod games;
 pub mod grids;
+mod parallel;
 pub mod plan;
 pub mod play;
 pub mod probe;

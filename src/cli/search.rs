@@ -12,7 +12,7 @@ use super::output::{rate, seconds};
 use super::said::line_text;
 use crate::game::Notation;
 use crate::probe::Probe;
-use crate::search::{Engine, Limit, Report, Worth};
+use crate::search::{Engine, Limit, Oracle, Report, Worth};
 use crate::space::Space;
 use crate::table::TableError;
 use crate::text::{duration, thousands};
@@ -61,17 +61,28 @@ struct Said<'a> {
     line: Vec<String>,
 }
 
+impl Said<'_> {
+    /// Writes it on a line.
+    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        serde_json::to_writer(&mut *out, self)?;
+        Ok(writeln!(out)?)
+    }
+}
+
 /// Searches a position. Tables that are not there are no error: nothing is known then.
 pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let root = position(game, &asked.position)?;
     let limit = Limit { depth: asked.depth, time: asked.time };
     let (engine, memory) = (&asked.engine, asked.engine.table());
-    let report = match asked.tables.store().open(game) {
-        _ if asked.no_tables => engine.search(game, &(), &root, limit, &memory)?,
-        Ok(table) => engine.search(game, &Probe { space: game, tables: &table }, &root, limit, &memory)?,
-        Err(TableError::Missing { .. }) => engine.search(game, &(), &root, limit, &memory)?,
+    let tables = match asked.tables.store().open(game) {
+        _ if asked.no_tables => None,
+        Ok(tables) => Some(tables),
+        Err(TableError::Missing { .. }) => None,
         Err(error) => return Err(error.into()),
     };
+    let probe = tables.as_ref().map(|tables| Probe { space: game, tables });
+    let oracle: &dyn Oracle<G> = probe.as_ref().map_or(&(), |probe| probe);
+    let report = engine.search(game, oracle, &root, limit, &memory)?;
     if asked.json {
         let said = Said {
             game: game.name(),
@@ -87,8 +98,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
             seconds: report.time.as_secs_f64(),
             line: line_text(game, &root, &report.line),
         };
-        serde_json::to_writer(&mut *out, &said)?;
-        writeln!(out)?;
+        said.write(out)?;
     } else {
         draw(game, &root, &report, out)?;
     }
