@@ -49,6 +49,7 @@ pub mod dice;
 pub mod game;
 pub mod games;
 pub mod grids;
+mod parallel;
 pub mod plan;
 pub mod play;
 pub mod player;

@@ -25,6 +25,15 @@ pub struct Steps<P> {
     pub position: fn(u16, u16) -> P,
 }
 
+impl<P> Steps<P> {
+    /// The same rules, a position being no more than its points.
+    pub(crate) fn of_points(&self) -> Steps<(u16, u16)> {
+        let Steps { points, neighbours, fewest, stuck, .. } = *self;
+        let (captures, symmetries) = (self.captures.clone(), self.symmetries.clone());
+        Steps { points, neighbours, captures, fewest, stuck, symmetries, position: |own, other| (own, other) }
+    }
+}
+
 /// A pattern that a step to a point of `own` completes: the mover on all of `own`, the other side on all of `taken`,
 /// and nobody on `empty`, once the step is made. The pieces on `taken` leave the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use crate::game::Outcome;
 
 /// The value of a position for the side to move.
@@ -117,6 +119,9 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// A cell that holds the code.
     fn cell(self) -> Self::Cell;
 
+    /// So many cells that hold the code. All threads fill them: memory is slow when it is first written.
+    fn cells(self, count: usize) -> Vec<Self::Cell>;
+
     /// The code that the cell holds now.
     fn load(cell: &Self::Cell) -> Self;
 
@@ -177,6 +182,10 @@ macro_rules! code {
             #[inline(always)]
             fn cell(self) -> $atomic {
                 <$atomic>::new(self)
+            }
+
+            fn cells(self, count: usize) -> Vec<$atomic> {
+                (0..count).into_par_iter().map(|_| self.cell()).collect()
             }
 
             #[inline(always)]

@@ -5,13 +5,16 @@ use std::sync::OnceLock;
 
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::Pangki;
-use hindsight::games::{Registry, register};
+use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::probe::Probe;
 use hindsight::search::perft::perft;
 use hindsight::solve::statistics::{Statistics, of_slice};
 use hindsight::solve::{Solved, solve_all};
 use hindsight::space::{SliceId, Space};
 use hindsight::verify::{Check, Verdict, laws, published, sample};
+
+/// The figures that were published of Pangki.
+const PUBLISHED: &str = include_str!("../data/published/pangki.toml");
 
 fn pangki() -> &'static (Pangki, Solved) {
     static PANGKI: OnceLock<(Pangki, Solved)> = OnceLock::new();
@@ -22,11 +25,6 @@ fn pangki() -> &'static (Pangki, Solved) {
     })
 }
 
-/// Whether a test can solve the whole game in memory.
-fn is_small(game: &impl Space) -> bool {
-    game.slices().iter().map(|slice| slice.entries).sum::<u64>() < 1 << 27
-}
-
 fn assert_ok(rows: &[Check]) {
     for row in rows {
         assert_eq!(row.verdict, Verdict::Ok, "{row:#?}");
@@ -35,32 +33,28 @@ fn assert_ok(rows: &[Check]) {
 
 #[test]
 fn every_published_figure_is_met() {
-    struct Figures(Vec<(usize, usize)>);
-    impl Registry for Figures {
-        fn add<G: Space + Notation>(&mut self, game: G, toml: &'static str) {
-            if !is_small(&game) {
-                return;
-            }
-            let solved = solve_all(&game, &()).unwrap_or_else(|error| panic!("{}: {error}", game.name()));
-            let rows = published::check(&Probe { space: &game, tables: &solved }, toml)
-                .unwrap_or_else(|error| panic!("{}: {error}", game.name()));
-            // What depends on the machine is shown beside the rest, and not compared.
-            let (shown, compared): (Vec<Check>, Vec<Check>) =
-                rows.iter().cloned().partition(|row| row.verdict == Verdict::NotCompared);
-            assert_ok(&compared);
-            assert!(rows.iter().all(|row| !row.source.is_empty()), "every figure has its source");
-            self.0.push((compared.len(), shown.len()));
-        }
-    }
-    let mut figures = Figures(Vec::new());
-    register(&mut figures);
-    assert_eq!(figures.0[..2], [(14, 1), (5, 0)]);
+    let (game, solved) = pangki();
+    assert_eq!(figures_met(game, solved, PUBLISHED), (14, 1));
+    let game = TicTacToe::new();
+    let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+    assert_eq!(figures_met(&game, &solved, include_str!("../data/published/tic-tac-toe.toml")), (5, 0));
+}
+
+/// That every published figure of a game is met: how many are compared, and how many are shown beside them, since they
+/// depend on the machine.
+fn figures_met<G: Space + Notation>(game: &G, solved: &Solved, toml: &str) -> (usize, usize) {
+    let rows = published::check(&Probe { space: game, tables: solved }, toml).expect("is well formed");
+    let (shown, compared): (Vec<Check>, Vec<Check>) =
+        rows.into_iter().partition(|row| row.verdict == Verdict::NotCompared);
+    assert_ok(&compared);
+    assert!(shown.iter().chain(&compared).all(|row| !row.source.is_empty()), "every figure has its source");
+    (compared.len(), shown.len())
 }
 
 #[test]
 fn the_published_game_can_be_completed_in_32_ways() {
     let (game, solved) = pangki();
-    let rows = published::check(&Probe { space: game, tables: solved }, include_str!("../data/published/pangki.toml"));
+    let rows = published::check(&Probe { space: game, tables: solved }, PUBLISHED);
     let rows = rows.expect("is well formed");
     let row = rows.iter().find(|row| row.found == "32 games").expect("there are 32");
     let every_best = "every one of them was a best one in 6";

@@ -88,7 +88,7 @@ fn solve(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(
     let lock = store.lock(|_| {})?;
     let options = Options { threads: Some(2), memory: None };
     job.prepare(&lock, &options)?;
-    job.run(&lock, &options, &(), |report| {
+    job.run(&lock, &options, &(), &mut |report| {
         entries += report.entries;
         sync += report.sync;
     })?;

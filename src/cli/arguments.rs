@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::error::ErrorKind;
-use rayon::ThreadPoolBuilder;
 
 use super::failure::Failure;
 use crate::game::Notation;
+use crate::parallel;
 use crate::space::Space;
 use crate::table::{Store, TableError, Tablebase};
 
@@ -66,8 +66,7 @@ impl Threads {
 
     /// Does the work on so many threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
-        let pool = ThreadPoolBuilder::new().num_threads(self.number().unwrap_or(0)).build()?;
-        Ok(pool.install(work))
+        Ok(parallel::Threads::new(self.number())?.install(work))
     }
 }
 

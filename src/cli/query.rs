@@ -48,8 +48,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
     };
     let not_held = || probe.not_held(&position);
     if asked.json {
-        serde_json::to_writer(&mut *out, &say(&probe, &position)?.ok_or_else(not_held)?)?;
-        writeln!(out)?;
+        say(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
     } else {
         let value = probe.value(&position)?.ok_or_else(not_held)?;
         draw(&probe, &position, value, asked.line, out)?;

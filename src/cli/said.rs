@@ -1,7 +1,10 @@
 //! Everything the tables say of a position, as `query --json` writes it.
 
+use std::io::Write;
+
 use serde::Serialize;
 
+use super::failure::Failure;
 use crate::game::Notation;
 use crate::probe::{Probe, Tables};
 use crate::query::{line, moves};
@@ -17,6 +20,14 @@ pub struct Said {
     plies: Option<u32>,
     moves: Vec<SaidMove>,
     line: Vec<String>,
+}
+
+impl Said {
+    /// Writes it on a line.
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        serde_json::to_writer(&mut *out, self)?;
+        Ok(writeln!(out)?)
+    }
 }
 
 /// What is said of a move: the value is the mover's own.

@@ -60,6 +60,14 @@ struct Said<'a> {
     line: Vec<String>,
 }
 
+impl Said<'_> {
+    /// Writes it on a line.
+    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        serde_json::to_writer(&mut *out, self)?;
+        Ok(writeln!(out)?)
+    }
+}
+
 /// Searches a position. Tables that are not there are no error: nothing is known then.
 pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let root = position(game, &asked.position)?;
@@ -84,8 +92,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
             seconds: report.time.as_secs_f64(),
             line: line_text(game, &root, &report.line),
         };
-        serde_json::to_writer(&mut *out, &said)?;
-        writeln!(out)?;
+        said.write(out)?;
     } else {
         draw(game, &root, &report, out)?;
     }

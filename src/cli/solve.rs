@@ -134,7 +134,7 @@ pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result
     interrupt::heed();
     let meter = Meter::new("solving", outlook.left.entries);
     let mut told = announced;
-    let done = job.run(&lock, &options, &meter, |report| {
+    let done = job.run(&lock, &options, &meter, &mut |report| {
         let tell = || told = std::mem::replace(&mut told, Ok(())).and_then(|()| tell(report, several, out));
         meter.aside(tell);
     });

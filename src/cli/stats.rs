@@ -129,9 +129,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
     })??;
     let rows: Vec<Row> = counted.iter().map(|(slice, figures)| Row::new(game, *slice, figures)).collect();
     if asked.json {
-        serde_json::to_writer(&mut *out, &rows)?;
-        writeln!(out)?;
-        return Ok(Answer::Yes);
+        return write_json(&rows, out);
     }
     let zugzwangs = game.passed(&game.start()).is_some();
     write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), zugzwangs, out)?;
@@ -163,6 +161,13 @@ fn write_total<P>(name: &str, total: &Statistics<P>, zugzwangs: bool, out: &mut 
     columns.write("  ", out)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// The rows as an array on a line.
+fn write_json(rows: &[Row], out: &mut dyn Write) -> Result<Answer, Failure> {
+    serde_json::to_writer(&mut *out, rows)?;
+    writeln!(out)?;
+    Ok(Answer::Yes)
 }
 
 /// A row a slice.

@@ -33,6 +33,21 @@ enum Why {
     Table(#[from] TableError),
 }
 
+/// A line in error, as `--json` has it.
+#[derive(Serialize)]
+struct Refused<'a> {
+    position: &'a str,
+    error: String,
+}
+
+impl Refused<'_> {
+    /// Writes it on a line.
+    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        serde_json::to_writer(&mut *out, self)?;
+        Ok(writeln!(out)?)
+    }
+}
+
 /// Answers in text with tabs between: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and `WHY`.
 ///
 /// Tabs in the input come back as spaces, so every line has three fields.
@@ -41,7 +56,7 @@ pub fn plain<G: Space + Notation>(
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Answer, Failure> {
-    answer_all(input, out, |line, answers| {
+    answer_all(input, out, &mut |line, answers| {
         let value = value(probe, line);
         match line.contains('\t') {
             true => answers.extend_from_slice(line.replace('\t', " ").as_bytes()),
@@ -68,20 +83,13 @@ pub fn json<G: Space + Notation>(
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Answer, Failure> {
-    #[derive(Serialize)]
-    struct Refused<'a> {
-        position: &'a str,
-        error: String,
-    }
-
-    answer_all(input, out, |line, answers| {
+    answer_all(input, out, &mut |line, answers| {
         let said =
             position(probe.space, line).and_then(|at| say(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
         match &said {
-            Ok(said) => serde_json::to_writer(&mut *answers, said)?,
-            Err(why) => serde_json::to_writer(&mut *answers, &Refused { position: line, error: why.to_string() })?,
+            Ok(said) => said.write(answers)?,
+            Err(why) => Refused { position: line, error: why.to_string() }.write(answers)?,
         }
-        answers.push(b'\n');
         Ok(said.err())
     })
 }
@@ -106,7 +114,7 @@ fn value<G: Space + Notation>(probe: &Probe<G, impl Tables>, line: &str) -> Resu
 fn answer_all(
     mut input: BufReader<impl Read>,
     out: &mut dyn Write,
-    mut answer: impl FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
+    answer: &mut dyn FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
 ) -> Result<Answer, Failure> {
     let (mut line, mut answers) = (Vec::new(), Vec::with_capacity(2 * BUFFER));
     let (mut ended, mut damage) = (Answer::Yes, None);

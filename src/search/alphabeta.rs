@@ -1,7 +1,6 @@
 //! Alpha-beta without memory, moves in the game's order (Knuth and Moore 1975, fail-soft as Fishburn 1983 has it).
 
 use super::deepen::Iteration;
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
@@ -33,17 +32,13 @@ impl Window {
 }
 
 /// Searches the root to one depth.
-pub fn search<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
-    root: &G::Position,
-    iteration: Iteration,
-) -> Result<Score, Stopped> {
+pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
     below(tree, root, iteration.depth, Window::FULL)
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-fn below<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+fn below<G: Game>(
+    tree: &mut Tree<G>,
     position: &G::Position,
     depth: u32,
     mut window: Window,

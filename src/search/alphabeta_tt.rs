@@ -3,14 +3,13 @@
 use super::alphabeta::Window;
 use super::deepen::Iteration;
 use super::memory::Memory;
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
-pub fn search<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+pub fn search<G: Game>(
+    tree: &mut Tree<G>,
     memory: &mut Memory<G>,
     root: &G::Position,
     iteration: Iteration,
@@ -21,8 +20,8 @@ pub fn search<G: Game, O: Oracle<G>>(
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-pub fn below<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+pub fn below<G: Game>(
+    tree: &mut Tree<G>,
     memory: &mut Memory<G>,
     position: &G::Position,
     depth: u32,

@@ -31,12 +31,12 @@ pub struct Iteration {
 ///
 /// # Errors
 /// If a table cannot be trusted.
-pub fn deepen<G: Game, O: Oracle<G>, W: Into<Worth>>(
+pub fn deepen<G: Game>(
     game: &G,
-    oracle: &O,
+    oracle: &dyn Oracle<G>,
     root: &G::Position,
     limit: Limit,
-    mut search: impl FnMut(&mut Tree<G, O>, Iteration) -> Result<W, Stopped>,
+    search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<Worth, Stopped>,
 ) -> Result<Report<G::Move>, TableError> {
     let start = Instant::now();
     let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
@@ -49,7 +49,6 @@ pub fn deepen<G: Game, O: Oracle<G>, W: Into<Worth>>(
     for depth in 1..=deepest {
         tree.restart();
         let Ok(worth) = search(&mut tree, Iteration { depth, guess }) else { break };
-        let worth: Worth = worth.into();
         (report.worth, report.depth, report.leaves) = (worth, depth, tree.leaves);
         report.line = tree.line().to_vec();
         report.best = report.line.first().copied().or(report.best);

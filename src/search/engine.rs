@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
-use super::deepen::{DEEPEST, deepen};
+use super::deepen::{DEEPEST, Iteration, deepen};
 use super::memory::Memory;
 use super::oracle::Oracle;
 use super::settings::{EngineError, read, split};
 use super::transposition::Transpositions;
+use super::tree::Tree;
 use super::{Limit, Report, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct};
 use crate::game::Game;
 use crate::player::Settings;
@@ -116,10 +117,10 @@ impl Engine {
     ///
     /// # Errors
     /// If a table of the oracle cannot be trusted.
-    pub fn search<G: Game, O: Oracle<G>>(
+    pub fn search<G: Game>(
         &self,
         game: &G,
-        oracle: &O,
+        oracle: &dyn Oracle<G>,
         root: &G::Position,
         limit: Limit,
         table: &Transpositions,
@@ -131,18 +132,15 @@ impl Engine {
             limit.depth = Some(6);
         }
         let mut memory = Memory::new(table, limit.depth.unwrap_or(DEEPEST).min(DEEPEST));
+        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| deepen(game, oracle, root, limit, search);
         match self.algorithm {
-            Algorithm::Expectimax => deepen(game, oracle, root, limit, |t, i| expectimax::search(t, root, i)),
-            Algorithm::Minimax => deepen(game, oracle, root, limit, |t, i| minimax::search(t, root, i)),
-            Algorithm::AlphaBeta => deepen(game, oracle, root, limit, |t, i| alphabeta::search(t, root, i)),
-            Algorithm::Scout => deepen(game, oracle, root, limit, |t, i| scout::search(t, root, i)),
-            Algorithm::AlphaBetaMemory => {
-                deepen(game, oracle, root, limit, |t, i| alphabeta_tt::search(t, &mut memory, root, i))
-            }
-            Algorithm::ScoutMemory => {
-                deepen(game, oracle, root, limit, |t, i| scout_tt::search(t, &mut memory, root, i))
-            }
-            Algorithm::Mtdf => deepen(game, oracle, root, limit, |t, i| mtdf::search(t, &mut memory, root, i)),
+            Algorithm::Expectimax => deepen(&mut |t, i| Ok(expectimax::search(t, root, i)?.into())),
+            Algorithm::Minimax => deepen(&mut |t, i| Ok(minimax::search(t, root, i)?.into())),
+            Algorithm::AlphaBeta => deepen(&mut |t, i| Ok(alphabeta::search(t, root, i)?.into())),
+            Algorithm::Scout => deepen(&mut |t, i| Ok(scout::search(t, root, i)?.into())),
+            Algorithm::AlphaBetaMemory => deepen(&mut |t, i| Ok(alphabeta_tt::search(t, &mut memory, root, i)?.into())),
+            Algorithm::ScoutMemory => deepen(&mut |t, i| Ok(scout_tt::search(t, &mut memory, root, i)?.into())),
+            Algorithm::Mtdf => deepen(&mut |t, i| Ok(mtdf::search(t, &mut memory, root, i)?.into())),
             Algorithm::MonteCarlo => montecarlo::search(game, oracle, root, limit, cutoff, seed),
             Algorithm::Uct => uct::search(game, oracle, root, limit, cutoff, seed, hash),
         }

@@ -1,21 +1,16 @@
 //! Expectimax: the side that is to move at the root chooses, the other makes any of its moves, all alike (Michie 1966).
 
 use super::deepen::Iteration;
-use super::oracle::Oracle;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth. The mean score for its side to move.
-pub fn search<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
-    root: &G::Position,
-    iteration: Iteration,
-) -> Result<f64, Stopped> {
+pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<f64, Stopped> {
     choice(tree, root, iteration.depth)
 }
 
 /// The greatest mean of the moves of the side that chooses.
-fn choice<G: Game, O: Oracle<G>>(tree: &mut Tree<G, O>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
+fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = f64::NEG_INFINITY;
     for m in game.moves(position) {
@@ -34,7 +29,7 @@ fn choice<G: Game, O: Oracle<G>>(tree: &mut Tree<G, O>, position: &G::Position, 
 }
 
 /// The mean over the moves of the side that does not. The line ends here: nobody knows how it goes on.
-fn chance<G: Game, O: Oracle<G>>(tree: &mut Tree<G, O>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
+fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
     let game = tree.game;
     tree.descend(position);
     let (mut sum, mut moves) = (0.0, 0u32);

@@ -6,7 +6,6 @@
 //! To be looked up or evaluated for this does not make a position a node.
 
 use super::alphabeta::Window;
-use super::oracle::Oracle;
 use super::score::Score;
 use super::transposition::{Entry, Transpositions, hash};
 use super::tree::Tree;
@@ -83,7 +82,7 @@ impl<'a, G: Game> Memory<'a, G> {
 
     /// Goes on with the best line from the root, by the best moves that the table has, to so many plies: where the table
     /// had the score, the search has followed no line.
-    pub fn complete<O: Oracle<G>>(&self, tree: &mut Tree<G, O>, root: &G::Position, depth: u32) {
+    pub fn complete(&self, tree: &mut Tree<G>, root: &G::Position, depth: u32) {
         let game = tree.game;
         let mut now = tree.line().iter().fold(*root, |position, &m| game.play(&position, m));
         while tree.line().len() < depth as usize {
@@ -95,9 +94,9 @@ impl<'a, G: Game> Memory<'a, G> {
     }
 
     /// Begins a node that is no leaf, or gives its score if the table has one that is good enough.
-    pub fn open<O: Oracle<G>>(
+    pub fn open(
         &mut self,
-        tree: &mut Tree<G, O>,
+        tree: &mut Tree<G>,
         position: &G::Position,
         depth: u32,
         asked: Window,
@@ -139,12 +138,7 @@ impl<'a, G: Game> Memory<'a, G> {
     }
 
     /// Lists the moves of a node by their promise, or gives a bound above beta that one of them has.
-    fn list<O: Oracle<G>>(
-        &mut self,
-        tree: &mut Tree<G, O>,
-        position: &G::Position,
-        node: &mut Node,
-    ) -> Result<(), Score> {
+    fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut Node) -> Result<(), Score> {
         let (game, ask) = (tree.game, node.depth >= ASKED);
         for (place, m) in game.moves(position).enumerate() {
             let place = place.min(NO_PLACE.into()) as u8;
@@ -204,13 +198,7 @@ impl<'a, G: Game> Memory<'a, G> {
     }
 
     /// Takes the score of a move for the side that makes it. Whether that is enough.
-    pub fn take<O: Oracle<G>>(
-        &mut self,
-        tree: &mut Tree<G, O>,
-        node: &mut Node,
-        (m, place): (G::Move, u8),
-        score: Score,
-    ) -> bool {
+    pub fn take(&mut self, tree: &mut Tree<G>, node: &mut Node, (m, place): (G::Move, u8), score: Score) -> bool {
         node.best = node.best.max(score);
         if score <= node.window.alpha {
             return false;
@@ -237,7 +225,7 @@ impl<'a, G: Game> Memory<'a, G> {
     }
 
     /// Ends a node, and keeps what was found.
-    pub fn close<O: Oracle<G>>(&mut self, tree: &mut Tree<G, O>, node: Node) -> Score {
+    pub fn close(&mut self, tree: &mut Tree<G>, node: Node) -> Score {
         self.candidates.truncate(node.first);
         tree.ascend();
         let (lower, upper) = node.known;

@@ -1,22 +1,17 @@
 //! Minimax: every line to the depth, and the best of the worst (Shannon 1950).
 
 use super::deepen::Iteration;
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
-pub fn search<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
-    root: &G::Position,
-    iteration: Iteration,
-) -> Result<Score, Stopped> {
+pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
     below(tree, root, iteration.depth)
 }
 
 /// The score of a node that is no leaf.
-fn below<G: Game, O: Oracle<G>>(tree: &mut Tree<G, O>, position: &G::Position, depth: u32) -> Result<Score, Stopped> {
+fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<Score, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for m in game.moves(position) {

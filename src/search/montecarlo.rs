@@ -43,9 +43,9 @@ impl<P, M> Tried<P, M> {
 ///
 /// # Errors
 /// If a table cannot be trusted.
-pub fn search<G: Game, O: Oracle<G>>(
+pub fn search<G: Game>(
     game: &G,
-    oracle: &O,
+    oracle: &dyn Oracle<G>,
     root: &G::Position,
     limit: Limit,
     cutoff: u32,
@@ -88,8 +88,8 @@ pub fn search<G: Game, O: Oracle<G>>(
 }
 
 /// Plays so many batches of random games after each move.
-fn play<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+fn play<G: Game>(
+    tree: &mut Tree<G>,
     dice: &mut Dice,
     root: &G::Position,
     cutoff: u32,

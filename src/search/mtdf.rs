@@ -5,14 +5,13 @@ use super::alphabeta::Window;
 use super::alphabeta_tt::below;
 use super::deepen::Iteration;
 use super::memory::Memory;
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
-pub fn search<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+pub fn search<G: Game>(
+    tree: &mut Tree<G>,
     memory: &mut Memory<G>,
     root: &G::Position,
     iteration: Iteration,

@@ -13,13 +13,21 @@ pub trait Oracle<G: Game>: Sync {
     /// # Errors
     /// If a table cannot be trusted. The search ends with this.
     fn value(&self, position: &G::Position) -> Result<Option<Value>, TableError>;
+
+    /// Whether there is no position whose value is known, so that nobody need ask. OPTIONAL.
+    fn knows_nothing(&self) -> bool {
+        false
+    }
 }
 
 /// Knows nothing.
 impl<G: Game> Oracle<G> for () {
-    #[inline(always)]
     fn value(&self, _position: &G::Position) -> Result<Option<Value>, TableError> {
         Ok(None)
+    }
+
+    fn knows_nothing(&self) -> bool {
+        true
     }
 }
 
@@ -32,7 +40,6 @@ impl<G: Game> Oracle<G> for &dyn Oracle<G> {
 }
 
 impl<S: Space, T: Tables> Oracle<S> for Probe<'_, S, T> {
-    #[inline(always)]
     fn value(&self, position: &S::Position) -> Result<Option<Value>, TableError> {
         Probe::value(self, position)
     }

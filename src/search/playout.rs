@@ -1,6 +1,5 @@
 //! Random games.
 
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
@@ -9,8 +8,8 @@ pub use crate::dice::Dice;
 
 /// The score of a position, for its side to move, after a random game of so many plies at most: as it has ended, else the
 /// evaluation of the last position. The position itself was entered and goes on.
-pub fn playout<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+pub fn playout<G: Game>(
+    tree: &mut Tree<G>,
     dice: &mut Dice,
     position: &G::Position,
     plies: u32,

@@ -3,27 +3,17 @@
 
 use super::alphabeta::Window;
 use super::deepen::Iteration;
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
-pub fn search<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
-    root: &G::Position,
-    iteration: Iteration,
-) -> Result<Score, Stopped> {
+pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
     below(tree, root, iteration.depth, Window::FULL)
 }
 
 /// The score of the position after a move, for the side that makes it.
-fn after_move<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
-    after: &G::Position,
-    depth: u32,
-    window: Window,
-) -> Result<Score, Stopped> {
+fn after_move<G: Game>(tree: &mut Tree<G>, after: &G::Position, depth: u32, window: Window) -> Result<Score, Stopped> {
     let score = match tree.enter(after, depth)? {
         Some(score) => score,
         None => below(tree, after, depth, window.for_reply())?,
@@ -32,8 +22,8 @@ fn after_move<G: Game, O: Oracle<G>>(
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-fn below<G: Game, O: Oracle<G>>(
-    tree: &mut Tree<G, O>,
+fn below<G: Game>(
+    tree: &mut Tree<G>,
     position: &G::Position,
     depth: u32,
     mut window: Window,

@@ -15,10 +15,11 @@ const LOOK: u32 = 128;
 pub struct Stopped;
 
 /// A tree of play, and the search that is somewhere in it.
-pub struct Tree<'a, G: Game, O> {
+pub struct Tree<'a, G: Game> {
     /// The game.
     pub game: &'a G,
-    oracle: &'a O,
+    /// Who knows exact values, if anybody does.
+    oracle: Option<&'a dyn Oracle<G>>,
     /// Nodes entered so far. The root is not entered.
     pub nodes: u64,
     /// Nodes of this iteration that were not searched further.
@@ -35,13 +36,13 @@ pub struct Tree<'a, G: Game, O> {
     trouble: Option<TableError>,
 }
 
-impl<'a, G: Game, O: Oracle<G>> Tree<'a, G, O> {
+impl<'a, G: Game> Tree<'a, G> {
     /// A tree that is searched to `depth` plies at most, until the deadline.
-    pub fn new(game: &'a G, oracle: &'a O, depth: u32, deadline: Option<Instant>) -> Self {
+    pub fn new(game: &'a G, oracle: &'a dyn Oracle<G>, depth: u32, deadline: Option<Instant>) -> Self {
         let rows = depth as usize + 2;
         Tree {
             game,
-            oracle,
+            oracle: Some(oracle).filter(|oracle| !oracle.knows_nothing()),
             nodes: 0,
             leaves: 0,
             guesses: 0,
@@ -86,7 +87,8 @@ impl<'a, G: Game, O: Oracle<G>> Tree<'a, G, O> {
     /// What the tables say of a position.
     #[inline(always)]
     pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
-        match self.oracle.value(position) {
+        let Some(oracle) = self.oracle else { return Ok(None) };
+        match oracle.value(position) {
             Ok(value) => Ok(value.map(Score::of_value)),
             Err(error) => {
                 self.trouble = Some(error);

@@ -56,9 +56,9 @@ struct Growth<G: Game> {
 ///
 /// # Errors
 /// If a table cannot be trusted.
-pub fn search<G: Game, O: Oracle<G>>(
+pub fn search<G: Game>(
     game: &G,
-    oracle: &O,
+    oracle: &dyn Oracle<G>,
     root: &G::Position,
     limit: Limit,
     cutoff: u32,
@@ -122,7 +122,7 @@ impl<G: Game> Growth<G> {
     }
 
     /// Plays one game: down the tree, a ply past its edge, and at random from there.
-    fn game<O: Oracle<G>>(&mut self, tree: &mut Tree<G, O>, root: &G::Position) -> Result<(), Stopped> {
+    fn game(&mut self, tree: &mut Tree<G>, root: &G::Position) -> Result<(), Stopped> {
         let (game, mut now, mut at) = (tree.game, *root, 0);
         self.line.clear();
         self.line.push(0);

@@ -85,12 +85,12 @@ impl Tables for Solved {
 }
 
 /// What has been solved in memory, above what was there before.
-struct Above<'a, T> {
+struct Above<'a> {
     solved: Solved,
-    below: &'a T,
+    below: &'a dyn Tables,
 }
 
-impl<T: Tables> Tables for Above<'_, T> {
+impl Tables for Above<'_> {
     #[inline(always)]
     fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
         match self.solved.holds(entry.slice) {
@@ -109,7 +109,7 @@ impl<T: Tables> Tables for Above<'_, T> {
 ///
 /// # Errors
 /// See [`SolveError`].
-pub fn solve_all<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved, SolveError> {
+pub fn solve_all<S: Space>(space: &S, progress: &dyn Progress) -> Result<Solved, SolveError> {
     match by_sets(space, progress)? {
         Some(solved) => Ok(solved),
         None => each(space, &plan::components(space.slices()), &Solved(Vec::new()), progress, component),
@@ -120,7 +120,7 @@ pub fn solve_all<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved
 ///
 /// # Errors
 /// See [`SolveError`].
-pub fn by_components<S: Space>(space: &S, progress: &impl Progress) -> Result<Solved, SolveError> {
+pub fn by_components<S: Space>(space: &S, progress: &dyn Progress) -> Result<Solved, SolveError> {
     each(space, &plan::components(space.slices()), &Solved(Vec::new()), progress, retrograde::solve)
 }
 
@@ -132,8 +132,8 @@ pub fn by_components<S: Space>(space: &S, progress: &impl Progress) -> Result<So
 pub fn part<S: Space>(
     space: &S,
     part: &Part,
-    below: &impl Tables,
-    progress: &impl Progress,
+    below: &dyn Tables,
+    progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
     if is_whole(space, part)
         && let Some(solved) = by_sets(space, progress)?
@@ -152,7 +152,7 @@ pub fn component<S: Space>(
     space: &S,
     component: &[SliceId],
     below: &impl Tables,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> Result<Vec<Codes>, SolveError> {
     match space.grids() {
         Some(grids) => grids::solve(space, &grids, component, below, progress),
@@ -192,7 +192,7 @@ fn is_whole<S: Space>(space: &S, part: &Part) -> bool {
 }
 
 /// Solves a whole space by sets, if it is one for that engine.
-fn by_sets<S: Space>(space: &S, progress: &impl Progress) -> Result<Option<Solved>, SolveError> {
+fn by_sets<S: Space>(space: &S, progress: &dyn Progress) -> Result<Option<Solved>, SolveError> {
     let Some(codes) = space.steps().and_then(|steps| sets::solve(space, &steps)) else {
         return Ok(None);
     };
@@ -204,12 +204,12 @@ fn by_sets<S: Space>(space: &S, progress: &impl Progress) -> Result<Option<Solve
 }
 
 /// Solves one component after the other with this engine.
-fn each<'a, S: Space, T: Tables, P: Progress>(
+fn each<'a, S: Space>(
     space: &S,
     components: &[Vec<SliceId>],
-    below: &'a T,
-    progress: &P,
-    engine: impl Fn(&S, &[SliceId], &Above<'a, T>, &P) -> Result<Vec<Codes>, SolveError>,
+    below: &'a dyn Tables,
+    progress: &dyn Progress,
+    engine: impl Fn(&S, &[SliceId], &Above<'a>, &dyn Progress) -> Result<Vec<Codes>, SolveError>,
 ) -> Result<Solved, SolveError> {
     let mut above = Above { solved: Solved(vec![None; space.slices().len()]), below };
     for component in components {

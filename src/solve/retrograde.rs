@@ -14,10 +14,9 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use super::{Progress, SolveError};
 use crate::game::Outcome;
+use crate::parallel::for_each;
 use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
 use crate::value::{Code, Codes, Value};
@@ -35,12 +34,12 @@ pub fn solve<S: Space>(
     space: &S,
     component: &[SliceId],
     below: &impl Tables,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> Result<Vec<Codes>, SolveError> {
-    match Work::<S, _, _, u8>::new(space, component, below, progress).run()? {
+    match Work::<S, _, u8>::new(space, component, below, progress).run()? {
         Some(codes) => Ok(codes),
         // A depth that does not fit: never cut, the component starts again in wider cells.
-        None => Work::<S, _, _, u16>::new(space, component, below, progress)
+        None => Work::<S, _, u16>::new(space, component, below, progress)
             .run()?
             .ok_or(SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() }),
     }
@@ -55,10 +54,10 @@ pub fn memory<S: Space>(space: &S, component: &[SliceId]) -> u64 {
 /// Words that mark the depths in a chunk of wide cells.
 const WIDE_MARKS: usize = 16;
 
-struct Work<'a, S: Space, F, P, C: Code> {
+struct Work<'a, S: Space, F, C: Code> {
     space: &'a S,
     below: &'a F,
-    progress: &'a P,
+    progress: &'a dyn Progress,
     component: &'a [SliceId],
     /// By number of slice: its place in the component.
     place: Vec<Option<u8>>,
@@ -81,11 +80,11 @@ struct Verdict {
     loss: Option<u32>,
 }
 
-impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
+impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
     /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
     const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
-    fn new(space: &'a S, component: &'a [SliceId], below: &'a F, progress: &'a P) -> Self {
+    fn new(space: &'a S, component: &'a [SliceId], below: &'a F, progress: &'a dyn Progress) -> Self {
         let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
         let mut place = vec![None; space.slices().len()];
         for (number, slice) in component.iter().enumerate() {
@@ -97,7 +96,7 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
             progress,
             component,
             place,
-            cells: component.iter().map(|slice| (0..entries(slice)).map(|_| C::DRAW.cell()).collect()).collect(),
+            cells: component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect(),
             marks: component
                 .iter()
                 .map(|slice| (0..entries(slice).div_ceil(CHUNK) * Self::MARKS).map(|_| AtomicU64::new(0)).collect())
@@ -110,13 +109,13 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
 
     /// Runs to the end: the codes, or nothing if a depth does not fit.
     fn run(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
-        self.each_chunk(|slice, chunk| self.begin(slice, chunk));
+        self.each_chunk(&|slice, chunk| self.begin(slice, chunk));
         let mut ply = 1;
         while ply <= self.deepest.load(Relaxed) + 1 && self.goes_on() && !self.too_deep.load(Relaxed) {
             if S::PARENTS {
-                self.each_chunk(|slice, chunk| self.propagate(slice, chunk, ply));
+                self.each_chunk(&|slice, chunk| self.propagate(slice, chunk, ply));
             } else {
-                self.each_chunk(|slice, chunk| self.sweep(slice, chunk, ply));
+                self.each_chunk(&|slice, chunk| self.sweep(slice, chunk, ply));
             }
             ply += 1;
         }
@@ -129,9 +128,9 @@ impl<'a, S: Space, F: Tables, P: Progress, C: Code> Work<'a, S, F, P, C> {
         Ok(Some(self.cells.into_iter().map(C::finished).collect()))
     }
 
-    fn each_chunk(&self, work: impl Fn(usize, usize) + Sync) {
+    fn each_chunk(&self, work: &(dyn Fn(usize, usize) + Sync)) {
         for (slice, cells) in self.cells.iter().enumerate() {
-            (0..cells.len().div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
+            for_each(cells.len().div_ceil(CHUNK), &|chunk| {
                 if self.goes_on() {
                     work(slice, chunk);
                 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::{Progress, SolveError, memory, part};
+use crate::parallel::Threads;
 use crate::plan::closure;
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, TableError, Tablebase};
@@ -176,10 +177,10 @@ impl<'a, S: Space> Job<'a, S> {
         &mut self,
         lock: &Lock,
         options: &Options,
-        progress: &impl Progress,
-        mut tell: impl FnMut(&Report),
+        progress: &dyn Progress,
+        tell: &mut dyn FnMut(&Report),
     ) -> Result<(), RunError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build()?;
+        let pool = Threads::new(options.threads)?;
         for number in self.parts.clone() {
             if self.tables.table(number)?.is_some() {
                 continue;
@@ -199,7 +200,7 @@ impl<'a, S: Space> Job<'a, S> {
                 path: self.tables.path(number),
                 bytes: written.bytes,
                 entries,
-                threads: pool.current_num_threads(),
+                threads: pool.number(),
                 solve,
                 write: start.elapsed().saturating_sub(written.sync),
                 sync: written.sync,

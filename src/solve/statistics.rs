@@ -1,7 +1,6 @@
 //! What a table holds, added up: how many positions of each result, how many moves, and the deepest of all.
 
-use rayon::prelude::*;
-
+use crate::parallel::try_map;
 use crate::probe::{Probe, Tables};
 use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
@@ -43,11 +42,12 @@ pub fn of_slice<S: Space, T: Tables>(
     slice: SliceId,
 ) -> Result<Statistics<S::Position>, TableError> {
     let entries = probe.space.slices()[slice.index()].entries;
-    (0..entries.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| of_entries(probe, slice, chunk * CHUNK..entries.min((chunk + 1) * CHUNK)))
-        // The order is kept, whatever the threads do: so the first of the deepest is the same in every run.
-        .try_reduce(Statistics::none, |earlier, later| Ok(earlier.and(&later)))
+    let chunk = |number| {
+        let first = number as u64 * CHUNK;
+        of_entries(probe, slice, first..entries.min(first + CHUNK))
+    };
+    // The order is kept, whatever the threads do: so the first of the deepest is the same in every run.
+    Ok(Statistics::sum(&try_map(entries.div_ceil(CHUNK) as usize, &chunk)?))
 }
 
 /// The figures of some entries in a row.

@@ -2,15 +2,15 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::Mmap;
-use rayon::prelude::*;
 
 use super::TableError;
 use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
 use super::open::{Expected, examine, map};
+use crate::parallel::for_each;
 use crate::value::{Code, Value};
 
 /// A finished table, mapped into memory: one of those that a [`Tablebase`](super::Tablebase) looks up values in.
@@ -87,9 +87,15 @@ impl Table {
     /// # Errors
     /// [`TableError::Block`] with the first block that is damaged.
     pub fn check(&self) -> Result<Checked, TableError> {
-        match (0..self.layout.blocks).into_par_iter().find_first(|&block| !self.agrees(block)) {
-            Some(block) => Err(self.damaged(block)),
-            None => Ok(Checked { blocks: self.layout.blocks as u64, bytes: self.layout.length }),
+        let damaged = AtomicUsize::new(usize::MAX);
+        for_each(self.layout.blocks, &|block| {
+            if block < damaged.load(Relaxed) && !self.agrees(block) {
+                damaged.fetch_min(block, Relaxed);
+            }
+        });
+        match damaged.into_inner() {
+            usize::MAX => Ok(Checked { blocks: self.layout.blocks as u64, bytes: self.layout.length }),
+            first => Err(self.damaged(first)),
         }
     }
 

@@ -7,11 +7,10 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use super::TableError;
 use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
 use super::layout::{BLOCK, Layout, Place};
+use crate::parallel::for_each_of;
 use crate::space::Slice;
 use crate::value::Codes;
 
@@ -111,15 +110,15 @@ fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[&Codes], s
         let from = layout.block(first).start;
         let batch = (layout.length - from).min(buffer.len() as u64) as usize;
         let batch = &mut buffer[..batch];
-        let blocks = batch.par_chunks_mut(BLOCK as usize).enumerate();
-        let sums: Vec<u64> = blocks
-            .map(|(block, bytes)| {
-                fill(bytes, layout.block(first + block).start, &layout.places, codes);
-                checksum(bytes)
-            })
-            .collect();
+        let mut sums = [0; BATCH];
+        let blocks = batch.chunks_mut(BLOCK as usize).zip(&mut sums);
+        let blocks_there = blocks.len();
+        for_each_of(blocks, |block, (bytes, sum)| {
+            fill(bytes, layout.block(first + block).start, &layout.places, codes);
+            *sum = checksum(bytes);
+        });
         file.write_all(batch)?;
-        for sum in sums {
+        for sum in &sums[..blocks_there] {
             checksums.write_all(&sum.to_le_bytes())?;
         }
     }

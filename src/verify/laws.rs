@@ -4,10 +4,9 @@
 //! side that keeps to the draws is never beaten. The rules and the numbering of positions are all that this shares with
 //! the solvers.
 
-use rayon::prelude::*;
-
 use super::{Check, Verdict};
 use crate::game::Notation;
+use crate::parallel::try_map;
 use crate::plan::entries;
 use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
@@ -49,7 +48,7 @@ type Findings = [Broken; LAWS.len()];
 /// If the table cannot be trusted.
 pub fn check<S: Space + Notation, T: Tables>(
     probe: &Probe<S, T>,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> Result<Vec<Check>, TableError> {
     let slices = probe.space.slices();
     let held = probe.held();
@@ -59,15 +58,14 @@ pub fn check<S: Space + Notation, T: Tables>(
     let mut findings = Findings::default();
     for &slice in &checked {
         let entries = slices[slice.index()].entries;
-        let found = (0..entries.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let entries = chunk * CHUNK..entries.min((chunk + 1) * CHUNK);
-                progress.advance(entries.end - entries.start);
-                in_entries(probe, slice, entries)
-            })
-            .try_reduce(Findings::default, |earlier, later| Ok(joined(earlier, later)))?;
-        findings = joined(findings, found);
+        let chunk = |number| {
+            let first = number as u64 * CHUNK;
+            let entries = first..entries.min(first + CHUNK);
+            progress.advance(entries.end - entries.start);
+            in_entries(probe, slice, entries)
+        };
+        let found = try_map(entries.div_ceil(CHUNK) as usize, &chunk)?;
+        findings = found.into_iter().fold(findings, joined);
     }
     let entries = entries(slices, &checked);
     let verdict = |broken: &Broken| match broken.entries {

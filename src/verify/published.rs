@@ -122,9 +122,23 @@ enum Count {
 /// # Errors
 /// If the text is not as the [module](self) says, or the table cannot be trusted.
 pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
-    let figures: Figures = toml::from_str(toml).map_err(|error| PublishedError::Format(error.to_string()))?;
+    let figures = read(toml)?;
     let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| OnceCell::new()).collect() };
-    figures.figure.into_iter().map(|figure| desk.check(figure)).collect()
+    figures.into_iter().map(|figure| desk.check(figure)).collect()
+}
+
+/// Reads the figures. Nothing here depends on the game, so it is compiled once.
+fn read(toml: &str) -> Result<Vec<Figure>, PublishedError> {
+    let figures: Figures = toml::from_str(toml).map_err(|error| PublishedError::Format(error.to_string()))?;
+    Ok(figures.figure)
+}
+
+impl Figure {
+    /// How it is checked.
+    fn ask(&self) -> Result<Ask, PublishedError> {
+        let ask = self.ask.clone().try_into();
+        ask.map_err(|error| PublishedError::Format(format!("in {:?}: {error}", self.what)))
+    }
 }
 
 /// What a question came to.
@@ -159,8 +173,9 @@ struct Desk<'a, S: Space, T> {
 }
 
 impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
-    fn check(&self, Figure { what, source, ask }: Figure) -> Result<Check, PublishedError> {
-        let ask: Ask = ask.try_into().map_err(|error| PublishedError::Format(format!("in {what:?}: {error}")))?;
+    fn check(&self, figure: Figure) -> Result<Check, PublishedError> {
+        let ask = figure.ask()?;
+        let Figure { what, source, .. } = figure;
         let Answer { expected, found, ok, details } = match ask {
             Ask::Total { count, group, expected } => Answer::number(expected, self.total(count, group.as_deref())?),
             Ask::Longest { group, expected } => Answer::number(expected, self.longest(group.as_deref())?),

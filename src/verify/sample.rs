@@ -6,10 +6,9 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::{Check, Verdict};
 use crate::game::{Game, Notation, Outcome};
+use crate::parallel::try_map;
 use crate::plan::entries;
 use crate::probe::{Probe, Tables};
 use crate::solve::Progress;
@@ -38,7 +37,7 @@ const EXAMPLES: usize = 3;
 pub fn check<S: Space + Notation, T: Tables>(
     probe: &Probe<S, T>,
     wanted: u64,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> Result<Vec<Check>, TableError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
@@ -49,18 +48,16 @@ pub fn check<S: Space + Notation, T: Tables>(
     let mut next = 0;
     while derived < wanted && next < limit {
         // At most as many as are still wanted: the result doesn't depend on the number of threads.
-        let batch = next..limit.min(next + wanted - derived);
-        next = batch.end;
-        let searched: Vec<_> = batch
-            .into_par_iter()
-            .map_init(Search::new, |search, number| {
-                let derived = search.entry(probe, drawn_entry(probe.space, &held, entries, step, number))?;
-                if let Some(Derived::Agrees) = derived {
-                    progress.advance(1);
-                }
-                Ok(derived)
-            })
-            .collect::<Result<_, TableError>>()?;
+        let batch = limit.min(next + wanted - derived) - next;
+        let searched = try_map(batch as usize, &|number| {
+            let entry = drawn_entry(probe.space, &held, entries, step, next + number as u64);
+            let derived = Search::new().entry(probe, entry)?;
+            if let Some(Derived::Agrees) = derived {
+                progress.advance(1);
+            }
+            Ok(derived)
+        })?;
+        next += batch;
         for result in searched.into_iter().flatten() {
             drawn += 1;
             match result {
@@ -168,7 +165,7 @@ struct OutOfBudget;
 
 impl<P: Copy + Eq + std::hash::Hash> Search<P> {
     fn new() -> Self {
-        Search { memory: HashMap::new(), budget: 0 }
+        Search { memory: HashMap::new(), budget: BUDGET }
     }
 
     /// Derives an entry; nothing if there is nothing to derive.
@@ -186,8 +183,6 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
             let text = probe.space.text(&position);
             Ok(Some(Derived::Differs(format!("{text}: the table says {value}, forward search {found}"))))
         };
-        self.memory.clear();
-        self.budget = BUDGET;
         for plies in 1.. {
             let found = match self.within(probe.space, &position, plies) {
                 Err(OutOfBudget) => break,

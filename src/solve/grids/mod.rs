@@ -24,10 +24,9 @@ use std::sync::Mutex;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
-
 use super::{Progress, SolveError};
 use crate::grids::{Grid, Grids};
+use crate::parallel::{for_each, for_each_of};
 use crate::plan;
 use crate::probe::Tables;
 use crate::space::{Entry, SliceId, Space};
@@ -44,7 +43,7 @@ pub fn solve<S: Space, G: Grids<Game = S>>(
     grids: &G,
     component: &[SliceId],
     below: &impl Tables,
-    progress: &impl Progress,
+    progress: &dyn Progress,
 ) -> Result<Vec<Codes>, SolveError> {
     let order = Order::new(grids, component[0]);
     let mut work = Work::<S, G, _, u8>::new(space, grids, component, below);
@@ -90,13 +89,16 @@ struct Order {
 impl Order {
     fn new<G: Grids>(grids: &G, slice: SliceId) -> Order {
         // Of a unit and its twin in the same slice, one will do.
-        let levels: Vec<u8> = (0..grids.units(slice))
-            .into_par_iter()
-            .map(|unit| match grids.twin(slice, unit) {
-                (twin_slice, twin) if twin_slice == slice && twin < unit => u8::MAX,
-                _ => grids.level(slice, unit) as u8,
-            })
-            .collect();
+        let level_of = |unit| match grids.twin(slice, unit) {
+            (twin_slice, twin) if twin_slice == slice && twin < unit => u8::MAX,
+            _ => grids.level(slice, unit) as u8,
+        };
+        let mut levels = vec![0; grids.units(slice) as usize];
+        for_each_of(levels.chunks_mut(CHUNK), |chunk, levels| {
+            for (unit, level) in (chunk * CHUNK..).zip(levels) {
+                *level = level_of(unit as u64);
+            }
+        });
         let mut ends = vec![0; usize::from(u8::MAX)];
         for &level in levels.iter().filter(|&&level| level != u8::MAX) {
             ends[usize::from(level)] += 1;
@@ -138,13 +140,22 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables> Work<'a, S, G, F, u8> {
     /// The same work, with all that is solved, in wider cells.
     fn widened(self) -> Work<'a, S, G, F, u16> {
         let Work { space, grids, below, component, cells_of_unit, cells, told, .. } = self;
-        // A value is there in every cell, and has a code in either width.
-        let widen =
-            |cell: &<u8 as Code>::Cell| u8::load(cell).decode().and_then(u16::encode).unwrap_or(u16::DRAW).cell();
-        let cells = cells.into_iter().map(|cells| cells.par_iter().map(widen).collect()).collect();
+        let cells = cells.into_iter().map(widened).collect();
         let (too_deep, error) = (AtomicBool::new(false), OnceLock::new());
         Work { space, grids, below, component, cells_of_unit, cells, too_deep, told, error }
     }
+}
+
+/// The same values in wider cells.
+fn widened(cells: Vec<<u8 as Code>::Cell>) -> Vec<<u16 as Code>::Cell> {
+    let mut wide = u16::DRAW.cells(cells.len());
+    for_each_of(wide.chunks_mut(CHUNK).zip(cells.chunks(CHUNK)), |_, (wide, cells)| {
+        for (wide, cell) in wide.iter().zip(cells) {
+            // A value is there in every cell, and has a code in either width.
+            u8::load(cell).decode().and_then(u16::encode).unwrap_or(u16::DRAW).store(wide);
+        }
+    });
+    wide
 }
 
 /// Where a shift leads.
@@ -162,14 +173,16 @@ impl<C: Code> Clone for Target<'_, C> {
 
 impl<C: Code> Copy for Target<'_, C> {}
 
+/// Units or cells that are worth a trip to another thread where little is done for each.
+const CHUNK: usize = 1 << 12;
+
 /// Cells of a slice that are worth a trip to another thread.
 const BATCH: u64 = 1 << 14;
 
 impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> {
     fn new(space: &'a S, grids: &'a G, component: &'a [SliceId], below: &'a F) -> Self {
         let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
-        let fresh = |slice| (0..entries(slice)).into_par_iter().map(|_| C::DRAW.cell()).collect();
-        let cells: Vec<Vec<C::Cell>> = component.iter().map(fresh).collect();
+        let cells: Vec<Vec<C::Cell>> = component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect();
         let cells_of_unit = cells[0].len() as u64 / grids.units(component[0]).max(1);
         let (too_deep, told, error) = (AtomicBool::new(false), AtomicU64::new(0), OnceLock::new());
         Work { space, grids, below, component, cells_of_unit, cells, too_deep, told, error }
@@ -180,13 +193,14 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         &mut self,
         units: &[u64],
         desks: &Mutex<Vec<Unit<C>>>,
-        progress: &impl Progress,
+        progress: &dyn Progress,
     ) -> Result<bool, SolveError> {
         let work = &*self;
         let batch = BATCH.div_ceil(work.cells_of_unit) as usize;
         let advanced = AtomicU64::new(0);
         let failed = || work.too_deep.load(Relaxed) || work.error.get().is_some();
-        units.par_chunks(batch).for_each(|units| {
+        for_each(units.len().div_ceil(batch), &|number| {
+            let units = &units[number * batch..units.len().min((number + 1) * batch)];
             if !failed() && !progress.go_on() {
                 let _ = work.error.set(SolveError::Stopped);
             }

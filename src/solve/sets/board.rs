@@ -38,7 +38,7 @@ pub struct Orbit {
 
 impl Board {
     /// Arranges a board of at most 16 points.
-    pub fn new<P>(steps: &Steps<P>) -> Board {
+    pub fn new(steps: &Steps<(u16, u16)>) -> Board {
         let (lower, symmetries) = halves(steps);
         // Where each point goes: the lower ones from 0, the upper ones from 8.
         let mut arranged = [0u32; 16];
@@ -98,7 +98,7 @@ impl Board {
 
 /// The lower half of the points, and the symmetries that keep it: all of them if the points that they exchange can be
 /// shared out between two halves of eight, else the one that changes nothing.
-fn halves<P>(steps: &Steps<P>) -> (u16, Vec<[u8; 16]>) {
+fn halves(steps: &Steps<(u16, u16)>) -> (u16, Vec<[u8; 16]>) {
     let mut classes: Vec<u16> = Vec::new();
     for point in 0..steps.points {
         if classes.iter().all(|class| class >> point & 1 == 0) {

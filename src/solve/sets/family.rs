@@ -104,14 +104,14 @@ impl<'a> Family<'a> {
     /// for those in which both sides have enough pieces and the one to move has no step.
     pub fn begin(
         &mut self,
-        ended: impl Fn(&Orbit, &mut dyn FnMut() -> Row) -> Row + Sync,
-        found: impl Fn(u16, u16) + Sync,
+        ended: &(dyn Fn(&Orbit, &mut dyn FnMut() -> Row) -> Row + Sync),
+        found: &(dyn Fn(u16, u16) + Sync),
     ) {
         let (nothing, live) = (Words::new(self.board.rows()), vec![ALL; self.board.rows()]);
         // A step leads anywhere: into the complement of nothing.
         let anywhere = Source { words: nothing.all(), live: &live, flip: !0 };
         let enough = self.enough;
-        self.each_orbit(found, |moves, orbit, scratch, _, next| {
+        self.each_orbit(found, &|moves, orbit, scratch, _, next| {
             let mut stuck = || {
                 let (own, other) = moves.own_and_other(orbit.white, orbit.black);
                 let mut able = [0; WORDS];
@@ -130,14 +130,14 @@ impl<'a> Family<'a> {
 
     /// A round. `found` is told of each filling, up to symmetry, that it decides: its white and its black pieces.
     /// [`Family::end_ply`] completes it.
-    pub fn round(&mut self, round: Round, other: &Family, found: impl Fn(u16, u16) + Sync) {
+    pub fn round(&mut self, round: Round, other: &Family, found: &(dyn Fn(u16, u16) + Sync)) {
         let all = vec![ALL; self.live.len()];
         let (source, undo) = match round {
             Round::Won => (Source { words: other.fresh.all(), live: &other.live, flip: 0 }, 0),
             Round::Lost => (Source { words: other.decided.all(), live: &all, flip: !0 }, !0),
         };
         let enough = self.enough;
-        self.each_orbit(found, |moves, orbit, scratch, decided, next| {
+        self.each_orbit(found, &|moves, orbit, scratch, decided, next| {
             let (own, opposed) = moves.own_and_other(orbit.white, orbit.black);
             let reaching = moves.reaching(own, opposed, &other.live);
             let (decided, _) = decided.as_chunks::<GROUP>();
@@ -172,8 +172,8 @@ impl<'a> Family<'a> {
     /// white and its black pieces.
     fn each_orbit(
         &mut self,
-        found: impl Fn(u16, u16) + Sync,
-        work: impl Fn(&Moves, &Orbit, &mut [Window], &[u64], &mut [u64]) + Sync,
+        found: &(dyn Fn(u16, u16) + Sync),
+        work: &(dyn Fn(&Moves, &Orbit, &mut [Window], &[u64], &mut [u64]) + Sync),
     ) {
         let (moves, board) = (&self.moves, self.board);
         let fillings = &moves.fillings;

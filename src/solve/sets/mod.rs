@@ -22,10 +22,9 @@ mod rows;
 
 use std::array::from_fn;
 
-use rayon::prelude::*;
-
 use crate::game::Outcome;
-use crate::space::{Entry, Slice, SliceId, Space};
+use crate::parallel::for_each;
+use crate::space::{Entry, SliceId, Space};
 use crate::steps::Steps;
 use crate::value::{Code, Codes, Value};
 use board::Board;
@@ -57,45 +56,63 @@ pub fn memory<P>(steps: &Steps<P>) -> u64 {
     SETS * 8 * (rows * rows::WORDS as u64 + 2 * rows::GUARD as u64)
 }
 
+/// Entries that are worth a trip to another thread.
+const CHUNK: usize = 1 << 14;
+
 /// The codes of every slice; nothing within if a depth does not fit.
 fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Option<Vec<Codes>>> {
-    let absent = |slice: &Slice| (0..slice.entries as usize).into_par_iter().map(|_| C::ABSENT.cell()).collect();
-    let cells: Vec<Vec<C::Cell>> = space.slices().par_iter().map(absent).collect();
-    let board = Board::new(steps);
-    // Notes a value, by the pieces of the side to move and of the other.
-    let note = &|value: Value, own: u16, other: u16| {
-        let position = (steps.position)(board.original(own), board.original(other));
+    let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(|slice| C::ABSENT.cells(slice.entries as usize)).collect();
+    let note = |value: Value, own: u16, other: u16| {
+        let position = (steps.position)(own, other);
         if let (Some(entry), Some(code)) = (space.rank(&position), C::encode(value)) {
             code.store(&cells[entry.slice.index()][entry.index as usize]);
         }
     };
+    if !decide(&steps.of_points(), C::DEEPEST, &note)? {
+        return Some(None);
+    }
+    // What has no value yet is drawn, if there is a position at all.
+    for (slice, cells) in cells.iter().enumerate() {
+        for_each(cells.len().div_ceil(CHUNK), &|chunk| {
+            for index in chunk * CHUNK..cells.len().min((chunk + 1) * CHUNK) {
+                let (cell, entry) = (&cells[index], Entry { slice: SliceId(slice as u32), index: index as u64 });
+                if C::load(cell) == C::ABSENT && space.unrank(entry).is_some() {
+                    C::DRAW.store(cell);
+                }
+            }
+        });
+    }
+    Some(Some(cells.into_iter().map(C::finished).collect()))
+}
+
+/// Finds all fillings that are not drawn: `note` is told of the value of each, up to symmetry, with the points of the
+/// side to move and of the other. Whether none is deeper than `deepest` plies.
+fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u16) + Sync)) -> Option<bool> {
+    let board = Board::new(steps);
     let enough = Enough::new(&board, steps.fewest);
     let (white, black) = rayon::join(|| Moves::new(&board, Side::White), || Moves::new(&board, Side::Black));
     let mut won = Family::new(&board, &enough, white?);
     let mut lost = Family::new(&board, &enough, black?);
-    let (note_won, note_lost) = (
-        |ply: u32| move |white: u16, black: u16| note(Value::Win(ply), white, black),
-        |ply: u32| move |white: u16, black: u16| note(Value::Loss(ply), black, white),
-    );
+    let note = |value, own, other| note(value, board.original(own), board.original(other));
     let stuck_wins = steps.stuck == Outcome::Win;
     // White to move has won where Black has too few pieces; Black has lost where he has too few and White has not.
     won.begin(
-        |orbit, stuck| if stuck_wins { either(enough.few_black(orbit), stuck()) } else { enough.few_black(orbit) },
-        note_won(0),
+        &|orbit, stuck| if stuck_wins { either(enough.few_black(orbit), stuck()) } else { enough.few_black(orbit) },
+        &|white, black| note(Value::Win(0), white, black),
     );
     if stuck_wins {
         // Black has won here, which the other family says of White: only, no step can decide it any more.
-        lost.begin(|_, stuck| stuck(), |_, _| {});
+        lost.begin(&|_, stuck| stuck(), &|_, _| {});
     } else {
         // No step leads to a side with too few pieces to move against: nobody captures his own.
         won.end_ply(false);
     }
     lost.begin(
-        |orbit, stuck| {
+        &|orbit, stuck| {
             let few = enough.few_black_alone(orbit);
             if stuck_wins { few } else { either(few, stuck()) }
         },
-        note_lost(0),
+        &|white, black| note(Value::Loss(0), black, white),
     );
 
     for ply in 1.. {
@@ -103,30 +120,20 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
         if !round_of_won && !round_of_lost {
             break;
         }
-        if ply > C::DEEPEST {
-            return Some(None);
+        if ply > deepest {
+            return Some(false);
         }
         // Both rounds see what the plies before decided: neither changes what the other reads.
         if round_of_lost {
-            lost.round(Round::Lost, &won, note_lost(ply));
+            lost.round(Round::Lost, &won, &|white, black| note(Value::Loss(ply), black, white));
         }
         if round_of_won {
-            won.round(Round::Won, &lost, note_won(ply));
+            won.round(Round::Won, &lost, &|white, black| note(Value::Win(ply), white, black));
         }
         lost.end_ply(round_of_lost);
         won.end_ply(round_of_won);
     }
-
-    // What has no value yet is drawn, if there is a position at all.
-    cells.par_iter().enumerate().for_each(|(slice, cells)| {
-        cells.par_iter().enumerate().with_min_len(1 << 12).for_each(|(index, cell)| {
-            let entry = Entry { slice: SliceId(slice as u32), index: index as u64 };
-            if C::load(cell) == C::ABSENT && space.unrank(entry).is_some() {
-                C::DRAW.store(cell);
-            }
-        });
-    });
-    Some(Some(cells.into_iter().map(C::finished).collect()))
+    Some(true)
 }
 
 /// The fillings that are in one row or in the other.
