@@ -125,7 +125,7 @@ fn a_match_is_played_at_the_command_line() {
     let out = said.answer();
     let tally = out.lines().nth(2).expect("three lines");
     assert!(tally.starts_with("level4 v level1: +") && tally.ends_with("-0"), "{out}");
-    assert!(out.contains("Elo difference +") && out.contains(" moves, "), "{out}");
+    assert!(out.contains("Elo difference ") && out.contains(" moves, "), "{out}");
     for (arguments, expected) in [
         (&["match", "checkers", "level1", "scout"] as &[&str], "triple-jump, tricky-dick"),
         (&["match", "checkers", "scout", "scout", "--quiet-plies", "9"], "10..=100"),

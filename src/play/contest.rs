@@ -90,7 +90,7 @@ impl<S: Space, T: Tables> Terms<'_, S, T> {
         self.engines.iter().try_for_each(|engine| Contender::read(self.game, engine).map(drop))?;
         let game = |number: usize| {
             let side = number % 2;
-            let played = self.one(&openings[number / 2 % openings.len()], side)?;
+            let played = self.one(&openings[number / 2 % openings.len()], side, number as u64)?;
             done(&played);
             Ok(played)
         };
@@ -98,11 +98,12 @@ impl<S: Space, T: Tables> Terms<'_, S, T> {
         (0..games).into_par_iter().with_max_len(1).map(game).collect()
     }
 
-    /// Plays one game with fresh engines, the first of them on this side.
-    fn one(&self, opening: &S::Position, side: usize) -> Result<Played, ContestError> {
+    /// Plays the game of this number with fresh engines, the first of them on this side.
+    fn one(&self, opening: &S::Position, side: usize, number: u64) -> Result<Played, ContestError> {
         let game = self.game;
         let [first, second] = self.engines;
-        let mut engines = [Contender::read(game, first)?, Contender::read(game, second)?];
+        let [first, second] = [first, second].map(|engine| Contender::read_again(game, engine, number));
+        let mut engines = [first?, second?];
         let mut record = Record::new(*opening);
         loop {
             let to_move = game.side_to_move(record.position());
