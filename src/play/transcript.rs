@@ -87,11 +87,11 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
                 start = game.parse(fen).map_err(TranscriptError::Start)?;
             }
         } else if !line.starts_with('%') {
-            words.push(line.split(';').next().unwrap_or_default());
+            words.push(line);
         }
     }
     let mut record = Record::new(start);
-    for word in main_line(&words.join(" ")).split_whitespace() {
+    for word in main_line(&words.join("\n")).split_whitespace() {
         // Numbers of moves end in full stops, and may stand before a move without a space.
         let word = word.rsplit('.').next().unwrap_or_default();
         if ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"].contains(&word) {
@@ -110,18 +110,22 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
     Ok(record)
 }
 
-/// The text without what stands in braces or brackets.
+/// The text without what stands in braces or brackets, or after a semicolon.
 fn main_line(text: &str) -> String {
-    let (mut comment, mut depth) = (false, 0);
+    let (mut comment, mut rest, mut depth) = (false, false, 0);
     let keep = |&character: &char| {
         match character {
+            '\n' => rest = false,
+            _ if rest => return false,
             '{' => comment = true,
             '}' => comment = false,
-            '(' if !comment => depth += 1,
-            ')' if !comment => depth -= 1,
-            _ => return !comment && depth <= 0,
+            _ if comment => return false,
+            ';' => rest = true,
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => return depth <= 0,
         }
-        false
+        character == '\n'
     };
     text.chars().filter(keep).collect()
 }
@@ -134,14 +138,14 @@ mod tests {
     #[test]
     fn games_are_read_as_written() {
         let game = Draughts::checkers();
-        let mut record = Record::new(game.parse("W:W23,32:B18,10").expect("a position"));
-        for text in ["32-27", "18x27"] {
+        let mut record = Record::new(game.parse("W:W23,32:B1,10").expect("a position"));
+        for text in ["a move", "a reply"] {
             let m = game.moves(record.position()).next().expect(text);
             let after = game.play(record.position(), m);
             record.push(m, after);
         }
         let text = write(&game, &record, ["a \"person\"", "table"], None);
-        assert!(text.contains("[Black \"a person\"]") && text.contains("[FEN \"W:W23,32:B10,18\"]"), "{text}");
+        assert!(text.contains("[Black \"a person\"]") && text.contains("[FEN \"W:W23,32:B1,10\"]"), "{text}");
         let again = read(&game, &text).expect("a game");
         assert_eq!((again.position(), again.moves()), (record.position(), record.moves()), "{text}");
     }
