@@ -74,8 +74,9 @@ fn fill<S: Space, C: Code>(space: &S, steps: &Steps<S::Position>) -> Option<Opti
     // What has no value yet is drawn, if there is a position at all.
     for (slice, cells) in cells.iter().enumerate() {
         for_each(cells.len().div_ceil(CHUNK), &|chunk| {
-            for index in chunk * CHUNK..cells.len().min((chunk + 1) * CHUNK) {
-                let (cell, entry) = (&cells[index], Entry { slice: SliceId(slice as u32), index: index as u64 });
+            let first = chunk * CHUNK;
+            for (index, cell) in (first as u64..).zip(&cells[first..cells.len().min(first + CHUNK)]) {
+                let entry = Entry { slice: SliceId(slice as u32), index };
                 if C::load(cell) == C::ABSENT && space.unrank(entry).is_some() {
                     C::DRAW.store(cell);
                 }
