@@ -86,10 +86,7 @@ impl<G: Game> Contender<G> {
         let limit = if own == Limit::default() { limit } else { own };
         let oracle = oracle.filter(|_| self.settings.tables);
         match &mut self.mind {
-            Mind::Search(engine, table) => match oracle {
-                Some(oracle) => engine.search(game, &oracle, position, limit, table),
-                None => engine.search(game, &(), position, limit, table),
-            },
+            Mind::Search(engine, table) => engine.search(game, oracle.unwrap_or(&()), position, limit, table),
             Mind::Own(player) => think(player.as_mut(), game, oracle, position, before, limit),
         }
     }

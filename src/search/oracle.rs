@@ -31,14 +31,6 @@ impl<G: Game> Oracle<G> for () {
     }
 }
 
-/// Knows what the other knows.
-impl<G: Game> Oracle<G> for &dyn Oracle<G> {
-    #[inline(always)]
-    fn value(&self, position: &G::Position) -> Result<Option<Value>, TableError> {
-        (**self).value(position)
-    }
-}
-
 impl<S: Space, T: Tables> Oracle<S> for Probe<'_, S, T> {
     fn value(&self, position: &S::Position) -> Result<Option<Value>, TableError> {
         Probe::value(self, position)
