@@ -404,8 +404,14 @@ fn a_game_can_be_played_by_lines() {
 #[test]
 fn what_cannot_be_done_is_refused_with_what_was_expected() {
     let refusals: [(&[&str], &str); 22] = [
-        (&["query", "chess"], "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats; found \"chess\""),
-        (&["solve", ""], "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats; found \"\""),
+        (
+            &["query", "chess"],
+            "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats; found \"chess\"",
+        ),
+        (
+            &["solve", ""],
+            "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats; found \"\"",
+        ),
         (&["query"], "<GAME>"),
         (&[], "Usage"),
         (&["frobnicate"], "frobnicate"),
