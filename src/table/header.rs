@@ -3,14 +3,16 @@
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
+use super::form::LISTED;
 use super::layout::BLOCK;
 
 /// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are
 /// "converted".
 pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
 
-/// The version of the format that is read and written.
-pub const VERSION: u32 = 1;
+/// The version of the format, and of tables without lists, which are what they were in version 1.
+pub const VERSION: u32 = 2;
+pub const WITHOUT_LISTS: u32 = 1;
 
 /// The finished mark, and what stands there before.
 pub const FINISHED: [u8; 4] = *b"DONE";
@@ -42,6 +44,10 @@ pub struct Header {
     /// Bytes in a block.
     pub block: u32,
     pub slices: Vec<SliceHeader>,
+    /// For each slice, the codes that its values are places in; none if they are codes. If no slice has a list, the table
+    /// is of the version without.
+    #[serde(skip)]
+    pub lists: Vec<Vec<u16>>,
 }
 
 /// One slice of a table.
@@ -78,15 +84,20 @@ impl Front {
 impl Header {
     /// A header for a game of these rules, without slices.
     pub fn new(game: &str, rules: u64) -> Header {
-        Header { game: game.to_string(), rules, block: BLOCK as u32, slices: Vec::new() }
+        Header { game: game.to_string(), rules, block: BLOCK as u32, slices: Vec::new(), lists: Vec::new() }
     }
 
     /// The fields at fixed places, not yet finished, and the header.
     pub fn encode(&self) -> Vec<u8> {
-        let header = encoding().serialize(self).expect("texts and numbers can always be encoded into memory");
+        let always = "texts and numbers can always be encoded into memory";
+        let mut header = encoding().serialize(self).expect(always);
+        let version = if self.lists.iter().all(Vec::is_empty) { WITHOUT_LISTS } else { VERSION };
+        if version == VERSION {
+            encoding().serialize_into(&mut header, &self.lists).expect(always);
+        }
         let mut bytes = Vec::with_capacity(HEADER_AT + header.len());
         bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&version.to_le_bytes());
         bytes.extend_from_slice(&UNFINISHED);
         bytes.extend_from_slice(&(header.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&checksum(&header).to_le_bytes());
@@ -94,11 +105,25 @@ impl Header {
         bytes
     }
 
-    /// Reads a header, or says why it is none.
-    pub fn decode(bytes: &[u8]) -> Result<Header, String> {
+    /// Reads a header of this version, or says why it is none.
+    pub fn decode(version: u32, bytes: &[u8]) -> Result<Header, String> {
         // The limit keeps a length that is nonsense from claiming memory.
-        let limited = encoding().with_limit(bytes.len() as u64);
-        limited.deserialize(bytes).map_err(|error| error.to_string())
+        let limited = || encoding().with_limit(bytes.len() as u64);
+        let (header, lists) = match version {
+            WITHOUT_LISTS => limited().deserialize(bytes).map(|header: Header| {
+                let lists = vec![Vec::new(); header.slices.len()];
+                (header, lists)
+            }),
+            _ => limited().deserialize(bytes),
+        }
+        .map_err(|error| error.to_string())?;
+        let sound = |(slice, list): (&SliceHeader, &Vec<u16>)| {
+            list.is_empty() || slice.width == 1 && list.len() <= LISTED && list.is_sorted_by(|a, b| a < b)
+        };
+        if lists.len() != header.slices.len() || !header.slices.iter().zip(&lists).all(sound) {
+            return Err("a list of values that is none".to_string());
+        }
+        Ok(Header { lists, ..header })
     }
 }
 
@@ -115,6 +140,7 @@ mod tests {
     fn a_header_is_encoded_byte_by_byte_as_the_specification_says() {
         let mut header = Header::new("go", 0x0102_0304_0506_0708);
         header.slices.push(SliceHeader { name: "1v0".to_string(), entries: 3, width: 2, offset: 8 });
+        header.lists.push(Vec::new());
         let bytes = header.encode();
 
         let mut expected = Vec::new();
@@ -132,15 +158,40 @@ mod tests {
         assert_eq!(bytes[..16], *b"\x89HSIGHT\n\x01\0\0\0\0\0\0\0");
         assert_eq!(bytes[16..24], (expected.len() as u64).to_le_bytes());
         assert_eq!(bytes[24..32], checksum(&expected).to_le_bytes());
-        assert_eq!(Header::decode(&expected), Ok(header));
+        assert_eq!(Header::decode(WITHOUT_LISTS, &expected), Ok(header));
+    }
+
+    #[test]
+    fn lists_follow_the_header() {
+        let mut header = Header::new("go", 7);
+        for width in [1, 2] {
+            header.slices.push(SliceHeader { name: String::new(), entries: 3, width, offset: 0 });
+        }
+        header.lists = vec![Vec::new(); 2];
+        let without = header.encode();
+        header.lists[0] = vec![5, 0x0102];
+        let with = header.encode();
+        assert_eq!(with[8..12], [2, 0, 0, 0]);
+        assert_eq!(with[HEADER_AT..without.len()], without[HEADER_AT..]);
+        let lists = [2, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 5, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+        assert_eq!(with[without.len()..], lists);
+        assert_eq!(Header::decode(VERSION, &with[HEADER_AT..]).as_ref(), Ok(&header));
+        for nonsense in
+            [vec![vec![5, 5], vec![]], vec![vec![], vec![5]], vec![vec![5]], vec![(0..257).collect(), vec![]]]
+        {
+            header.lists = nonsense;
+            assert!(Header::decode(VERSION, &header.encode()[HEADER_AT..]).is_err());
+        }
     }
 
     #[test]
     fn a_header_with_nonsense_in_it_is_an_error() {
         let bytes = Header::new("go", 7).encode();
         let header = &bytes[HEADER_AT..];
-        assert!(Header::decode(&header[..header.len() - 1]).is_err());
-        assert!(Header::decode(&[header, &[0]].concat()).is_err());
-        assert!(Header::decode(&[255; 40]).is_err());
+        for version in [WITHOUT_LISTS, VERSION] {
+            assert!(Header::decode(version, &header[..header.len() - 1]).is_err());
+            assert!(Header::decode(version, &[header, &[0]].concat()).is_err());
+            assert!(Header::decode(version, &[255; 40]).is_err());
+        }
     }
 }

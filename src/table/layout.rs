@@ -20,6 +20,8 @@ pub struct Place {
     pub entries: u64,
     /// The binary logarithm of their width in bytes.
     pub shift: u32,
+    /// The list that they are places in, counted from 1; 0 if they are codes.
+    pub list: u32,
 }
 
 /// Where everything is. All is in bytes, counted from the beginning of the file if nothing else is said.
@@ -46,8 +48,8 @@ impl Place {
 }
 
 impl Layout {
-    /// The layout for a header of so many bytes and for slices of so many entries and of such a width each; nothing if
-    /// a width is neither 1 nor 2 or the file would be too long for this machine.
+    /// The layout for a header of so many bytes and for slices of so many entries and of such a width each, without lists;
+    /// nothing if a width is neither 1 nor 2 or the file would be too long for this machine.
     pub fn new(header: u64, slices: impl IntoIterator<Item = (u64, u8)>) -> Option<Layout> {
         let mut places = Vec::new();
         let mut length = 0u64;
@@ -59,7 +61,7 @@ impl Layout {
             };
             let offset = length.checked_next_multiple_of(ALIGNMENT)?;
             length = offset.checked_add(entries.checked_mul(width.into())?)?;
-            places.push(Place { offset, entries, shift });
+            places.push(Place { offset, entries, shift, list: 0 });
         }
         let blocks = length.div_ceil(BLOCK);
         let checksums = (HEADER_AT as u64).checked_add(header)?;

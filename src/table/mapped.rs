@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use memmap2::Mmap;
 
 use super::TableError;
+use super::form::LISTED;
 use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
 use super::open::{Expected, examine, map};
@@ -20,6 +21,8 @@ pub struct Table {
     path: PathBuf,
     map: Mmap,
     layout: Layout,
+    /// The codes that the values of a slice are places in; past the last of a list, nothing is a position.
+    lists: Vec<[u16; LISTED]>,
     /// The names of the slices, for messages.
     names: Vec<String>,
     /// The command that makes the table, likewise.
@@ -41,10 +44,18 @@ impl Table {
     /// Opens a table.
     pub(super) fn open(expected: &Expected) -> Result<Table, TableError> {
         let map = map(expected)?;
-        let layout = examine(expected, &map)?;
+        let (mut layout, codes) = examine(expected, &map)?;
+        let mut lists = Vec::new();
+        for (place, codes) in layout.places.iter_mut().zip(codes).filter(|(_, codes)| !codes.is_empty()) {
+            let mut list = [u16::ABSENT; LISTED];
+            list[..codes.len()].copy_from_slice(&codes);
+            lists.push(list);
+            place.list = lists.len() as u32;
+        }
         let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
         let sound = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
-        Ok(Table { path: expected.path.to_path_buf(), map, layout, again: expected.again.to_string(), names, sound })
+        let (path, again) = (expected.path.to_path_buf(), expected.again.to_string());
+        Ok(Table { path, map, layout, lists, again, names, sound })
     }
 
     /// Where the values of each slice are.
@@ -61,8 +72,9 @@ impl Table {
             self.prove(block)?;
         }
         let values = self.values();
-        Ok(match place.shift {
-            0 => values[at].decode(),
+        Ok(match (place.shift, place.list) {
+            (0, 0) => values[at].decode(),
+            (0, list) => self.lists[list as usize - 1][usize::from(values[at])].decode(),
             _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
         })
     }

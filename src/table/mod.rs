@@ -4,7 +4,7 @@
 //! opened ever after. What follows is the specification of the file, `GAME.table` for a game that is kept whole, else
 //! `GAME-PART.table` for the slices of the part of this name (see [`Slice::part`](crate::space::Slice::part)).
 //!
-//! # The file, version 1
+//! # The file, version 2
 //!
 //! All numbers are unsigned and little-endian. A checksum is the 64-bit XXH3 of the bytes, with the seed 0. There is no
 //! byte without a check: the first four fields and the padding must be what this page says, the header and every block
@@ -13,7 +13,7 @@
 //! | at               | bytes | what                                                                               |
 //! |------------------|-------|------------------------------------------------------------------------------------|
 //! | 0                | 8     | magic: `89 48 53 49 47 48 54 0A` (`\x89HSIGHT\n`)                                  |
-//! | 8                | 4     | version of the format: 1                                                           |
+//! | 8                | 4     | version of the format: 1 for a table without lists, 2 for one with them            |
 //! | 12               | 4     | finished mark: `44 4F 4E 45` (`DONE`); zeros while the file is being written       |
 //! | 16               | 8     | `H`, the length of the header                                                      |
 //! | 24               | 8     | checksum of the header                                                             |
@@ -39,27 +39,34 @@
 //! | 8     | - its entries                                                                                     |
 //! | 1     | - the width of its values in bytes, 1 or 2                                                        |
 //! | 8     | - where its values begin, counted from `V`                                                        |
+//! | 8     | in version 2 alone: the number of slices again; for each, in the same order:                      |
+//! | 8     | - the length of its list, 0 if it has none                                                        |
+//! | 2 each| - the codes of the list, in ascending order, 256 at the most                                      |
 //!
 //! ## The values
 //!
 //! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
 //! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
-//! (see [`Code`](crate::value::Code)). The first slice begins at `V`, each of the others at the next multiple of 8 bytes
+//! (see [`Code`](crate::value::Code)). Where a slice has codes that do not fit one byte, and no more than 256 that differ,
+//! its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's list. The
+//! width and the list follow from the values alone. The first slice begins at `V`, each of the others at the next multiple of 8 bytes
 //! after the end of the slice before it, with zeros between.
 //!
 //! ## How it is written
 //!
-//! Into a file with `.partial` at the end of its name, without the finished mark. Once all of that is on the disk the mark is set, and once that
-//! is on the disk the file gets its name, and the directory is synced. A finished file is never changed in place, only
+//! Into a file with `.partial` at the end of its name, without the finished mark. Once all of that is on the disk the
+//! mark is set, and once that is on the disk the file gets its name, and the directory is synced. A finished file is never changed in place, only
 //! replaced by another. Whoever writes holds the lock on the file `.lock` in the same directory, and may remove whatever
 //! unfinished files others have left.
 //!
 //! # Versions
 //!
-//! * 1: as above. Files of parts came later: one of a game that is kept whole is what it was.
+//! * 1: as above, without lists. Files of parts came later: one of a game that is kept whole is what it was.
+//! * 2: lists.
 
 mod error;
 mod fingerprint;
+mod form;
 mod header;
 mod layout;
 mod lock;

@@ -7,7 +7,7 @@ use std::path::Path;
 use memmap2::Mmap;
 
 use super::TableError;
-use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, checksum};
+use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, WITHOUT_LISTS, checksum};
 use super::layout::{BLOCK, Layout};
 use crate::space::Slice;
 
@@ -61,8 +61,9 @@ pub fn map(expected: &Expected) -> Result<Mmap, TableError> {
     unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, "mapping the table", error))
 }
 
-/// Holds everything but the values against what this table should be, and says where its parts are.
-pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<Layout, TableError> {
+/// Holds everything but the values against what this table should be, and says where its parts are, and what codes each
+/// slice's list has, if it has one.
+pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
     let Expected { path, game, again, rules, slices } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);
     let (game, again) = (|| game.to_string(), || again.to_string());
@@ -75,7 +76,7 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<Layout, TableError> 
     if front.magic != MAGIC {
         return Err(expected.not_a_table());
     }
-    if front.version != VERSION {
+    if ![WITHOUT_LISTS, VERSION].contains(&front.version) {
         return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, again: again() });
     }
     if front.mark != FINISHED {
@@ -88,8 +89,8 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<Layout, TableError> 
     if checksum(header) != front.checksum {
         return Err(header_damaged("one that does not agree with its checksum".to_string()));
     }
-    let header =
-        Header::decode(header).map_err(|error| header_damaged(format!("one that cannot be read ({error})")))?;
+    let header = Header::decode(front.version, header)
+        .map_err(|error| header_damaged(format!("one that cannot be read ({error})")))?;
 
     if header.game != expected.game {
         return Err(TableError::OtherGame { path: path(), expected: game(), found: header.game, again: again() });
@@ -118,7 +119,7 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<Layout, TableError> 
     if padding.iter().any(|&byte| byte != 0) {
         return Err(header_damaged("that the padding after the checksums is not all zeros".to_string()));
     }
-    Ok(layout)
+    Ok((layout, header.lists))
 }
 
 /// The first difference between the slices that are expected and those of a table, in words.

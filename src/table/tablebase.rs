@@ -49,7 +49,7 @@ impl Tablebase {
     /// Examines what a store has of a game.
     pub(super) fn look<S: Space>(store: &Store, space: &S) -> Tablebase {
         let parts = plan::parts(space.slices());
-        let nowhere = Seat { place: Place { offset: 0, entries: 0, shift: 0 }, table: 0, part: 0 };
+        let nowhere = Seat { place: Place { offset: 0, entries: 0, shift: 0, list: 0 }, table: 0, part: 0 };
         let mut seats = vec![nowhere; space.slices().len()];
         for (number, part) in (0..).zip(&parts) {
             part.slices.iter().for_each(|slice| seats[slice.index()].part = number);

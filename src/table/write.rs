@@ -8,6 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::TableError;
+use super::form::Form;
 use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
 use super::layout::{BLOCK, Layout, Place};
 use crate::parallel::for_each_of;
@@ -46,14 +47,15 @@ pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written
     for (slice, codes) in slices.iter().zip(codes) {
         assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
     }
-    let widths: Vec<u8> = codes.iter().map(|codes| width(codes)).collect();
+    let forms: Vec<Form> = codes.iter().map(|codes| Form::of(codes)).collect();
     let fits = "a table as large as what is in memory can be laid out";
-    let (front, layout) = prepare(game, rules, slices, &widths).expect(fits);
+    let (front, layout) = prepare(game, rules, slices, &forms).expect(fits);
     let partial = path.with_extension(&PARTIAL[1..]);
 
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let mut sync = Duration::ZERO;
-    let written = write_file(&partial, &front, &layout, codes, &mut sync)
+    let source: Vec<Source> = codes.iter().zip(&forms).map(|(codes, form)| Source::new(codes, form)).collect();
+    let written = write_file(&partial, &front, &layout, &source, &mut sync)
         .and_then(|()| rename(&partial, path))
         .and_then(|()| timed(&mut sync, || sync_directory(directory)));
     if let Err(error) = written {
@@ -67,38 +69,52 @@ pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written
 /// The size of a table in bytes if a byte is enough for each of its values.
 pub fn least_bytes(game: &str, slices: &[&Slice]) -> u64 {
     // Longer files than can be laid out do not fit any disk.
-    prepare(game, 0, slices, &vec![1; slices.len()]).map_or(u64::MAX, |(_, layout)| layout.bytes)
+    prepare(game, 0, slices, &vec![Form { width: 1, list: Vec::new() }; slices.len()])
+        .map_or(u64::MAX, |(_, layout)| layout.bytes)
 }
 
 /// The beginning of the file, not yet finished, and the layout of all of it, if it is not too long for this machine.
-fn prepare(game: &str, rules: u64, slices: &[&Slice], widths: &[u8]) -> Option<(Vec<u8>, Layout)> {
-    let sizes = || slices.iter().map(|slice| slice.entries).zip(widths.iter().copied());
+fn prepare(game: &str, rules: u64, slices: &[&Slice], forms: &[Form]) -> Option<(Vec<u8>, Layout)> {
+    let sizes = || slices.iter().map(|slice| slice.entries).zip(forms.iter().map(|form| form.width));
     // The offsets do not depend on the length of the header, nor does its length on them.
     let places = Layout::new(0, sizes())?.places;
     let mut header = Header::new(game, rules);
-    header.slices = (slices.iter().zip(widths).zip(places))
-        .map(|((slice, &width), Place { offset, .. })| SliceHeader {
+    header.slices = (slices.iter().zip(forms).zip(places))
+        .map(|((slice, &Form { width, .. }), Place { offset, .. })| SliceHeader {
             name: slice.name.clone(),
             entries: slice.entries,
             width,
             offset,
         })
         .collect();
+    header.lists = forms.iter().map(|form| form.list.clone()).collect();
     let front = header.encode();
     let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes())?;
     Some((front, layout))
 }
 
-/// The width of a slice's values in bytes.
-fn width(codes: &Codes) -> u8 {
-    match codes {
-        Codes::One(_) => 1,
-        Codes::Two(_) => 2,
+/// The codes of a slice, and how they are written.
+enum Source<'a> {
+    /// As they are.
+    Bytes(&'a [u8]),
+    /// In two bytes.
+    Words(&'a [u16]),
+    /// The byte that is written for each code.
+    Listed(&'a [u16], Vec<u8>),
+}
+
+impl Source<'_> {
+    fn new<'a>(codes: &'a Codes, form: &Form) -> Source<'a> {
+        match (codes, form.width) {
+            (Codes::One(codes), _) => Source::Bytes(codes),
+            (Codes::Two(codes), 2) => Source::Words(codes),
+            (Codes::Two(codes), _) => Source::Listed(codes, form.bytes()),
+        }
     }
 }
 
 /// Writes the whole file and waits until it is on the disk, the finished mark last.
-fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[&Codes], sync: &mut Duration) -> io::Result<()> {
+fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[Source], sync: &mut Duration) -> io::Result<()> {
     let mut file = File::create(partial)?;
     let mut beginning = front.to_vec();
     beginning.resize(layout.values, 0);
@@ -132,7 +148,7 @@ fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[&Codes], s
 }
 
 /// Fills `bytes` with the values that begin at `from`, counted from the first of the table.
-fn fill(bytes: &mut [u8], from: u64, places: &[Place], codes: &[&Codes]) {
+fn fill(bytes: &mut [u8], from: u64, places: &[Place], codes: &[Source]) {
     bytes.fill(0);
     let to = from + bytes.len() as u64;
     let first = places.partition_point(|place| place.end() <= from);
@@ -144,9 +160,12 @@ fn fill(bytes: &mut [u8], from: u64, places: &[Place], codes: &[&Codes]) {
         let bytes = &mut bytes[(begin - from) as usize..(end - from) as usize];
         let begin = (begin - place.offset) as usize;
         match codes {
-            Codes::One(codes) => bytes.copy_from_slice(&codes[begin..begin + bytes.len()]),
+            Source::Bytes(codes) => bytes.copy_from_slice(&codes[begin..begin + bytes.len()]),
+            Source::Listed(codes, written) => {
+                bytes.iter_mut().zip(&codes[begin..]).for_each(|(byte, &code)| *byte = written[usize::from(code)]);
+            }
             // No code lies in two blocks: blocks have an even size, and slices begin at even places.
-            Codes::Two(codes) => {
+            Source::Words(codes) => {
                 for (bytes, code) in bytes.chunks_exact_mut(2).zip(&codes[begin / 2..]) {
                     bytes.copy_from_slice(&code.to_le_bytes());
                 }

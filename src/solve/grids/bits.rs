@@ -24,6 +24,14 @@ impl Rows {
         self.0[row / WORD] >> (row % WORD) & 1 == 1
     }
 
+    /// Calls `each` with every row, the lowest first.
+    #[inline(always)]
+    pub fn each(&self, mut each: impl FnMut(usize)) {
+        for (number, &word) in self.0.iter().enumerate() {
+            for_each_bit(word, |bit| each(number * WORD + bit));
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }

@@ -1,6 +1,6 @@
 //! One grid of a unit while it is solved: what is known of its cells after each ply.
 
-use super::bits::{Cells, Rows, WORD, for_each_bit};
+use super::bits::{Cells, WORD, for_each_bit};
 use super::scan::Scan;
 use crate::grids::Grid;
 use crate::space::SliceId;
@@ -253,39 +253,23 @@ impl<C: Scan> Side<C> {
 
     /// Gives the positions of `won` and `lost` their values.
     fn decide(&mut self, ply: u32) -> Option<bool> {
-        let (words, mut any) = (self.words, false);
-        for (decided, value) in [(&mut self.won, Value::Win(ply)), (&mut self.lost, Value::Loss(ply))] {
-            if decided.rows.is_empty() {
-                continue;
-            }
-            let code = C::encode(value);
-            let mut rows = std::mem::take(&mut decided.rows);
-            let mut kept = Rows::default();
-            kept.reset(self.grid.rows.len());
-            let mut fits = true;
-            rows.drain(|row| {
-                for word in 0..words {
-                    let bits = decided.row(row)[word];
-                    if bits == 0 {
-                        continue;
-                    }
-                    kept.add(row);
-                    self.open.row_mut(row)[word] &= !bits;
-                    let Some(code) = code else {
-                        fits = false;
-                        return;
-                    };
-                    let codes = &mut self.codes[(row * words + word) * WORD..][..WORD];
-                    for_each_bit(bits, |bit| codes[bit] = code);
+        let (words, open, codes) = (self.words, &mut self.open, &mut self.codes);
+        let mut any = 0;
+        for (decided, value) in [(&self.won, Value::Win(ply)), (&self.lost, Value::Loss(ply))] {
+            let (code, before) = (C::encode(value), any);
+            decided.rows.each(|row| {
+                for (word, &bits) in decided.row(row).iter().enumerate() {
+                    any |= bits;
+                    open.row_mut(row)[word] &= !bits;
+                    let codes = &mut codes[(row * words + word) * WORD..][..WORD];
+                    for_each_bit(bits, |bit| codes[bit] = code.unwrap_or(C::ABSENT));
                 }
             });
-            any |= !kept.is_empty();
-            decided.rows = kept;
-            if !fits {
+            if code.is_none() && any != before {
                 return None;
             }
         }
-        Some(any)
+        Some(any != 0)
     }
 
     /// Tells the twin what was decided in this ply.
