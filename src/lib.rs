@@ -9,12 +9,13 @@
 //! Data goes one way down, and no room knows of one below it:
 //!
 //! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
-//!   copy. They share the arithmetic of [`rank`] and [`dice`], and [`value`] says what a position is worth.
+//!   copy. They share the arithmetic of [`rank`], [`subsets`] and [`dice`], and [`value`] says what a position is worth.
 //! * [`player`]: what a player is that a game brings along, for those that know it better than the searches for all.
 //! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
-//!   rules of small stepping games, and [`grids`] cuts endings into small pieces.
+//!   rules of small stepping games, [`grids`] cuts endings into small pieces, and [`herds`] is for
+//!   a few hunters against many of a kind.
 //! * [`plan`]: the order of work, and what is kept together.
-//! * [`solve`]: four solvers (by sets, by grids, for any game, and a plain one that judges them), statistics.
+//! * [`solve`]: five solvers (by sets, by grids, by herds, for any game, and a plain one that judges them), statistics.
 //! * [`table`]: the file, its format, and what can be wrong with it.
 //! * [`probe`]: from a position to its value.
 //! * [`query`], [`search`], [`verify`], [`play`]: what is done with it.
@@ -49,6 +50,7 @@ pub mod dice;
 pub mod game;
 pub mod games;
 pub mod grids;
+pub mod herds;
 mod parallel;
 pub mod plan;
 pub mod play;
@@ -60,6 +62,7 @@ pub mod search;
 pub mod solve;
 pub mod space;
 pub mod steps;
+pub mod subsets;
 pub mod table;
 mod text;
 pub mod value;

@@ -49,13 +49,22 @@ const fn subsets<const N: usize>(size: u32) -> [u32; N] {
     let (mut table, mut subset, mut place) = ([0; N], (1u64 << size) - 1, 0);
     while place < N {
         table[place] = subset as u32;
-        // The next number with as many bits (Gosper, HAKMEM 175).
-        let lowest = subset & subset.wrapping_neg();
-        let ripple = subset + lowest;
-        subset = ripple | (((subset ^ ripple) >> 2) / lowest);
+        if let Some(next) = next_subset(subset) {
+            subset = next;
+        }
         place += 1;
     }
     table
+}
+
+/// The next subset of the same size, in ascending order (Gosper, HAKMEM 175); none after the empty one and the last.
+#[inline(always)]
+pub const fn next_subset(subset: u64) -> Option<u64> {
+    let lowest = subset & subset.wrapping_neg();
+    match subset.checked_add(lowest) {
+        Some(ripple) if lowest != 0 => Some(ripple | (((subset ^ ripple) >> 2) / lowest)),
+        _ => None,
+    }
 }
 
 /// The subset of `size` at this place: the inverse of [`rank_subset`].

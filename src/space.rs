@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::game::Game;
 use crate::grids::{Grids, NoGrids};
+use crate::herds::Herds;
 use crate::steps::Steps;
 
 /// The number of a slice: its place in [`Space::slices`].
@@ -137,9 +138,9 @@ pub trait Space: Game {
         None::<NoGrids<Self>>
     }
 
-    /// How many pieces are still to be placed in the positions of a slice, for people who solve a game by that number.
-    /// OPTIONAL: without it, there is none in hand anywhere.
-    fn in_hand(&self, _slice: SliceId) -> Option<u32> {
+    /// The slices as hunters and a herd, for the engine that solves such games group by group. OPTIONAL: without it, the
+    /// engine for any game does the work. They must say the same as [`Game`]: see [`Herds`].
+    fn herds(&self) -> Option<&dyn Herds> {
         None
     }
 

@@ -257,6 +257,12 @@ macro_rules! code {
 code!(u8, AtomicU8, Codes::One);
 code!(u16, AtomicU16, Codes::Two);
 
+/// The code of two bytes for one of one byte.
+#[inline(always)]
+pub fn widened(code: u8) -> u16 {
+    if code == u8::ABSENT { u16::ABSENT } else { code.into() }
+}
+
 /// The codes of all entries of a slice, in order, in as few bytes as its deepest value allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Codes {
@@ -273,6 +279,18 @@ impl Codes {
         match self {
             Codes::One(codes) => codes.get(index as usize)?.decode(),
             Codes::Two(codes) => codes.get(index as usize)?.decode(),
+        }
+    }
+
+    /// Puts the codes, in two bytes, of this entry and those after it into `codes`.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    pub fn read(&self, from: u64, codes: &mut [u16]) {
+        let range = from as usize..from as usize + codes.len();
+        match self {
+            Codes::One(own) => codes.iter_mut().zip(&own[range]).for_each(|(code, &own)| *code = widened(own)),
+            Codes::Two(own) => codes.copy_from_slice(&own[range]),
         }
     }
 

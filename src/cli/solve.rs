@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Only slices with at most so many pieces on the board
     #[arg(long, value_name = "N", group = "selection")]
     pieces: Option<u32>,
-    /// Only slices with at most so many goats in hand, in a game that has goats
+    /// Only slices with at most so many goats, on the board and in hand together, in a game that has goats
     #[arg(long, value_name = "N", group = "selection")]
     goats: Option<u32>,
     /// Only these slices, each mover v other, such as 3v2
@@ -46,16 +46,19 @@ fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
     all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect()
 }
 
+/// The slices with at most so many goats, on the board and in hand; nothing if the game has no goats.
+fn with_goats<G: Space>(game: &G, most: u32) -> Option<Vec<SliceId>> {
+    let herds = game.herds()?;
+    let all = (0..game.slices().len() as u32).map(SliceId);
+    Some(all.filter(|&slice| herds.kind(slice).herd + herds.kind(slice).hand <= most).collect())
+}
+
 /// The slices that were asked for, or nothing if that is the whole game.
 fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
     if let Some(goats) = asked.goats {
-        let all = (0..game.slices().len() as u32).map(SliceId);
-        let slices: Vec<SliceId> = all.filter(|&slice| game.in_hand(slice).is_some_and(|hand| hand <= goats)).collect();
-        if slices.is_empty() {
-            let message = format!("--goats counts the goats in hand, and {} has none. Leave it out", game.name());
-            return Err(Failure::Usage(message));
-        }
-        return Ok(Some(slices));
+        let slices = with_goats(game, goats);
+        let message = || format!("--goats counts goats, and {} has none. Leave it out", game.name());
+        return slices.map(Some).ok_or_else(|| Failure::Usage(message()));
     }
     if let Some(pieces) = asked.pieces {
         let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);
@@ -70,14 +73,19 @@ fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>
     Ok(Some(slices).filter(|slices| !slices.is_empty()))
 }
 
-/// What there is to choose from, where a game is too large to be solved whole unasked.
+/// What there is to choose from, where a game is too large to be solved whole.
 fn choices<G: Space>(game: &G) -> String {
     const CHOICES: usize = 8;
     let (name, slices) = (game.name(), game.slices());
     let parts = plan::parts(slices);
-    let mut numbers: Vec<u32> = slices.iter().map(|slice| slice.pieces).collect();
+    let herds = game.herds();
+    let mut numbers: Vec<u32> = match herds {
+        Some(herds) => (0..slices.len() as u32).map(|slice| herds.kind(SliceId(slice)).herd).collect(),
+        None => slices.iter().map(|slice| slice.pieces).collect(),
+    };
     numbers.sort_unstable();
     numbers.dedup();
+    let option = if herds.is_some() { "--goats" } else { "--pieces" };
     let entries = |parts: &[usize], of: &[plan::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
     let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
     let mut text = format!(
@@ -87,9 +95,10 @@ fn choices<G: Space>(game: &G) -> String {
         thousands(whole),
         size(whole),
     );
-    for &pieces in numbers.iter().take(CHOICES) {
-        let closure = plan::closure(slices, &parts, &with_pieces(game, pieces));
-        text.push_str(&format!("\n  --pieces {pieces:<3} {} on the disk", size(entries(&closure, &parts))));
+    for &number in numbers.iter().take(CHOICES) {
+        let wanted = with_goats(game, number).unwrap_or_else(|| with_pieces(game, number));
+        let closure = plan::closure(slices, &parts, &wanted);
+        text.push_str(&format!("\n  {option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
     }
     text
 }
@@ -98,9 +107,15 @@ fn choices<G: Space>(game: &G) -> String {
 pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let selection = selected(game, asked)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
+    let store = asked.tables.store();
     let selection = match selection {
-        None if several => return Err(Failure::Usage(choices(game))),
-        None => with_pieces(game, u32::MAX),
+        None => {
+            let whole = with_pieces(game, u32::MAX);
+            if several && store.room(plan::entries(game.slices(), &whole)).is_err() {
+                return Err(Failure::Usage(choices(game)));
+            }
+            whole
+        }
         Some(selection) => {
             if !several {
                 let name = game.name();
@@ -111,7 +126,6 @@ pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result
             selection
         }
     };
-    let store = asked.tables.store();
     let options = Options { threads: asked.threads.number(), memory: asked.memory };
     let mut job = Job::new(game, &store, &selection);
     let outlook = job.outlook()?;

@@ -1,6 +1,7 @@
 //! Solving a space backwards, and checking what came out.
 
 pub mod grids;
+pub mod herds;
 pub mod reference;
 pub mod retrograde;
 pub mod run;
@@ -79,6 +80,12 @@ impl Tables for Solved {
         Ok(codes.and_then(|codes| codes.value(entry.index)))
     }
 
+    fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, TableError> {
+        let own = self.0.get(from.slice.index()).and_then(Option::as_ref);
+        own.iter().for_each(|own| own.read(from.index, codes));
+        Ok(own.is_some())
+    }
+
     fn holds(&self, slice: SliceId) -> bool {
         self.0.get(slice.index()).is_some_and(Option::is_some)
     }
@@ -97,6 +104,10 @@ impl Tables for Above<'_> {
             true => self.solved.value(entry),
             false => self.below.value(entry),
         }
+    }
+
+    fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, TableError> {
+        Ok(self.solved.read(from, codes)? || self.below.read(from, codes)?)
     }
 
     fn holds(&self, slice: SliceId) -> bool {
@@ -154,17 +165,19 @@ pub fn component<S: Space>(
     below: &impl Tables,
     progress: &dyn Progress,
 ) -> Result<Vec<Codes>, SolveError> {
-    match space.grids() {
-        Some(grids) => grids::solve(space, &grids, component, below, progress),
-        None => retrograde::solve(space, component, below, progress),
+    match (space.grids(), space.herds()) {
+        (Some(grids), _) => grids::solve(space, &grids, component, below, progress),
+        (None, Some(herds)) => herds::solve(space, herds, component, below, progress),
+        (None, None) => retrograde::solve(space, component, below, progress),
     }
 }
 
 /// The memory that [`component`] takes at most, in bytes, its result among it.
 pub fn component_memory<S: Space>(space: &S, component: &[SliceId]) -> u64 {
-    match space.grids() {
-        Some(grids) => grids::memory(space, &grids, component),
-        None => retrograde::memory(space, component),
+    match (space.grids(), space.herds()) {
+        (Some(grids), _) => grids::memory(space, &grids, component),
+        (None, Some(herds)) => herds::memory(space, herds, component),
+        (None, None) => retrograde::memory(space, component),
     }
 }
 
@@ -220,6 +233,13 @@ fn each<'a, S: Space>(
         }
     }
     Ok(above.solved)
+}
+
+/// That a move leads from a position where the space does not say.
+fn astray<S: Space>(space: &S, from: &S::Position, to: Option<SliceId>) -> SolveError {
+    let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
+    let from = space.rank(from).map_or_else(|| "?".to_string(), |entry| name(entry.slice));
+    SolveError::Astray { from, to: to.map_or_else(|| "no slice at all".to_string(), name) }
 }
 
 /// The slices of a component in a few words.

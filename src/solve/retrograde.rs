@@ -14,7 +14,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::{Progress, SolveError};
+use super::{Progress, SolveError, astray};
 use crate::game::Outcome;
 use crate::parallel::for_each;
 use crate::probe::Tables;
@@ -36,13 +36,42 @@ pub fn solve<S: Space>(
     below: &impl Tables,
     progress: &dyn Progress,
 ) -> Result<Vec<Codes>, SolveError> {
-    match Work::<S, _, u8>::new(space, component, below, progress).run()? {
+    match Work::<S, _, u8>::new(space, component, below, progress, blank::<u8>(space, component)).run()? {
         Some(codes) => Ok(codes),
         // A depth that does not fit: never cut, the component starts again in wider cells.
-        None => Work::<S, _, u16>::new(space, component, below, progress)
-            .run()?
-            .ok_or(SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() }),
+        None => {
+            let work = Work::<S, _, u16>::new(space, component, below, progress, blank::<u16>(space, component));
+            work.run()?.ok_or_else(|| too_deep(space, component))
+        }
     }
+}
+
+/// [`solve`], after the first look at each position, which others are quicker at: `first` has the codes of what is
+/// finished, of what conversions win and of what nothing but conversions can be played in, for each slice.
+///
+/// # Errors
+/// As [`solve`].
+pub(super) fn solve_from<S: Space>(
+    space: &S,
+    component: &[SliceId],
+    below: &impl Tables,
+    progress: &dyn Progress,
+    first: Vec<Vec<u16>>,
+) -> Result<Vec<Codes>, SolveError> {
+    let cells = first.into_iter().map(|codes| codes.into_iter().map(u16::cell).collect()).collect();
+    let work = Work::<S, _, u16>::new(space, component, below, progress, cells);
+    work.each_chunk(&|slice, chunk| work.note(slice, chunk));
+    work.iterate()?.ok_or_else(|| too_deep(space, component))
+}
+
+/// The cells of a component of which nothing is known.
+fn blank<C: Code>(space: &impl Space, component: &[SliceId]) -> Vec<Vec<C::Cell>> {
+    let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
+    component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect()
+}
+
+fn too_deep(space: &impl Space, component: &[SliceId]) -> SolveError {
+    SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() }
 }
 
 /// The memory that [`solve`] takes at most, in bytes: every cell in two bytes, and the marks.
@@ -84,8 +113,13 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
     /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
     const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
-    fn new(space: &'a S, component: &'a [SliceId], below: &'a F, progress: &'a dyn Progress) -> Self {
-        let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
+    fn new(
+        space: &'a S,
+        component: &'a [SliceId],
+        below: &'a F,
+        progress: &'a dyn Progress,
+        cells: Vec<Vec<C::Cell>>,
+    ) -> Self {
         let mut place = vec![None; space.slices().len()];
         for (number, slice) in component.iter().enumerate() {
             place[slice.index()] = Some(number as u8);
@@ -96,11 +130,11 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
             progress,
             component,
             place,
-            cells: component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect(),
-            marks: component
+            marks: cells
                 .iter()
-                .map(|slice| (0..entries(slice).div_ceil(CHUNK) * Self::MARKS).map(|_| AtomicU64::new(0)).collect())
+                .map(|cells| (0..cells.len().div_ceil(CHUNK) * Self::MARKS).map(|_| AtomicU64::new(0)).collect())
                 .collect(),
+            cells,
             deepest: AtomicU32::new(0),
             too_deep: AtomicBool::new(false),
             error: OnceLock::new(),
@@ -108,8 +142,13 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
     }
 
     /// Runs to the end: the codes, or nothing if a depth does not fit.
-    fn run(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
+    fn run(self) -> Result<Option<Vec<Codes>>, SolveError> {
         self.each_chunk(&|slice, chunk| self.begin(slice, chunk));
+        self.iterate()
+    }
+
+    /// Ply after ply, after the first look.
+    fn iterate(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
         let mut ply = 1;
         while ply <= self.deepest.load(Relaxed) + 1 && self.goes_on() && !self.too_deep.load(Relaxed) {
             if S::PARENTS {
@@ -131,7 +170,7 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
     fn each_chunk(&self, work: &(dyn Fn(usize, usize) + Sync)) {
         for (slice, cells) in self.cells.iter().enumerate() {
             for_each(cells.len().div_ceil(CHUNK), &|chunk| {
-                if self.goes_on() {
+                if self.goes_on() && !self.too_deep.load(Relaxed) {
                     work(slice, chunk);
                 }
             });
@@ -193,6 +232,15 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
                 Some(Outcome::Loss) => self.decide(slice, index, Value::Loss(0)),
                 Some(Outcome::Draw) => {}
                 None => self.judge(slice, index, &position, 0),
+            }
+        }
+    }
+
+    /// Marks the depths of what the first look decided.
+    fn note(&self, slice: usize, chunk: usize) {
+        for index in self.entries_of(slice, chunk) {
+            if let Some(value @ (Value::Win(_) | Value::Loss(_))) = C::load(&self.cells[slice][index]).decode() {
+                self.decide(slice, index, value);
             }
         }
     }
@@ -262,10 +310,7 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
 
     #[cold]
     fn stray(&self, position: &S::Position, to: Option<SliceId>) {
-        let name = |slice: SliceId| self.space.slices()[slice.index()].name.clone();
-        let from = self.space.rank(position).map_or_else(|| "?".to_string(), |entry| name(entry.slice));
-        let to = to.map_or_else(|| "no slice at all".to_string(), name);
-        let _ = self.error.set(SolveError::Astray { from, to });
+        let _ = self.error.set(astray(self.space, position, to));
     }
 
     /// Ply `ply`, from the entries that were decided in the ply before.

@@ -12,7 +12,7 @@ use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
 use super::open::{Expected, examine, map};
 use crate::parallel::for_each;
-use crate::value::{Code, Value};
+use crate::value::{Code, Value, widened};
 
 /// A finished table, mapped into memory: one of those that a [`Tablebase`](super::Tablebase) looks up values in.
 ///
@@ -77,6 +77,30 @@ impl Table {
             (0, list) => self.lists[list as usize - 1][usize::from(values[at])].decode(),
             _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
         })
+    }
+
+    /// Puts the codes of an entry that the place has, and of those after it, into `codes`.
+    pub(super) fn read(&self, place: &Place, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
+        let at = |index: u64| (place.offset + (index << place.shift)) as usize;
+        let range = at(from)..at(from + codes.len() as u64);
+        for block in range.start >> BLOCK_BITS..range.end.div_ceil(1 << BLOCK_BITS) {
+            if !self.sound[block].load(Relaxed) {
+                self.prove(block)?;
+            }
+        }
+        let values = &self.values()[range];
+        match (place.shift, place.list) {
+            (0, 0) => codes.iter_mut().zip(values).for_each(|(code, &value)| *code = widened(value)),
+            (0, list) => {
+                let list = &self.lists[list as usize - 1];
+                codes.iter_mut().zip(values).for_each(|(code, &value)| *code = list[usize::from(value)]);
+            }
+            _ => {
+                let (values, _) = values.as_chunks();
+                codes.iter_mut().zip(values).for_each(|(code, &value)| *code = u16::from_le_bytes(value));
+            }
+        }
+        Ok(())
     }
 
     /// Stops holding blocks against their checksums when they are first read.

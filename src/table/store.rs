@@ -73,7 +73,9 @@ impl Store {
     /// # Errors
     /// [`TableError::NoRoom`] if it has not. Where the system does not tell, there is no error.
     pub fn room(&self, needed: u64) -> Result<(), TableError> {
-        match fs4::available_space(&self.directory) {
+        // A directory that is to be made will be on the disk of the one above it.
+        let made = self.directory.ancestors().find(|directory| directory.is_dir());
+        match fs4::available_space(made.unwrap_or(Path::new("."))) {
             Ok(free) if free < needed => {
                 Err(TableError::NoRoom { path: self.directory.clone(), needed: size(needed), free: size(free) })
             }

@@ -233,6 +233,17 @@ impl Tables for Tablebase {
         self.tables[seat.table as usize].value(&seat.place, entry.index)
     }
 
+    fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, TableError> {
+        let Some(seat) = self.seats.get(from.slice.index()) else {
+            return Ok(false);
+        };
+        match &self.kept[seat.part as usize] {
+            Kept::Nothing => Ok(false),
+            Kept::Damaged(error) => Err(error.clone()),
+            Kept::Sound(table) => self.tables[*table as usize].read(&seat.place, from.index, codes).map(|()| true),
+        }
+    }
+
     fn holds(&self, slice: SliceId) -> bool {
         let kept = self.seats.get(slice.index()).map(|seat| &self.kept[seat.part as usize]);
         kept.is_some_and(|kept| !matches!(kept, Kept::Nothing))

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::grids;
+use super::{grids, herds};
 use crate::game::Notation;
 use crate::plan;
 use crate::space::{Entry, SliceId, Space};
@@ -35,6 +35,7 @@ pub fn check<S: Space + Notation>(game: &S, most: u64) -> Vec<String> {
         }
         breaches = suite.breaches;
         grids::check(game, |rule, breach| breaches.add(rule, || breach));
+        herds::check(game, |rule, breach| breaches.add(rule, || breach));
     }
     breaches.told()
 }

@@ -3,6 +3,7 @@
 pub mod conformance;
 mod counts;
 mod grids;
+mod herds;
 pub mod laws;
 pub mod published;
 mod replies;

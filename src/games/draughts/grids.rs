@@ -5,7 +5,7 @@ use super::material::Material;
 use super::numbering::Men;
 use super::{Draughts, Position};
 use crate::grids::{Grid, Grids, Shift, Step};
-use crate::rank::{gather, rank_subset, scatter};
+use crate::rank::{gather, next_subset, rank_subset, scatter};
 use crate::space::SliceId;
 
 impl Men {
@@ -142,13 +142,7 @@ fn placements(free: u64, kings: u32) -> impl Iterator<Item = u64> {
     let squares = free.count_ones();
     debug_assert!(squares <= SQUARES);
     let first = (1u64 << kings) - 1;
-    let next = |subset: &u64| {
-        // The next number with as many bits (Gosper, HAKMEM 175).
-        let lowest = subset & subset.wrapping_neg();
-        let ripple = subset + lowest;
-        (lowest != 0).then(|| ripple | (((subset ^ ripple) >> 2) / lowest))
-    };
-    std::iter::successors(Some(first), next)
+    std::iter::successors(Some(first), |&subset| next_subset(subset))
         .take_while(move |subset| subset >> squares == 0)
         .map(move |subset| scatter(subset, free))
 }

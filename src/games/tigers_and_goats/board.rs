@@ -193,6 +193,11 @@ pub fn neighbours(point: u32) -> u32 {
     Around::at(point).neighbours
 }
 
+/// The jumps from a point: the point jumped, and the landing.
+pub fn jumps(from: u32) -> &'static [(u8, u8)] {
+    JUMPS[from as usize]
+}
+
 /// How many goats a tiger on the point can capture.
 #[inline(always)]
 pub fn captures(point: u32, goats: u32, empty: u32) -> u32 {

@@ -9,6 +9,7 @@
 //! of moves and the judgement of positions come too.
 
 mod board;
+mod herds;
 mod moves;
 mod notation;
 mod space;

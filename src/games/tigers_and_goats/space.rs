@@ -9,17 +9,16 @@
 
 use super::board::{POINTS, mirrored, neighbours, points};
 use super::{GOATS, Position, TigersAndGoats};
+use crate::herds::Herds;
 use crate::rank::{binomial, gather, rank_subset, scatter};
 use crate::space::{Entry, Slice, SliceId, Space};
+use crate::subsets::Subsets;
 
 /// The number of tigers.
-const TIGERS: u32 = 3;
+pub(super) const TIGERS: u32 = 3;
 
 /// The points that the tigers leave.
-const LEFT: u32 = POINTS - TIGERS;
-
-/// The points left are ranked in two halves.
-const HALF: u32 = LEFT / 2;
+pub(super) const LEFT: u32 = POINTS - TIGERS;
 
 /// The number of a part: in order of the goats in hand, then of those on the board.
 #[inline(always)]
@@ -30,7 +29,7 @@ fn part_of(hand: u32, board: u32) -> u32 {
 
 /// The slice with so many goats in hand and on the board.
 #[inline(always)]
-fn slice_of(hand: u32, board: u32, tigers_to_move: bool) -> SliceId {
+pub(super) fn slice_of(hand: u32, board: u32, tigers_to_move: bool) -> SliceId {
     SliceId(2 * part_of(hand, board) + u32::from(tigers_to_move))
 }
 
@@ -66,24 +65,23 @@ const TRIPLES: u64 = 891;
 
 /// A placement of the tigers, by its number among all.
 #[derive(Clone, Copy)]
-struct Kept {
+pub(super) struct Kept {
     /// The number of the image that is kept.
-    number: u16,
+    pub number: u16,
     /// Whether it is the other image.
-    mirrored: bool,
+    pub mirrored: bool,
     /// Whether both are the same.
     even: bool,
 }
 
 /// The tables that fold the space.
 pub(super) struct Fold {
-    parts: Vec<(u32, u32)>,
+    pub parts: Vec<(u32, u32)>,
     kept: Vec<Kept>,
     /// The placements that are kept, in ascending order.
-    triples: Vec<u32>,
-    /// The ranks of sets of the lower ten points left, and what the upper ten add with so many below.
-    lower: Vec<u32>,
-    upper: Vec<[u32; 1 << HALF]>,
+    pub triples: Vec<u32>,
+    /// The ranks of sets of points left.
+    ranks: Subsets,
     /// The sets of points left by their size, each list in ascending order.
     subsets: Vec<Vec<u32>>,
 }
@@ -102,28 +100,15 @@ impl Fold {
             Kept { number, mirrored: image < tigers, even: image == tigers }
         });
         let kept = kept.collect();
-        let rank_above = |set: u32, below: u32| {
-            let ranks = points(set << HALF).zip(below + 1..).map(|(point, k)| binomial(point, k.min(16)));
-            ranks.sum::<u64>() as u32
-        };
-        let upper = (0..=HALF).map(|below| std::array::from_fn(|set| rank_above(set as u32, below)));
-        let mut subsets = vec![Vec::new(); LEFT as usize + 1];
-        (0..1u32 << LEFT).for_each(|set| subsets[set.count_ones() as usize].push(set));
-        Fold {
-            parts: parts(),
-            kept,
-            triples,
-            lower: (0..1 << HALF).map(|set| rank_subset(set) as u32).collect(),
-            upper: upper.collect(),
-            subsets,
-        }
+        let ranks = Subsets::new(LEFT);
+        let subsets = (0..=u32::from(GOATS)).map(|size| ranks.of_size(size).collect()).collect();
+        Fold { parts: parts(), kept, triples, ranks, subsets }
     }
 
-    /// The place of a set of points left among those of its size, at most 15.
+    /// Which image of a placement of the tigers is kept.
     #[inline(always)]
-    fn rank_left(&self, set: u32) -> u32 {
-        let (lower, upper) = (set & ((1 << HALF) - 1), set >> HALF);
-        self.lower[lower as usize] + self.upper[lower.count_ones() as usize][upper as usize]
+    pub fn kept(&self, tigers: u32) -> Kept {
+        self.kept[rank_subset(tigers.into()) as usize]
     }
 }
 
@@ -143,14 +128,14 @@ impl Space for TigersAndGoats {
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
         let (hand, board) = (u32::from(position.hand), position.goats.count_ones());
-        let kept = self.fold.kept[rank_subset(position.tigers.into()) as usize];
+        let kept = self.fold.kept(position.tigers);
         let goats = match kept {
             Kept { mirrored: true, .. } => mirrored(position.goats),
             Kept { even: true, .. } => position.goats.min(mirrored(position.goats)),
             _ => position.goats,
         };
         let tigers = self.fold.triples[usize::from(kept.number)];
-        let place = self.fold.rank_left(gather(goats.into(), (!tigers).into()) as u32);
+        let place = self.fold.ranks.rank(gather(goats.into(), (!tigers).into()) as u32);
         let index = u64::from(kept.number) * binomial(LEFT, board) + u64::from(place);
         Some(Entry { slice: slice_of(hand, board, position.tigers_to_move), index })
     }
@@ -189,8 +174,8 @@ impl Space for TigersAndGoats {
         })
     }
 
-    fn in_hand(&self, slice: SliceId) -> Option<u32> {
-        self.fold.parts.get(slice.index() / 2).map(|&(hand, _)| hand)
+    fn herds(&self) -> Option<&dyn Herds> {
+        Some(self)
     }
 
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {

@@ -24,7 +24,7 @@ use std::sync::Mutex;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::{Progress, SolveError};
+use super::{Progress, SolveError, astray};
 use crate::grids::{Grid, Grids};
 use crate::parallel::{for_each, for_each_of};
 use crate::plan;
@@ -282,7 +282,7 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
         }
         match self.below.value(entry) {
             Ok(Some(value)) => value,
-            Ok(None) => self.stray(position, Some(entry)),
+            Ok(None) => self.stray(position, Some(entry.slice)),
             Err(error) => {
                 let _ = self.error.set(error.into());
                 Value::Draw
@@ -292,11 +292,8 @@ impl<'a, S: Space, G: Grids<Game = S>, F: Tables, C: Scan> Work<'a, S, G, F, C> 
 
     /// Notes that a move leads where the space does not say. Any value will do.
     #[cold]
-    fn stray(&self, position: &S::Position, to: Option<Entry>) -> Value {
-        let name = |entry: Entry| self.space.slices()[entry.slice.index()].name.clone();
-        let from = self.space.rank(position).map_or_else(|| "?".to_string(), name);
-        let to = to.map_or_else(|| "no slice at all".to_string(), name);
-        let _ = self.error.set(SolveError::Astray { from, to });
+    fn stray(&self, position: &S::Position, to: Option<SliceId>) -> Value {
+        let _ = self.error.set(astray(self.space, position, to));
         Value::Draw
     }
 }
