@@ -23,7 +23,7 @@ pub trait Grids: Sync {
     /// twin; a unit may be its own.
     fn twin(&self, slice: SliceId, unit: u64) -> (SliceId, u64);
 
-    /// The level of a unit: a conversion within the component leads to a lower one. Twins are of one level.
+    /// The level of a unit, below 255: a conversion within the component leads to a lower one. Twins are of one level.
     fn level(&self, slice: SliceId, unit: u64) -> u32;
 
     /// Lays out the grid of a unit, over whatever was in `grid` before.
@@ -85,6 +85,8 @@ pub struct Shift {
     pub first: u64,
     /// The number of positions in each row of that grid.
     pub width: u64,
+    /// How many points those are on which free pieces can stand there.
+    pub free: u32,
     /// For every point of this grid, its place among the points of that one on which free pieces can stand. Rows there are
     /// in the order of their sets of places as numbers, and so are the positions of a row, by their columns' places among
     /// those that the row leaves.

@@ -22,6 +22,10 @@ pub trait Herds: Sync {
     /// A group.
     fn group(&self, number: usize) -> Group;
 
+    /// Where the symmetry of the board takes each place of a group, if it takes the hunters to themselves. Of two images
+    /// of a set, the lesser stands for both, and the entry of the other holds no position.
+    fn image(&self, number: usize) -> Option<Vec<u8>>;
+
     /// What is in a slice.
     fn kind(&self, slice: SliceId) -> Kind;
 
@@ -43,9 +47,6 @@ pub struct Kind {
 /// A placement of the hunters. A side to move that cannot has lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Where the symmetry of the board takes each place, if it takes the hunters to themselves. Of two images of a set,
-    /// the lesser stands for both, and the entry of the other holds no position.
-    pub image: Option<Vec<u8>>,
     /// For each place, the set of those that a piece of the herd can step to from there.
     pub steps: Vec<u32>,
     /// The moves of the hunters.

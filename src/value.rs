@@ -137,9 +137,6 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
 
-    /// What a value of this code is worth, quick to compare.
-    fn merit(self) -> Merit;
-
     /// What a move into a position of this code is worth to the side that makes it: see [`Value::for_mover`].
     fn merit_of_move(self) -> Merit;
 
@@ -210,13 +207,6 @@ macro_rules! code {
                     Value::Loss(plies) if plies <= Self::DEEPEST => Some((2 + 2 * plies) as $number),
                     _ => None,
                 }
-            }
-
-            #[inline(always)]
-            fn merit(self) -> Merit {
-                let (code, plies) = (u32::from(self), u32::from(self.wrapping_sub(1)) / 2);
-                let decided = if code % 2 == 1 { Merit::WIN - plies } else { 1 + plies };
-                Merit(if code == 0 { Merit::DRAW } else { decided })
             }
 
             #[inline(always)]
@@ -318,7 +308,7 @@ mod tests {
         let values = (0..C::DEEPEST).flat_map(|plies| [Value::Win(plies), Value::Loss(plies)]).chain([Value::Draw]);
         for value in values {
             let code = C::encode(value).expect("within the deepest");
-            assert_eq!((code.merit(), C::of_merit(value.into())), (value.into(), Some(code)));
+            assert_eq!(C::of_merit(value.into()), Some(code));
             assert_eq!(code.merit_of_move(), value.for_mover().into());
         }
         assert_eq!(

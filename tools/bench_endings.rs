@@ -1,4 +1,5 @@
-//! `make bench` and `make bench-6`: how long whole jobs on draughts endings take, tables written and on the disk.
+//! `make bench` and `make bench-6`: how long whole jobs take of which only a part is solved, tables written and on the disk:
+//! endings of draughts, Tigers and Goats with few goats.
 //!
 //! Two threads. With a number of pieces as its argument, that job for both games alone; else the jobs of up to 4 and up to
 //! 5 pieces, random probes of the mapped tables, the laws on every entry, and lines of play from the start.
@@ -8,8 +9,10 @@ use std::time::{Duration, Instant};
 
 mod measure;
 
+use hindsight::dice::Dice;
 use hindsight::game::Game;
 use hindsight::games::draughts::{Draughts, Position};
+use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::probe::Probe;
 use hindsight::search::perft::perft;
 use hindsight::solve::run::{Job, Options};
@@ -33,7 +36,7 @@ fn main() -> Result<(), Failure> {
         Some(pieces) => {
             for game in [Draughts::checkers(), Draughts::losing_checkers()] {
                 let directory = tempfile::tempdir_in(".")?;
-                solve(&game, pieces, directory.path(), "")?;
+                endings(&game, pieces, directory.path(), "")?;
             }
         }
         None => small()?,
@@ -48,8 +51,8 @@ fn main() -> Result<(), Failure> {
 fn small() -> Result<(), Failure> {
     for game in [Draughts::checkers(), Draughts::losing_checkers()] {
         let (four, five) = (tempfile::tempdir_in(".")?, tempfile::tempdir_in(".")?);
-        solve(&game, 4, four.path(), "< 1 s")?;
-        solve(&game, 5, five.path(), "< 12 s")?;
+        endings(&game, 4, four.path(), "< 1 s")?;
+        endings(&game, 5, five.path(), "< 12 s")?;
         if game.name() == "checkers" {
             let tables = Store::new(five.path()).open(&game)?;
             let probe = Probe { space: &game, tables: &tables };
@@ -69,7 +72,10 @@ fn small() -> Result<(), Failure> {
             row("lines of 11 plies from the start, one thread", counted, lines, "100 M/s");
         }
     }
-    Ok(())
+    let (game, few) = (TigersAndGoats::new(), tempfile::tempdir_in(".")?);
+    let Some(herds) = game.herds() else { return Ok(()) };
+    let goats = |slice: SliceId| herds.kind(slice).herd + herds.kind(slice).hand;
+    solve(&game, "tigers-and-goats, up to 5 goats", |slice| goats(slice) <= 5, few.path(), "3 M/s")
 }
 
 fn row(job: &str, wall: Duration, number: u64, goal: &str) {
@@ -77,12 +83,23 @@ fn row(job: &str, wall: Duration, number: u64, goal: &str) {
     println!("{job:<52}{wall:>8.3} s  {:>13.1} M  {goal}", number as f64 / wall / 1e6);
 }
 
-/// The whole job, as `hindsight solve GAME --pieces N` does it.
-fn solve(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(), Failure> {
+/// Endings of up to so many pieces.
+fn endings(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(), Failure> {
+    let name = format!("{}, up to {pieces} pieces", game.name());
+    solve(game, &name, |slice| game.slices()[slice.index()].pieces <= pieces, directory, goal)
+}
+
+/// The whole job, as `hindsight solve` does it.
+fn solve<S: Space>(
+    game: &S,
+    name: &str,
+    wanted: impl Fn(SliceId) -> bool,
+    directory: &Path,
+    goal: &str,
+) -> Result<(), Failure> {
     let start = Instant::now();
     let store = Store::new(directory);
-    let wanted = |slice: &SliceId| game.slices()[slice.index()].pieces <= pieces;
-    let selected: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).filter(wanted).collect();
+    let selected: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).filter(|&slice| wanted(slice)).collect();
     let (mut entries, mut sync) = (0, Duration::ZERO);
     let mut job = Job::new(game, &store, &selected);
     let lock = store.lock(|_| {})?;
@@ -92,7 +109,7 @@ fn solve(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(
         entries += report.entries;
         sync += report.sync;
     })?;
-    row(&format!("{}, up to {pieces} pieces", game.name()), start.elapsed(), entries, goal);
+    row(name, start.elapsed(), entries, goal);
     println!("    of which {:.3} s were waiting for the disk", sync.as_secs_f64());
     Ok(())
 }
@@ -107,14 +124,9 @@ fn random_positions(game: &Draughts, pieces: u32) -> Vec<Position> {
         })
         .collect();
     let all = ends.last().copied().unwrap_or(0);
-    let mut state = 0u64;
+    let mut dice = Dice::new(1);
     let position = |_| {
-        // Splitmix64 (Steele et al. 2014).
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let number = (word ^ word >> 31) % all;
+        let number = dice.below(all as usize) as u64;
         let slice = ends.partition_point(|&end| end <= number);
         let index = number - if slice == 0 { 0 } else { ends[slice - 1] };
         game.unrank(Entry { slice: SliceId(slice as u32), index }).expect("every entry holds a position")

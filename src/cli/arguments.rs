@@ -36,9 +36,7 @@ impl Tables {
         let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
         Store::new(self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into()))
     }
-}
 
-impl Tables {
     /// The tables of a game, or nothing if there are none or they are to be left aside.
     pub fn solved<G: Space + Notation>(&self, game: &G, leave: bool) -> Result<Option<Tablebase>, TableError> {
         match self.store().open(game) {

@@ -65,7 +65,8 @@ enum Command {
 }
 
 /// Does what the program's arguments ask for, with these games, and says how it ended: 0 done; 1 asked and answered no;
-/// 2 usage or input wrong, or an I/O error; 130 a solve that was stopped by Ctrl-C. Whoever stops reading the output ends the program quietly, with 0.
+/// 2 usage or input wrong, or an I/O error; 130 a solve that was stopped by Ctrl-C. Whoever stops reading the output ends
+/// the program quietly, with 0.
 pub fn main(games: impl IntoIterator<Item = Listed>) -> ExitCode {
     let games: Vec<Listed> = games.into_iter().collect();
     let arguments = match Arguments::try_parse() {

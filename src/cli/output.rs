@@ -4,6 +4,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use serde::Serialize;
+
+use super::failure::Failure;
 use crate::text::thousands;
 
 /// Says something on standard error. That nobody may be there to read it is no reason to stop.
@@ -78,6 +81,12 @@ impl<const N: usize> Columns<N> {
     pub fn write(&self, indent: &str, out: &mut dyn Write) -> io::Result<()> {
         self.lines().try_for_each(|line| writeln!(out, "{indent}{line}"))
     }
+}
+
+/// Writes what JSON makes of something on a line.
+pub fn json_line(something: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, something)?;
+    Ok(writeln!(out)?)
 }
 
 #[cfg(test)]

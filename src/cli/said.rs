@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::output::json_line;
 use crate::game::Notation;
 use crate::probe::{Probe, Tables};
 use crate::query::{line, moves};
@@ -25,8 +26,7 @@ pub struct Said {
 impl Said {
     /// Writes it on a line.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *out, self)?;
-        Ok(writeln!(out)?)
+        json_line(self, out)
     }
 }
 

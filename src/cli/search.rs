@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::arguments::{self, position};
 use super::failure::{Answer, Failure};
-use super::output::{rate, seconds};
+use super::output::{json_line, rate, seconds};
 use super::said::line_text;
 use crate::game::Notation;
 use crate::probe::Probe;
@@ -63,8 +63,7 @@ struct Said<'a> {
 impl Said<'_> {
     /// Writes it on a line.
     fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *out, self)?;
-        Ok(writeln!(out)?)
+        json_line(self, out)
     }
 }
 

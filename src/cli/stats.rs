@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::arguments::{Tables, Threads};
 use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
-use super::output::{Columns, Side, percent};
+use super::output::{Columns, Side, json_line, percent};
 use crate::game::Notation;
 use crate::probe::{self, Probe, Unsolved};
 use crate::solve::statistics::{Statistics, of_slice};
@@ -165,8 +165,7 @@ fn write_total<P>(name: &str, total: &Statistics<P>, zugzwangs: bool, out: &mut 
 
 /// The rows as an array on a line.
 fn write_json(rows: &[Row], out: &mut dyn Write) -> Result<Answer, Failure> {
-    serde_json::to_writer(&mut *out, rows)?;
-    writeln!(out)?;
+    json_line(rows, out)?;
     Ok(Answer::Yes)
 }
 

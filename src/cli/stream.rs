@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::BUFFER;
 use super::failure::{Answer, Failure};
+use super::output::json_line;
 use super::said::say;
 use crate::game::{Notation, NotationError};
 use crate::probe::{NotHeld, Probe, Tables};
@@ -43,8 +44,7 @@ struct Refused<'a> {
 impl Refused<'_> {
     /// Writes it on a line.
     fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        serde_json::to_writer(&mut *out, self)?;
-        Ok(writeln!(out)?)
+        json_line(self, out)
     }
 }
 

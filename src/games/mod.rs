@@ -24,5 +24,5 @@ pub fn register(registry: &mut impl Registry) {
     registry.add(draughts::Draughts::checkers(), include_str!("../../data/published/checkers.toml"));
     registry.add(draughts::Draughts::losing_checkers(), include_str!("../../data/published/losing-checkers.toml"));
     registry.add(tic_tac_toe::TicTacToe::new(), include_str!("../../data/published/tic-tac-toe.toml"));
-    registry.add(tigers_and_goats::TigersAndGoats::new(), "");
+    registry.add(tigers_and_goats::TigersAndGoats::new(), include_str!("../../data/published/tigers-and-goats.toml"));
 }

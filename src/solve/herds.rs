@@ -30,7 +30,7 @@ pub fn solve<S: Space>(
 ) -> Result<Vec<Codes>, SolveError> {
     let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
     let sets = Subsets::new(herds.places());
-    let images = (0..herds.groups()).map(|group| herds.group(group).image.map(|image| Map::new(&image))).collect();
+    let images = (0..herds.groups()).map(|group| herds.image(group).map(|image| Map::new(&image))).collect();
     let field = Field { herds, sets: &sets, images, component, below, progress };
     let mut first = Vec::new();
     for &slice in component {

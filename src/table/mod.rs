@@ -49,15 +49,15 @@
 //! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
 //! (see [`Code`](crate::value::Code)). Where a slice has codes that do not fit one byte, and no more than 256 that differ,
 //! its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's list. The
-//! width and the list follow from the values alone. The first slice begins at `V`, each of the others at the next multiple of 8 bytes
-//! after the end of the slice before it, with zeros between.
+//! width and the list follow from the values alone. The first slice begins at `V`, each of the others at the next multiple
+//! of 8 bytes after the end of the slice before it, with zeros between.
 //!
 //! ## How it is written
 //!
 //! Into a file with `.partial` at the end of its name, without the finished mark. Once all of that is on the disk the
-//! mark is set, and once that is on the disk the file gets its name, and the directory is synced. A finished file is never changed in place, only
-//! replaced by another. Whoever writes holds the lock on the file `.lock` in the same directory, and may remove whatever
-//! unfinished files others have left.
+//! mark is set, and once that is on the disk the file gets its name, and the directory is synced. A finished file is never
+//! changed in place, only replaced by another. Whoever writes holds the lock on the file `.lock` in the same directory, and
+//! may remove whatever unfinished files others have left.
 //!
 //! # Versions
 //!

@@ -1,6 +1,6 @@
 //! Whether the grids of a space say the same as its rules: a part of [`conformance`](super::conformance).
 
-use crate::game::{Game, Notation};
+use crate::game::Notation;
 use crate::grids::{Grid, Grids};
 use crate::rank::{gather, rank_subset};
 use crate::space::{Entry, SliceId, Space};
@@ -31,6 +31,9 @@ pub(super) fn check<S: Space + Notation>(game: &S, mut breach: impl FnMut(&'stat
             }
             if grids.level(twin_id, twin_unit) != grids.level(id, unit) {
                 breach("twins are of one level", format!("{} {unit}", slice.name));
+            }
+            if grids.level(id, unit) >= 255 {
+                breach("levels are below 255", format!("{} {unit}", slice.name));
             }
             grids.lay(id, unit, &mut grid);
             grids.lay(twin_id, twin_unit, &mut twin);
@@ -105,10 +108,7 @@ fn cells_of_unit<S: Space + Notation, G: Grids<Game = S>>(
 }
 
 /// Whether something must be played in a cell that is neither step nor shift.
-fn is_forced<G: Grids>(grids: &G, grid: &Grid, own: u64, column: usize) -> bool
-where
-    G::Game: Game,
-{
+fn is_forced<G: Grids>(grids: &G, grid: &Grid, own: u64, column: usize) -> bool {
     let words: Vec<[u64; 1]> = (0..64).map(|point| [grid.columns[column] >> point & 1]).collect();
     let mut forced = [0];
     grids.forced(grid, own, |point| &words[point as usize], &mut forced);

@@ -26,7 +26,7 @@ pub(super) fn check<S: Space + Notation>(game: &S, mut breach: impl FnMut(&'stat
             for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)) {
                 let entry = Entry { slice: id, index: number as u64 * count + place };
                 let set = sets.of_size(kind.herd).nth(place as usize).unwrap_or_default();
-                let other = group.image.as_ref().is_some_and(|image| moved(image, set) < set);
+                let other = herds.image(number).is_some_and(|image| moved(&image, set) < set);
                 match game.unrank(entry) {
                     None if other => {}
                     Some(position) if !other && game.outcome(&position).is_none() => {
@@ -70,8 +70,7 @@ fn after(
     set: u32,
 ) -> Vec<Option<Entry>> {
     let entry = |kind: Kind, group: usize, set: u32| {
-        let image = herds.group(group).image;
-        let set = image.map_or(set, |image| set.min(moved(&image, set)));
+        let set = herds.image(group).map_or(set, |image| set.min(moved(&image, set)));
         Some(Entry {
             slice: herds.slice(kind),
             index: group as u64 * sets.count(kind.herd) + u64::from(sets.rank(set)),

@@ -41,8 +41,8 @@ struct Broken {
 /// What was found out about all the laws.
 type Findings = [Broken; LAWS.len()];
 
-/// Checks the laws on every entry of the slices that the tables hold, on all threads of the pool that it is called in: one row a law, and one for values
-/// that are missing or too many. An entry can break several laws at once.
+/// Checks the laws on every entry of the slices that the tables hold, on all threads of the pool that it is called in: one
+/// row a law, and one for values that are missing or too many. An entry can break several laws at once.
 ///
 /// # Errors
 /// If the table cannot be trusted.

@@ -8,6 +8,7 @@ pub mod laws;
 pub mod published;
 mod replies;
 pub mod sample;
+mod searches;
 
 /// One thing that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

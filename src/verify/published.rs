@@ -15,6 +15,7 @@
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
 //! | `replies` | whether there is a game in which the side that begins makes these moves and wins with the last | `moves` |
+//! | `search` | what a search without tables counts and finds, from the start | `engine`, `depth`, and of `nodes`, `most_nodes`, `leaves`, `score`, `best` those that were published |
 //! | `note` | nothing: it is shown, with where its like is measured | `expected`, `see` |
 //!
 //! A key that is not named here is an error.
@@ -23,9 +24,11 @@ use std::cell::OnceCell;
 
 use serde::Deserialize;
 
+use super::searches::Search;
 use super::{Check, Verdict, counts, replies};
 use crate::game::{Notation, NotationError};
 use crate::probe::{Probe, Tables};
+use crate::search::Engine;
 use crate::solve::statistics::{self, Statistics};
 use crate::space::{SliceId, Space};
 use crate::table::TableError;
@@ -100,6 +103,7 @@ enum Ask {
     Replies {
         moves: Vec<String>,
     },
+    Search(Search),
     Note {
         expected: String,
         see: String,
@@ -204,6 +208,7 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
                 Answer::number(expected, Some(counts::games(space, &space.start())))
             }
             Ask::Replies { moves } => self.replies(&moves)?,
+            Ask::Search(search) => self.search(&search)?,
             Ask::Note { expected, see } => {
                 let (found, verdict) = (format!("see {see}"), Verdict::NotCompared);
                 return Ok(Check { what, source, expected, found, verdict, details: Vec::new() });
@@ -216,6 +221,12 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         };
         let found = found.unwrap_or_else(|| "not solved here".to_string());
         Ok(Check { what, source, expected, found, verdict, details })
+    }
+
+    fn search(&self, search: &Search) -> Result<Answer, PublishedError> {
+        let engine: Engine = search.engine.parse().map_err(|error| PublishedError::Format(format!("{error}")))?;
+        let found = search.compare(self.probe.space, &engine)?;
+        Ok(Answer { expected: found.expected, found: Some(found.found), ok: found.ok, details: Vec::new() })
     }
 
     /// The position of the text, or the start, and the moves made from there.

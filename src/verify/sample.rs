@@ -28,8 +28,8 @@ const EXAMPLES: usize = 3;
 
 /// Derives `wanted` entries again, on all threads of the pool that it is called in; `progress` is told of each.
 ///
-/// The entries are drawn in a fixed order that comes to each once and is spread evenly over the slices that the tables hold: the same in every
-/// run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
+/// The entries are drawn in a fixed order that comes to each once and is spread evenly over the slices that the tables
+/// hold: the same in every run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
 /// 5 times as many were drawn, or with the last entry.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! What can be seen of a position without a search, and what it counts: the evaluations are data.
 //!
-//! A [`Weights`] has two numbers for each feature, of which a hundred are worth a unit of the logistic function: one for a full board and one for an empty one;
-//! in between they are mixed. Every feature is that of the side to move less that of the other side, but for the last
+//! A [`Weights`] has two numbers for each feature, of which a hundred are worth a unit of the logistic function: one for a
+//! full board and one for an empty one; in between they are mixed. Every feature is that of the side to move less that of the other side, but for the last
 //! two. `tools/tune.rs` finds weights from games.
 
 use super::Position;
@@ -206,19 +206,14 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::draughts::Draughts;
+    use crate::space::Space;
 
     #[test]
     fn both_sides_are_seen_alike() {
         let game = Draughts::checkers();
         for text in ["B:W21-32:B1-12", "B:WK5,18,22,K30:B1,2,K7,10", "W:W12,13,32:BK1,2,21"] {
             let position = game.parse(text).expect("a position");
-            let Position { own, other, kings, black_to_move } = position;
-            let passed = Position {
-                own: turned(other),
-                other: turned(own),
-                kings: turned(kings),
-                black_to_move: !black_to_move,
-            };
+            let passed = game.passed(&position).expect("the other side may be to move");
             let (one, two) = (features(&position), features(&passed));
             assert!(one.iter().zip(two).take(FEATURES - 2).all(|(one, two)| *one == -two), "{text}");
         }

@@ -132,6 +132,7 @@ impl Draughts {
             slice,
             first: numbering.rank_men(after) * rows * width,
             width,
+            free: free.count_ones(),
             places,
         }
     }

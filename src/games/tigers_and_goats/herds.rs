@@ -49,20 +49,24 @@ impl Herds for TigersAndGoats {
     fn group(&self, number: usize) -> Group {
         let tigers = self.fold.triples[number];
         let left = BOARD & !tigers;
-        let image = |point: u32| place(tigers, mirrored(1 << point).trailing_zeros());
         let steps = |from: u32| points(neighbours(from) & left).map(move |to| (from, to, None));
         let captures = |from: u32| {
             let open = move |&&(over, to): &&(u8, u8)| left >> over & left >> to & 1 == 1;
             jumps(from).iter().filter(open).map(move |&(over, to)| (from, to.into(), Some(over)))
         };
         Group {
-            image: (mirrored(tigers) == tigers).then(|| points(left).map(image).collect()),
             steps: points(left).map(|point| placed(tigers, neighbours(point) & left)).collect(),
             hunts: points(tigers)
                 .flat_map(|from| steps(from).chain(captures(from)))
                 .map(|(from, to, over)| self.hunt(tigers, from, to, over))
                 .collect(),
         }
+    }
+
+    fn image(&self, number: usize) -> Option<Vec<u8>> {
+        let tigers = self.fold.triples[number];
+        let image = |point: u32| place(tigers, mirrored(1 << point).trailing_zeros());
+        (mirrored(tigers) == tigers).then(|| points(BOARD & !tigers).map(image).collect())
     }
 
     fn kind(&self, slice: SliceId) -> Kind {

@@ -11,7 +11,7 @@ use super::board::{POINTS, mirrored, neighbours, points};
 use super::{GOATS, Position, TigersAndGoats};
 use crate::herds::Herds;
 use crate::rank::{binomial, gather, rank_subset, scatter};
-use crate::space::{Entry, Slice, SliceId, Space};
+use crate::space::{Entry, Group, Slice, SliceId, Space};
 use crate::subsets::Subsets;
 
 /// The number of tigers.
@@ -176,6 +176,29 @@ impl Space for TigersAndGoats {
 
     fn herds(&self) -> Option<&dyn Herds> {
         Some(self)
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let all = || (0..self.slices.len() as u32).map(SliceId);
+        let with = |name: String, wanted: &dyn Fn(u32, u32) -> bool| {
+            let wanted = |slice: &SliceId| {
+                let (hand, board) = self.fold.parts[slice.index() / 2];
+                wanted(hand, board)
+            };
+            Group { name, slices: all().filter(wanted).collect() }
+        };
+        let mut groups = vec![
+            with("none in hand".to_string(), &|hand, _| hand == 0),
+            with("some in hand".to_string(), &|hand, _| hand > 0),
+        ];
+        let goats = u32::from(GOATS);
+        groups.extend(
+            (0..=goats).map(|n| with(format!("{n} goats, none in hand"), &|hand, board| hand == 0 && board == n)),
+        );
+        groups.extend(
+            (1..=goats).map(|n| with(format!("{n} goats, some in hand"), &|hand, board| hand > 0 && hand + board == n)),
+        );
+        groups
     }
 
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {

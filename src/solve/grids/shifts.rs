@@ -11,9 +11,8 @@ const PLACES: usize = 64;
 /// The shifts of a grid, made ready.
 #[derive(Default)]
 pub struct Shifts {
+    /// Those of the grid at hand come first.
     ready: Vec<Ready>,
-    /// How many of `ready` are of the grid at hand.
-    count: usize,
     /// The best shift of each row, in the column at hand.
     best: Vec<Merit>,
     /// By number of a piece and by place: what it adds to the rank of the row's pieces.
@@ -33,10 +32,7 @@ struct Ready {
 impl Shifts {
     /// Makes the shifts of a grid ready.
     pub fn begin(&mut self, grid: &Grid) {
-        self.count = grid.shifts.len();
-        while self.ready.len() < self.count {
-            self.ready.push(Ready::default());
-        }
+        self.ready.resize_with(self.ready.len().max(grid.shifts.len()), Ready::default);
         for (ready, shift) in self.ready.iter_mut().zip(&grid.shifts) {
             ready.rows.clear();
             ready.places.clear();
@@ -67,7 +63,7 @@ impl Shifts {
             self.ranks.resize(self.ranks.len().max(ready.pieces), [0; PLACES]);
             for (piece, ranks) in (1..).zip(&mut self.ranks[..ready.pieces]) {
                 let mut left = 0;
-                for (place, rank) in ranks.iter_mut().enumerate().take(32) {
+                for (place, rank) in ranks.iter_mut().enumerate().take(shift.free as usize) {
                     *rank = binomial(left, piece) as u32;
                     left += u32::from(taken >> place & 1 == 0);
                 }

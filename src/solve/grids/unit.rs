@@ -55,9 +55,8 @@ impl<C: Scan> Unit<C> {
             work.grids.lay(slice, unit, &mut side.grid);
             (side.slice, side.first) = (slice, unit * work.cells_of_unit);
         }
-        if let [Side { grid, .. }, twin] = &self.sides
-            && (grid.rows.len() == 1 || twin.grid.rows.len() == 1)
-        {
+        // A unit that is its own twin has free pieces of both sides, or of none.
+        if count == 2 && self.sides.iter().any(|side| side.grid.rows.len() == 1) {
             self.solve_still(work)?;
             return Some(entries);
         }

@@ -1,0 +1,78 @@
+//! What a search counts and finds, for published tables of searches.
+
+use serde::Deserialize;
+
+use crate::game::Notation;
+use crate::search::{Engine, Limit, Report};
+use crate::table::TableError;
+use crate::text::thousands;
+
+/// A search without tables, and what was published of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Search {
+    /// The engine, as on the command line.
+    pub engine: String,
+    /// Plies, after iterations of one ply less each.
+    pub depth: u32,
+    /// Nodes, over all iterations.
+    nodes: Option<u64>,
+    /// A number of nodes that is not to be passed.
+    most_nodes: Option<u64>,
+    /// Leaves of the last iteration.
+    leaves: Option<u64>,
+    /// The score, to the first decimal.
+    score: Option<f64>,
+    /// The best move.
+    best: Option<String>,
+}
+
+/// What a search came to, in the words of what was published.
+pub(super) struct Found {
+    pub expected: String,
+    pub found: String,
+    pub ok: bool,
+}
+
+impl Search {
+    /// Searches from the start, and compares.
+    pub fn compare<G: Notation>(&self, game: &G, engine: &Engine) -> Result<Found, TableError> {
+        let limit = Limit { depth: Some(self.depth), time: None };
+        let report: Report<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
+        let mut found = Found { expected: String::new(), found: String::new(), ok: true };
+        let (nodes, leaves) = (thousands(report.nodes), thousands(report.leaves));
+        if let Some(expected) = self.nodes {
+            found.add(format!("{} nodes", thousands(expected)), format!("{nodes} nodes"), report.nodes == expected);
+        }
+        if let Some(most) = self.most_nodes {
+            let expected = format!("at most {} nodes", thousands(most));
+            found.add(expected, format!("{nodes} nodes"), report.nodes <= most);
+        }
+        if let Some(expected) = self.leaves {
+            let text = format!("{} leaves", thousands(expected));
+            found.add(text, format!("{leaves} leaves"), report.leaves == expected);
+        }
+        if let Some(expected) = self.score {
+            let score = report.worth.number();
+            let same = (score - expected).abs() < 0.05 + f64::EPSILON;
+            found.add(format!("score {expected}"), format!("score {}", (score * 10.0).round() / 10.0), same);
+        }
+        if let Some(expected) = &self.best {
+            let best = report.best.map_or_else(String::new, |best| game.move_text(&game.start(), best));
+            let same = best == *expected;
+            found.add(format!("move {expected}"), format!("move {best}"), same);
+        }
+        Ok(found)
+    }
+}
+
+impl Found {
+    fn add(&mut self, expected: String, found: String, ok: bool) {
+        for (text, part) in [(&mut self.expected, expected), (&mut self.found, found)] {
+            let before = if text.is_empty() { "" } else { ", " };
+            text.push_str(before);
+            text.push_str(&part);
+        }
+        self.ok &= ok;
+    }
+}

@@ -1,0 +1,166 @@
+//! Tigers and Goats with few goats: every value held against the engine for any game and against the laws, the tables the
+//! same from any number of threads, and the searches that ask them.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use hindsight::game::{Game, Notation};
+use hindsight::games::tigers_and_goats::TigersAndGoats;
+use hindsight::plan;
+use hindsight::probe::{Probe, Tables};
+use hindsight::search::{Algorithm, Engine, Limit};
+use hindsight::solve::run::{Job, Options};
+use hindsight::solve::{component, retrograde};
+use hindsight::space::{Entry, SliceId, Space};
+use hindsight::table::{Store, Tablebase};
+use hindsight::value::{Codes, Value};
+use hindsight::verify::{Verdict, laws};
+use tempfile::TempDir;
+
+/// The slices with at most so many goats, on the board and in hand.
+fn with_goats(game: &TigersAndGoats, most: u32) -> Vec<SliceId> {
+    let herds = game.herds().expect("goats are a herd");
+    let all = (0..game.slices().len() as u32).map(SliceId);
+    all.filter(|&slice| herds.kind(slice).herd + herds.kind(slice).hand <= most).collect()
+}
+
+/// Solves them into a directory.
+fn solve(game: &TigersAndGoats, slices: &[SliceId], directory: &Path, threads: usize) {
+    let store = Store::new(directory);
+    let mut job = Job::new(game, &store, slices);
+    let lock = store.lock(|_| ()).expect("nobody else is here");
+    let options = Options { threads: Some(threads), memory: None };
+    job.prepare(&lock, &options).expect("it fits");
+    job.run(&lock, &options, &(), &mut |_| ()).expect("it can be solved");
+}
+
+/// Tables of everything with up to four goats, and of five without any in hand.
+fn tables() -> &'static (TigersAndGoats, Tablebase) {
+    static TABLES: OnceLock<(TigersAndGoats, Tablebase)> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let game = TigersAndGoats::new();
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tigers-and-goats-tables");
+        let _ = fs::remove_dir_all(&directory);
+        let mut slices = with_goats(&game, 4);
+        slices.push(game.slice_named("TvG5+0").expect("is a slice"));
+        solve(&game, &slices, &directory, 2);
+        let tables = Store::new(&directory).open(&game).expect("they were written");
+        (game, tables)
+    })
+}
+
+#[test]
+fn every_value_is_that_of_the_engine_for_any_game() {
+    let (game, tables) = tables();
+    for members in plan::components(game.slices()) {
+        if !members.iter().all(|slice| with_goats(game, 3).contains(slice)) {
+            continue;
+        }
+        let slow = retrograde::solve(game, &members, tables, &()).expect("it can be solved");
+        for (&slice, slow) in members.iter().zip(&slow) {
+            let differs = (0..slow.entries()).find(|&index| {
+                let found = tables.value(Entry { slice, index }).expect("the table is sound");
+                found != slow.value(index)
+            });
+            assert_eq!(differs, None, "{}", game.slices()[slice.index()].name);
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_on_every_entry() {
+    let (game, tables) = tables();
+    let checks = laws::check(&Probe { space: game, tables }, &()).expect("the tables are sound");
+    for check in checks {
+        assert_eq!(check.verdict, Verdict::Ok, "{}: {}", check.what, check.found);
+    }
+}
+
+#[test]
+fn tables_are_the_same_from_one_thread_and_from_three() {
+    let (game, directories) = (TigersAndGoats::new(), [1, 3].map(|threads| (threads, TempDir::new())));
+    let files = directories.map(|(threads, directory)| {
+        let directory = directory.expect("a directory for the test");
+        solve(&game, &with_goats(&game, 3), directory.path(), threads);
+        let mut files: Vec<_> = fs::read_dir(directory.path())
+            .expect("it is there")
+            .map(|entry| entry.expect("it can be read").path())
+            .map(|path| (path.file_name().map(ToOwned::to_owned), fs::read(&path).expect("it can be read")))
+            .collect();
+        files.sort();
+        files
+    });
+    assert_eq!(files[0].len(), 11);
+    assert!(files[0] == files[1]);
+}
+
+#[test]
+fn a_table_with_deep_values_takes_a_byte_for_each() {
+    let (game, tables) = tables();
+    let slice = game.slice_named("TvG4+0").expect("is a slice");
+    let part = tables.parts().iter().position(|part| part.slices.contains(&slice)).expect("every slice has a part");
+    let entries: u64 = tables.parts()[part].entries(game.slices());
+    let table = tables.table(part).expect("it is sound").expect("it is there");
+    assert!(table.bytes() < entries + entries / 100, "{} bytes for {entries} entries", table.bytes());
+    let codes: Vec<u64> = (0..game.slices()[slice.index()].entries).collect();
+    let values = codes.iter().map(|&index| tables.value(Entry { slice, index }).expect("it is sound"));
+    assert_eq!(values.flatten().filter_map(Value::plies).max(), Some(153));
+}
+
+#[test]
+fn what_is_read_together_is_what_is_looked_up() {
+    let (game, tables) = tables();
+    for (number, slice) in game.slices().iter().enumerate().filter(|(_, slice)| slice.entries < 1 << 20) {
+        let id = SliceId(number as u32);
+        let mut codes = vec![7; slice.entries as usize];
+        let there = tables.read(Entry { slice: id, index: 0 }, &mut codes).expect("the tables are sound");
+        assert_eq!(there, tables.holds(id), "{}", slice.name);
+        let codes = Codes::Two(codes);
+        if there {
+            let same = |&index: &u64| codes.value(index) == tables.value(Entry { slice: id, index }).expect("sound");
+            assert_eq!((0..slice.entries).find(|index| !same(index)), None, "{}", slice.name);
+        }
+    }
+}
+
+#[test]
+fn searches_with_tables_say_what_the_tables_say() {
+    let (game, tables) = tables();
+    let probe = Probe { space: game, tables };
+    let texts = [
+        "T/..TT../...G../....../.... g 1",
+        "./.TG.T./.G..../....T./.... t 2",
+        "./.TGGT./.G..../....T./G... t 0",
+        "G/.TG.T./..G.../....T./.G.. g 0",
+        "T/..TT../....../....../.... g 4",
+        "T/GG..../.....T/T..G../...G t 0",
+    ];
+    for text in texts {
+        let position = game.parse(text).expect(text);
+        let value = probe.value(&position).expect("the tables are sound").expect("it is solved");
+        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
+            for depth in [1, 3] {
+                let engine = Engine::new(algorithm);
+                let limit = Limit { depth: Some(depth), time: None };
+                let report = engine.search(game, &probe, &position, limit, &engine.table()).expect("sound tables");
+                assert_eq!(report.value, Some(value), "{text}, {} to depth {depth}", algorithm.name());
+                let best = report.best.expect("there is a move");
+                let after = probe.value(&game.play(&position, best)).expect("sound").expect("it is solved");
+                assert_eq!(after.for_mover(), value, "{text}, {}", algorithm.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn components_are_solved_alone_over_the_tables_below() {
+    let (game, tables) = tables();
+    let slice = game.slice_named("G3+1vT").expect("is a slice");
+    let codes = component(game, &[slice], tables, &()).expect("it can be solved");
+    assert!(
+        (0..codes[0].entries()).all(|index| {
+            codes[0].value(index) == tables.value(Entry { slice, index }).expect("the tables are sound")
+        })
+    );
+}
