@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::space::{Slice, SliceId};
+use crate::space::{Slice, SliceId, Space};
 
 /// The slices that are solved one after the other and kept in one table: those of one [`Slice::part`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,20 @@ impl Part {
     /// How many entries its slices have; `slices` are those of the space.
     pub fn entries(&self, slices: &[Slice]) -> u64 {
         entries(slices, &self.slices)
+    }
+}
+
+/// The option of `hindsight solve` by which people choose slices by their [`size`].
+pub fn option<S: Space>(space: &S) -> &'static str {
+    if space.herds().is_some() { "--goats" } else { "--pieces" }
+}
+
+/// What people count in the positions of a slice: where there is a herd, its pieces, on the board and in hand; else all
+/// pieces that are on the board.
+pub fn size<S: Space>(space: &S, slice: SliceId) -> u32 {
+    match space.herds() {
+        Some(herds) => herds.kind(slice).herd + herds.kind(slice).hand,
+        None => space.slices()[slice.index()].pieces,
     }
 }
 
@@ -175,7 +189,6 @@ impl Tarjan<'_> {
 mod tests {
     use super::*;
     use crate::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
-    use crate::space::Space;
 
     fn names(space: &impl Space) -> Vec<Vec<String>> {
         let name = |slice: &SliceId| space.slices()[slice.index()].name.clone();

@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::game::Notation;
+use crate::plan;
 use crate::space::{Entry, SliceId, Space};
 use crate::table::TableError;
 use crate::value::{Code, Value};
@@ -83,20 +84,22 @@ impl<S: Space, T: Tables> Probe<'_, S, T> {
 /// A slice whose table is not there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "slice {slice} of {game} is not solved here. Run `hindsight solve {game} --pieces {pieces}`, or with \
+    "slice {slice} of {game} is not solved here. Run `hindsight solve {game} {option} {number}`, or with \
          `--slice {slice}` for what that slice needs alone"
 )]
 pub struct Unsolved {
     game: &'static str,
     slice: String,
-    pieces: u32,
+    option: &'static str,
+    number: u32,
 }
 
 impl Unsolved {
     /// The slice of a game.
     pub fn new<S: Space>(space: &S, slice: SliceId) -> Unsolved {
-        let slice = &space.slices()[slice.index()];
-        Unsolved { game: space.name(), slice: slice.name.clone(), pieces: slice.pieces }
+        let name = space.slices()[slice.index()].name.clone();
+        let (option, number) = (plan::option(space), plan::size(space, slice));
+        Unsolved { game: space.name(), slice: name, option, number }
     }
 }
 

@@ -16,7 +16,6 @@ use hindsight::probe::{Probe, Tables};
 use hindsight::solve::statistics::{Statistics, of_slice};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
-use hindsight::value::Code;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Writes the figures of the game that was asked for.
@@ -66,19 +65,19 @@ fn write<G: Space + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn Err
         game.name()
     )?;
     writeln!(out, "# Depths are in plies. A slice reads MOVER v OTHER; the side to move has the value.")?;
-    let mut parts = Vec::new();
+    let mut by_slice = Vec::new();
     for slice in probe.held() {
         let figures = of_slice(&probe, slice)?;
         writeln!(out, "\n[[slice]]\nname = {:?}", game.slices()[slice.index()].name)?;
         write_figures(game, &figures, &mut out)?;
         writeln!(out, "checksum = \"{:016x}\"", checksum(&probe, slice)?)?;
         out.flush()?;
-        parts.push((game.slices()[slice.index()].pieces, figures));
+        by_slice.push((slice, figures));
     }
-    parts.sort_by_key(|(pieces, _)| *pieces);
-    for of_size in parts.chunk_by(|(a, _), (b, _)| a == b) {
-        writeln!(out, "\n[[total]]\npieces = {}", of_size[0].0)?;
-        write_figures(game, &Statistics::sum(of_size.iter().map(|(_, figures)| figures)), &mut out)?;
+    for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
+        writeln!(out, "\n[[total]]\ngroup = {:?}", group.name)?;
+        let members = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice));
+        write_figures(game, &Statistics::sum(members.map(|(_, figures)| figures)), &mut out)?;
     }
     out.flush()?;
     Ok(())
@@ -102,18 +101,18 @@ fn write_figures<G: Notation>(
     Ok(())
 }
 
+/// Values that are read together.
+const CHUNK: usize = 1 << 16;
+
 /// The checksum of a slice's values.
 fn checksum<S: Space, T: Tables>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, Box<dyn Error>> {
     let mut hash = Xxh3::new();
-    let mut codes = Vec::with_capacity(1 << 16);
-    for index in 0..probe.space.slices()[slice.index()].entries {
-        let value = probe.tables.value(Entry { slice, index })?;
-        codes.extend(value.and_then(u16::encode).unwrap_or(u16::ABSENT).to_le_bytes());
-        if codes.len() == codes.capacity() {
-            hash.update(&codes);
-            codes.clear();
-        }
+    let entries = probe.space.slices()[slice.index()].entries;
+    for index in (0..entries).step_by(CHUNK) {
+        let mut codes = vec![0; CHUNK.min((entries - index) as usize)];
+        probe.tables.read(Entry { slice, index }, &mut codes)?;
+        codes.iter_mut().for_each(|code| *code = code.to_le());
+        hash.update(bytemuck::cast_slice(&codes));
     }
-    hash.update(&codes);
     Ok(hash.digest())
 }

@@ -40,25 +40,26 @@ pub struct Arguments {
     memory: Option<u64>,
 }
 
+/// The slices that are chosen with a number: see [`plan::size`].
+fn chosen<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
+    let all = (0..game.slices().len() as u32).map(SliceId);
+    all.filter(|&slice| plan::size(game, slice) <= number).collect()
+}
+
 /// The slices with at most so many pieces.
 fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
     all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect()
 }
 
-/// The slices with at most so many goats, on the board and in hand; nothing if the game has no goats.
-fn with_goats<G: Space>(game: &G, most: u32) -> Option<Vec<SliceId>> {
-    let herds = game.herds()?;
-    let all = (0..game.slices().len() as u32).map(SliceId);
-    Some(all.filter(|&slice| herds.kind(slice).herd + herds.kind(slice).hand <= most).collect())
-}
-
 /// The slices that were asked for, or nothing if that is the whole game.
 fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
     if let Some(goats) = asked.goats {
-        let slices = with_goats(game, goats);
-        let message = || format!("--goats counts goats, and {} has none. Leave it out", game.name());
-        return slices.map(Some).ok_or_else(|| Failure::Usage(message()));
+        if game.herds().is_none() {
+            let message = format!("--goats counts goats, and {} has none. Leave it out", game.name());
+            return Err(Failure::Usage(message));
+        }
+        return Ok(Some(chosen(game, goats)));
     }
     if let Some(pieces) = asked.pieces {
         let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);
@@ -78,14 +79,11 @@ fn choices<G: Space>(game: &G) -> String {
     const CHOICES: usize = 8;
     let (name, slices) = (game.name(), game.slices());
     let parts = plan::parts(slices);
-    let herds = game.herds();
-    let mut numbers: Vec<u32> = match herds {
-        Some(herds) => (0..slices.len() as u32).map(|slice| herds.kind(SliceId(slice)).herd).collect(),
-        None => slices.iter().map(|slice| slice.pieces).collect(),
-    };
+    let all = (0..slices.len() as u32).map(SliceId);
+    let mut numbers: Vec<u32> = all.map(|slice| plan::size(game, slice)).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let option = if herds.is_some() { "--goats" } else { "--pieces" };
+    let option = plan::option(game);
     let entries = |parts: &[usize], of: &[plan::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
     let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
     let mut text = format!(
@@ -96,8 +94,7 @@ fn choices<G: Space>(game: &G) -> String {
         size(whole),
     );
     for &number in numbers.iter().take(CHOICES) {
-        let wanted = with_goats(game, number).unwrap_or_else(|| with_pieces(game, number));
-        let closure = plan::closure(slices, &parts, &wanted);
+        let closure = plan::closure(slices, &parts, &chosen(game, number));
         text.push_str(&format!("\n  {option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
     }
     text

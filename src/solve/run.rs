@@ -193,6 +193,7 @@ impl<'a, S: Space> Job<'a, S> {
             let start = Instant::now();
             let solved = pool.install(|| part(self.space, wanted, &self.tables, progress))?;
             let solve = start.elapsed();
+            self.tables.rest();
             let start = Instant::now();
             let codes: Vec<&Codes> = solved.slices().collect();
             let written = pool.install(|| self.tables.write(lock, self.space, number, &codes))?;

@@ -108,6 +108,14 @@ impl Table {
         self.sound.iter_mut().for_each(|sound| *sound.get_mut() = true);
     }
 
+    /// Gives the memory of what has been read back to the system: whoever counts what a process uses counts it.
+    pub(super) fn rest(&self) {
+        // SAFETY: the mapping is of a file and only read: what is given back is read again when it is needed. That the
+        // system may refuse is no loss.
+        #[cfg(unix)]
+        let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

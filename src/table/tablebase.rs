@@ -21,6 +21,8 @@ pub struct Tablebase {
     game: &'static str,
     /// The fingerprint of the rules.
     rules: u64,
+    /// The option by which people choose some of its slices.
+    option: &'static str,
     parts: Vec<Part>,
     /// By part, what there is of it.
     kept: Vec<Kept>,
@@ -58,6 +60,7 @@ impl Tablebase {
             store: store.clone(),
             game: space.name(),
             rules: fingerprint(space),
+            option: plan::option(space),
             kept: parts.iter().map(|_| Kept::Nothing).collect(),
             parts,
             tables: Vec::new(),
@@ -115,8 +118,8 @@ impl Tablebase {
             self.kept.iter().find_map(|kept| if let Kept::Damaged(error) = kept { Some(error) } else { None });
         Some(damaged.cloned().unwrap_or_else(|| {
             let (path, choice) = match self.parts.len() {
-                1 => (self.path(0), ""),
-                _ => (self.store.directory().to_path_buf(), " --pieces N"),
+                1 => (self.path(0), String::new()),
+                _ => (self.store.directory().to_path_buf(), format!(" {} N", self.option)),
             };
             let again = format!("hindsight solve {}{choice}", self.game);
             TableError::Missing { path, game: self.game.to_string(), again }
@@ -174,6 +177,11 @@ impl Tablebase {
             }
         }
         Ok(sum)
+    }
+
+    /// Gives the memory of what has been read back to the system, which may keep it as it likes.
+    pub(crate) fn rest(&self) {
+        self.tables.iter().for_each(Table::rest);
     }
 
     /// Stops holding blocks against their checksums when they are first read.

@@ -178,6 +178,10 @@ impl Space for TigersAndGoats {
         Some(self)
     }
 
+    fn passed(&self, position: &Position) -> Option<Position> {
+        Some(Position { tigers_to_move: !position.tigers_to_move, ..*position })
+    }
+
     fn groups(&self) -> Vec<Group> {
         let all = || (0..self.slices.len() as u32).map(SliceId);
         let with = |name: String, wanted: &dyn Fn(u32, u32) -> bool| {
