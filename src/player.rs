@@ -32,6 +32,13 @@ pub struct Settings {
     pub tables: bool,
 }
 
+impl Settings {
+    /// The limit that holds in a game with this one: the engine's own counts first, and as a whole.
+    pub fn limit_in(&self, given: Limit) -> Limit {
+        if self.limit == Limit::default() { given } else { self.limit }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings { limit: Limit::default(), hash: 16 << 20, cutoff: 50, seed: 1, tables: true }
@@ -65,7 +72,7 @@ pub struct Turn<'a, G: Game> {
     pub before: &'a [G::Position],
     /// The exact value of a position, where solved tables have it.
     pub known: &'a dyn Fn(&G::Position) -> Option<Value>,
-    /// How long it may take. If there is no limit, the player has one of its own.
+    /// How long it may take; see [`Settings::limit_in`]. If there is no limit, the player has one of its own.
     pub limit: Limit,
 }
 

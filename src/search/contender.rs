@@ -47,16 +47,12 @@ impl<G: Game> Contender<G> {
             settings.seed = settings.seed.wrapping_add(number);
             return Ok(Contender { name: style.name, mind: Mind::Own((style.begin)(&settings)), settings });
         }
-        if !Algorithm::ALL.iter().any(|algorithm| algorithm.name().eq_ignore_ascii_case(name)) {
-            let names = Algorithm::ALL.map(Algorithm::name).into_iter().chain(styles.iter().map(|style| style.name));
-            let names: Vec<&str> = names.collect();
-            return Err(EngineError::new(format!("an engine, one of {}", names.join(", ")), name));
-        }
-        let mut engine: Engine = text.parse()?;
-        engine.settings.seed = engine.settings.seed.wrapping_add(number);
+        let algorithm = Algorithm::named(name, styles.iter().map(|style| style.name))?;
+        let mut settings = algorithm.read(settings)?;
+        settings.seed = settings.seed.wrapping_add(number);
+        let engine = Engine { algorithm, settings: settings.clone() };
         let table = engine.table();
-        let (name, settings) = (engine.algorithm.name(), engine.settings.clone());
-        Ok(Contender { name, settings, mind: Mind::Search(engine, table) })
+        Ok(Contender { name: algorithm.name(), settings, mind: Mind::Search(engine, table) })
     }
 
     /// Its name without the settings.
@@ -82,8 +78,7 @@ impl<G: Game> Contender<G> {
         before: &[G::Position],
         limit: Limit,
     ) -> Result<Report<G::Move>, TableError> {
-        let own = self.settings.limit;
-        let limit = if own == Limit::default() { limit } else { own };
+        let limit = self.settings.limit_in(limit);
         let oracle = oracle.filter(|_| self.settings.tables);
         match &mut self.mind {
             Mind::Search(engine, table) => engine.search(game, oracle.unwrap_or(&()), position, limit, table),

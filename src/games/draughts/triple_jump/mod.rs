@@ -26,7 +26,6 @@ const WINDOW: i32 = 30;
 
 /// The player.
 pub struct TripleJump {
-    limit: Limit,
     memory: Memory,
     order: Order,
 }
@@ -35,7 +34,7 @@ impl TripleJump {
     /// A player with an empty memory.
     pub fn begin(settings: &Settings) -> Box<dyn Player<Draughts>> {
         let (memory, order) = (Memory::new(settings.hash), Order::new(LINE));
-        Box::new(TripleJump { limit: settings.limit, memory, order })
+        Box::new(TripleJump { memory, order })
     }
 }
 
@@ -53,7 +52,7 @@ impl Player<Draughts> for TripleJump {
         let start = Instant::now();
         let mut limit = turn.limit;
         if limit == Limit::default() {
-            limit = if self.limit == limit { Limit { depth: None, time: Some(TIME) } } else { self.limit };
+            limit.time = Some(TIME);
         }
         self.memory.grow_older();
         self.order.restart();
