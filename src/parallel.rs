@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Does all pieces of work, numbered from 0, on the threads of the pool that it is called in.
+/// Does all pieces of work, numbered from 0, on the threads of the pool that it is called in: one after the other as these
+/// are free, for pieces differ in length.
 #[inline(never)]
 pub fn for_each(pieces: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..pieces).into_par_iter().for_each(work);
+    (0..pieces).into_par_iter().with_max_len(1).for_each(work);
 }
 
 /// Does the same with whatever each piece needs for itself.

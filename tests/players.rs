@@ -99,7 +99,7 @@ fn matches_are_counted_from_the_first_engine() {
             limit: Limit { depth: Some(4), time: None },
             quiet_plies: 60,
         };
-        terms.play(&openings, 6, |_| ()).expect("engines")
+        terms.play(&openings, 6).expect("engines")
     };
     let played = play(["triple-jump:depth=7", "alphabeta:depth=2"]);
     assert_eq!(played.iter().map(|game| game.side).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);

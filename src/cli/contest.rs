@@ -77,7 +77,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
         None => openings(game, games.div_ceil(2), asked.random_plies, asked.seed),
     };
     let start = std::time::Instant::now();
-    let played = asked.threads.install(|| terms.play(&openings, games, |_| ()))??;
+    let played = asked.threads.install(|| terms.play(&openings, games))??;
     let sides = game.sides();
     for (side, name) in sides.iter().enumerate() {
         let games: Vec<&Played> = played.iter().filter(|played| played.side == side).collect();
