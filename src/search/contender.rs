@@ -1,6 +1,6 @@
 //! Whoever is named as an engine of a game: a search for all games, or a player that the game brings along.
 
-use std::cell::RefCell;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use super::engine::{Algorithm, Engine};
@@ -55,6 +55,12 @@ impl<G: Game> Contender<G> {
         Ok(Contender { name: algorithm.name(), settings, mind: Mind::Search(engine, table) })
     }
 
+    /// The same engine, that may use so many threads if its settings do not say; else it uses one.
+    pub fn with_threads(mut self, threads: usize) -> Contender<G> {
+        self.settings.threads.get_or_insert(threads);
+        self
+    }
+
     /// Its name without the settings.
     pub fn name(&self) -> &'static str {
         self.name
@@ -82,7 +88,10 @@ impl<G: Game> Contender<G> {
         let oracle = oracle.filter(|_| self.settings.tables);
         match &mut self.mind {
             Mind::Search(engine, table) => engine.search(game, oracle.unwrap_or(&()), position, limit, table),
-            Mind::Own(player) => think(player.as_mut(), game, oracle, position, before, limit),
+            Mind::Own(player) => {
+                let threads = self.settings.threads.unwrap_or(1);
+                think(player.as_mut(), game, oracle, position, (before, limit, threads))
+            }
         }
     }
 }
@@ -93,8 +102,7 @@ fn think<G: Game>(
     game: &G,
     oracle: Option<&dyn Oracle<G>>,
     position: &G::Position,
-    before: &[G::Position],
-    limit: Limit,
+    (before, limit, threads): (&[G::Position], Limit, usize),
 ) -> Result<Report<G::Move>, TableError> {
     let start = Instant::now();
     let mut report = Report::of_root(game, position);
@@ -102,15 +110,17 @@ fn think<G: Game>(
         return Ok(report);
     }
     // A player goes on with less knowledge when a table fails, and what it finds then is not told.
-    let trouble = RefCell::new(None);
+    let trouble = Mutex::new(None);
     let asked = |position: &G::Position| -> Option<Value> {
         oracle?.value(position).unwrap_or_else(|error| {
-            trouble.replace(Some(error));
+            if let Ok(mut trouble) = trouble.lock() {
+                *trouble = Some(error);
+            }
             None
         })
     };
-    let thought = player.think(&Turn { game, position, before, known: &asked, limit });
-    if let Some(error) = trouble.into_inner() {
+    let thought = player.think(&Turn { game, position, before, known: &asked, limit, threads });
+    if let Ok(Some(error)) = trouble.into_inner() {
         return Err(error);
     }
     report.best = Some(thought.best);
