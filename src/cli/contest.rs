@@ -25,7 +25,7 @@ pub struct Arguments {
     pub game: String,
     /// The first engine with its settings, such as triple-jump:time=100ms or alphabeta:depth=7
     first: String,
-    /// The second engine; `tables=off` keeps one of them from the tables
+    /// The second engine; `tables=off` keeps one of them from the tables, and `threads=N` gives a player more than one
     second: String,
     /// Games, two of them from each opening
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
