@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test bench bench-6 build
+.PHONY: solve test bench bench-6 two-kings build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -25,6 +25,12 @@ bench:
 # The same for draughts endings of up to six pieces: minutes, and 5 GB of disk for each of the two games.
 bench-6:
 	cargo bench --locked --bench endings -- 6
+
+# Two kings against one, a thousand times: Triple Jump with the tables, and without them at 100 ms a move.
+two-kings: build
+	$(HINDSIGHT) solve checkers --pieces 4
+	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:depth=1
+	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:tables=off,time=100ms
 
 build:
 	cargo build --release --locked

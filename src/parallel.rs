@@ -1,16 +1,19 @@
 //! Work shared among threads. What does the sharing is compiled here, once, and not again for every game and every piece
 //! of work: so a piece is called through a pointer, and should be thousands of entries.
 
+use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Does all pieces of work, numbered from 0, on the threads of the pool that it is called in.
+/// Does all pieces of work, numbered from 0, on the threads of the pool that it is called in: one after the other as these
+/// are free, for pieces differ in length.
 #[inline(never)]
 pub fn for_each(pieces: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..pieces).into_par_iter().for_each(work);
+    (0..pieces).into_par_iter().with_max_len(1).for_each(work);
 }
 
 /// Does the same with whatever each piece needs for itself.
@@ -38,6 +41,11 @@ pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<
         }
     });
     found.into_iter().flatten().collect()
+}
+
+/// How many processors there are, as far as the system tells.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// A pool of threads.

@@ -22,6 +22,8 @@ pub struct Limit {
 pub struct Settings {
     /// How long it may take when nobody says otherwise.
     pub limit: Limit,
+    /// Threads that it may use; those that the game is played with if nothing is said.
+    pub threads: Option<usize>,
     /// Bytes of its transposition table, or of its tree.
     pub hash: u64,
     /// Plies from the root at which random games are cut off.
@@ -32,9 +34,16 @@ pub struct Settings {
     pub tables: bool,
 }
 
+impl Settings {
+    /// The limit that holds in a game with this one: the engine's own counts first, and as a whole.
+    pub fn limit_in(&self, given: Limit) -> Limit {
+        if self.limit == Limit::default() { given } else { self.limit }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { limit: Limit::default(), hash: 16 << 20, cutoff: 50, seed: 1, tables: true }
+        Settings { limit: Limit::default(), threads: None, hash: 16 << 20, cutoff: 50, seed: 1, tables: true }
     }
 }
 
@@ -42,8 +51,8 @@ impl Default for Settings {
 pub struct Style<G: Game> {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// Which of the [`Settings`] it heeds, by their names on the command line: `depth`, `time`, `hash`, `cutoff`, `seed` and
-    /// `tables`. One that does not heed `tables` plays without them.
+    /// Which of the [`Settings`] it heeds, by their names on the command line: `depth`, `time`, `threads`, `hash`, `cutoff`,
+    /// `seed` and `tables`. One that does not heed `tables` plays without them.
     pub settings: &'static [&'static str],
     /// A new player of this kind.
     pub begin: fn(&Settings) -> Box<dyn Player<G>>,
@@ -64,9 +73,11 @@ pub struct Turn<'a, G: Game> {
     /// The positions that were on the board before it, the latest last.
     pub before: &'a [G::Position],
     /// The exact value of a position, where solved tables have it.
-    pub known: &'a dyn Fn(&G::Position) -> Option<Value>,
-    /// How long it may take. If there is no limit, the player has one of its own.
+    pub known: &'a (dyn Fn(&G::Position) -> Option<Value> + Sync),
+    /// How long it may take; see [`Settings::limit_in`]. If there is no limit, the player has one of its own.
     pub limit: Limit,
+    /// How many threads it may use, one or more.
+    pub threads: usize,
 }
 
 /// What a player has found.

@@ -10,6 +10,7 @@ use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
+use hindsight::play::contest::wander;
 use hindsight::probe::Probe;
 use hindsight::search::playout::Dice;
 use hindsight::search::{Algorithm, Engine, Limit, Report, Settings, Worth};
@@ -27,21 +28,6 @@ fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: 
 /// An engine with so many bytes of memory.
 fn with_hash(algorithm: Algorithm, hash: u64) -> Engine {
     Engine { algorithm, settings: Settings { hash, ..Settings::default() } }
-}
-
-/// The position after so many random moves from the start, or the last before the end.
-fn wander<G: Game>(game: &G, dice: &mut Dice, moves: usize) -> G::Position {
-    let mut position = game.start();
-    for _ in 0..moves {
-        let number = game.moves(&position).count();
-        let Some(m) = game.moves(&position).nth(dice.below(number.max(1))) else { break };
-        let after = game.play(&position, m);
-        if game.outcome(&after).is_some() {
-            break;
-        }
-        position = after;
-    }
-    position
 }
 
 /// Saman Saeedi, "Tigers and Goats" (2013): from the start to depth 6.
@@ -84,7 +70,7 @@ fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, 
     let mut dice = Dice::new(seed);
     for _ in 0..positions {
         let moves = dice.below(most_moves);
-        let root = wander(game, &mut dice, moves);
+        let root = wander(game, &mut dice, moves as u32);
         let depth = 1 + dice.below(depth as usize) as u32;
         let minimax = to_depth(game, &root, Algorithm::Minimax, depth);
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
@@ -128,7 +114,7 @@ fn searches_to_the_end_find_what_the_tables_hold() {
     let mut dice = Dice::new(7);
     for _ in 0..200 {
         let moves = 1 + dice.below(8);
-        let root = wander(&game, &mut dice, moves);
+        let root = wander(&game, &mut dice, moves as u32);
         let value = probe.value(&root).expect("memory can be trusted");
         for algorithm in Algorithm::ALL {
             let (engine, about) = (Engine::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));

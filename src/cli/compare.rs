@@ -24,7 +24,7 @@ pub struct Arguments {
     depth: u32,
 }
 
-/// Lets each algorithm search, on one thread and without tables, and writes a line when it is done.
+/// Lets each algorithm search, on one thread and without tables, and writes a line for each when all are done.
 pub fn run<G: Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let root = position(game, &asked.position)?;
     let limit = Limit { depth: Some(asked.depth), time: None };

@@ -25,7 +25,7 @@ pub struct Arguments {
     pub game: String,
     /// The first engine with its settings, such as triple-jump:time=100ms or alphabeta:depth=7
     first: String,
-    /// The second engine; `tables=off` keeps one of them from the tables
+    /// The second engine; `tables=off` keeps one of them from the tables, and `threads=N` gives a player more than one
     second: String,
     /// Games, two of them from each opening
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -77,7 +77,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
         None => openings(game, games.div_ceil(2), asked.random_plies, asked.seed),
     };
     let start = std::time::Instant::now();
-    let played = asked.threads.install(|| terms.play(&openings, games, |_| ()))??;
+    let played = asked.threads.install(|| terms.play(&openings, games))??;
     let sides = game.sides();
     for (side, name) in sides.iter().enumerate() {
         let games: Vec<&Played> = played.iter().filter(|played| played.side == side).collect();

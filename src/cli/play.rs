@@ -11,6 +11,7 @@ use super::arguments::{self, position};
 use super::failure::{Answer, Failure};
 use super::interrupt;
 use crate::game::Notation;
+use crate::parallel::processors;
 use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
 use crate::probe::Probe;
 use crate::search::{Contender, Limit};
@@ -131,6 +132,6 @@ fn seat<G: Space + Notation>(game: &G, who: &str) -> Result<Seat<G>, Failure> {
     Ok(match who.to_ascii_lowercase().as_str() {
         "person" => Seat::Person,
         "table" => Seat::Table,
-        _ => Seat::Engine(Contender::read(game, who)?),
+        _ => Seat::Engine(Contender::read(game, who)?.with_threads(processors())),
     })
 }

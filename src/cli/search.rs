@@ -11,6 +11,7 @@ use super::failure::{Answer, Failure};
 use super::output::{json_line, rate, seconds};
 use super::said::line_text;
 use crate::game::Notation;
+use crate::parallel::processors;
 use crate::probe::Probe;
 use crate::search::{Contender, Limit, Oracle, Report, Worth};
 use crate::space::Space;
@@ -23,7 +24,8 @@ pub struct Arguments {
     pub game: String,
     /// The position, else the start
     position: Vec<String>,
-    /// The algorithm with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50
+    /// The algorithm with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50;
+    /// `threads=N` keeps a player that uses all processors to N
     #[arg(long, value_name = "E")]
     engine: String,
     /// Plies to search; random games are cut off so far from the position
@@ -71,7 +73,7 @@ impl Said<'_> {
 pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let root = position(game, &asked.position)?;
     let limit = Limit { depth: asked.depth, time: asked.time };
-    let mut engine = Contender::read(game, &asked.engine)?;
+    let mut engine = Contender::read(game, &asked.engine)?.with_threads(processors());
     let table = asked.tables.solved(game, asked.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
     let oracle = probe.as_ref().map(|probe| probe as &dyn Oracle<G>);

@@ -1,11 +1,10 @@
 //! Matches: two engines play many games, each from openings that both play with either side.
 
-use rayon::prelude::*;
-
 use super::choice::choose;
 use super::ending::Ending;
 use super::record::Record;
 use crate::game::Game;
+use crate::parallel;
 use crate::probe::{Probe, Tables};
 use crate::search::playout::Dice;
 use crate::search::{Contender, EngineError, Limit};
@@ -60,8 +59,8 @@ pub fn openings<G: Game>(game: &G, number: usize, plies: u32, seed: u64) -> Vec<
     found
 }
 
-/// The position after so many random plies, or the last that goes on.
-fn wander<G: Game>(game: &G, dice: &mut Dice, plies: u32) -> G::Position {
+/// The position after so many random plies from the start, or the last that goes on.
+pub fn wander<G: Game>(game: &G, dice: &mut Dice, plies: u32) -> G::Position {
     let mut position = game.start();
     for _ in 0..plies {
         let number = game.moves(&position).count();
@@ -77,25 +76,13 @@ fn wander<G: Game>(game: &G, dice: &mut Dice, plies: u32) -> G::Position {
 
 impl<S: Space, T: Tables> Terms<'_, S, T> {
     /// Plays so many games on the threads at hand, each engine on one, two games from each opening: the first engine has
-    /// the side that moves first in one of them. `done` is told of each game.
+    /// the side that moves first in one of them.
     ///
     /// # Errors
     /// If one of the engines is none, or a table cannot be trusted.
-    pub fn play(
-        &self,
-        openings: &[S::Position],
-        games: usize,
-        done: impl Fn(&Played) + Sync,
-    ) -> Result<Vec<Played>, ContestError> {
+    pub fn play(&self, openings: &[S::Position], games: usize) -> Result<Vec<Played>, ContestError> {
         self.engines.iter().try_for_each(|engine| Contender::read(self.game, engine).map(drop))?;
-        let game = |number: usize| {
-            let side = number % 2;
-            let played = self.one(&openings[number / 2 % openings.len()], side, number as u64)?;
-            done(&played);
-            Ok(played)
-        };
-        // One after the other as threads are free: games differ in length.
-        (0..games).into_par_iter().with_max_len(1).map(game).collect()
+        parallel::try_map(games, &|number| self.one(&openings[number / 2 % openings.len()], number % 2, number as u64))
     }
 
     /// Plays the game of this number with fresh engines, the first of them on this side.

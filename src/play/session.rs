@@ -9,6 +9,7 @@ use super::ending::Ending;
 use super::record::Record;
 use super::{Board, PlayError, Seat, transcript};
 use crate::game::{Notation, Outcome};
+use crate::parallel::processors;
 use crate::probe::{Probe, Tables};
 use crate::query::{RatedMove, moves};
 use crate::search::{Contender, Limit};
@@ -220,9 +221,10 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
             }
             None => {
                 let adviser = game.players().first().map_or("scout-tt", |style| style.name);
-                let Ok(mut adviser) = Contender::read(game, adviser) else {
+                let Ok(adviser) = Contender::read(game, adviser) else {
                     unreachable!("every game has scout-tt, and the players that it names");
                 };
+                let mut adviser = adviser.with_threads(processors());
                 let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
                 let limit = Limit { depth: self.board.limit.depth, time: Some(time) };
                 choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit)?

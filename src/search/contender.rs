@@ -1,6 +1,6 @@
 //! Whoever is named as an engine of a game: a search for all games, or a player that the game brings along.
 
-use std::cell::RefCell;
+use std::sync::Mutex;
 use std::time::Instant;
 
 use super::engine::{Algorithm, Engine};
@@ -47,16 +47,18 @@ impl<G: Game> Contender<G> {
             settings.seed = settings.seed.wrapping_add(number);
             return Ok(Contender { name: style.name, mind: Mind::Own((style.begin)(&settings)), settings });
         }
-        if !Algorithm::ALL.iter().any(|algorithm| algorithm.name().eq_ignore_ascii_case(name)) {
-            let names = Algorithm::ALL.map(Algorithm::name).into_iter().chain(styles.iter().map(|style| style.name));
-            let names: Vec<&str> = names.collect();
-            return Err(EngineError::new(format!("an engine, one of {}", names.join(", ")), name));
-        }
-        let mut engine: Engine = text.parse()?;
-        engine.settings.seed = engine.settings.seed.wrapping_add(number);
+        let algorithm = Algorithm::named(name, styles.iter().map(|style| style.name))?;
+        let mut settings = algorithm.read(settings)?;
+        settings.seed = settings.seed.wrapping_add(number);
+        let engine = Engine { algorithm, settings: settings.clone() };
         let table = engine.table();
-        let (name, settings) = (engine.algorithm.name(), engine.settings.clone());
-        Ok(Contender { name, settings, mind: Mind::Search(engine, table) })
+        Ok(Contender { name: algorithm.name(), settings, mind: Mind::Search(engine, table) })
+    }
+
+    /// The same engine, that may use so many threads if its settings do not say; else it uses one.
+    pub fn with_threads(mut self, threads: usize) -> Contender<G> {
+        self.settings.threads.get_or_insert(threads);
+        self
     }
 
     /// Its name without the settings.
@@ -82,12 +84,14 @@ impl<G: Game> Contender<G> {
         before: &[G::Position],
         limit: Limit,
     ) -> Result<Report<G::Move>, TableError> {
-        let own = self.settings.limit;
-        let limit = if own == Limit::default() { limit } else { own };
+        let limit = self.settings.limit_in(limit);
         let oracle = oracle.filter(|_| self.settings.tables);
         match &mut self.mind {
             Mind::Search(engine, table) => engine.search(game, oracle.unwrap_or(&()), position, limit, table),
-            Mind::Own(player) => think(player.as_mut(), game, oracle, position, before, limit),
+            Mind::Own(player) => {
+                let threads = self.settings.threads.unwrap_or(1);
+                think(player.as_mut(), game, oracle, position, (before, limit, threads))
+            }
         }
     }
 }
@@ -98,8 +102,7 @@ fn think<G: Game>(
     game: &G,
     oracle: Option<&dyn Oracle<G>>,
     position: &G::Position,
-    before: &[G::Position],
-    limit: Limit,
+    (before, limit, threads): (&[G::Position], Limit, usize),
 ) -> Result<Report<G::Move>, TableError> {
     let start = Instant::now();
     let mut report = Report::of_root(game, position);
@@ -107,15 +110,17 @@ fn think<G: Game>(
         return Ok(report);
     }
     // A player goes on with less knowledge when a table fails, and what it finds then is not told.
-    let trouble = RefCell::new(None);
+    let trouble = Mutex::new(None);
     let asked = |position: &G::Position| -> Option<Value> {
         oracle?.value(position).unwrap_or_else(|error| {
-            trouble.replace(Some(error));
+            if let Ok(mut trouble) = trouble.lock() {
+                *trouble = Some(error);
+            }
             None
         })
     };
-    let thought = player.think(&Turn { game, position, before, known: &asked, limit });
-    if let Some(error) = trouble.into_inner() {
+    let thought = player.think(&Turn { game, position, before, known: &asked, limit, threads });
+    if let Ok(Some(error)) = trouble.into_inner() {
         return Err(error);
     }
     report.best = Some(thought.best);

@@ -65,6 +65,20 @@ impl Algorithm {
         }
     }
 
+    /// The search of this name. Those who have `others` to offer pass the names of these on for the error.
+    pub(super) fn named(name: &str, others: impl IntoIterator<Item = &'static str>) -> Result<Algorithm, EngineError> {
+        let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name().eq_ignore_ascii_case(name));
+        known.ok_or_else(|| {
+            let names: Vec<&str> = Algorithm::ALL.map(Algorithm::name).into_iter().chain(others).collect();
+            EngineError::new(format!("an engine, one of {}", names.join(", ")), name)
+        })
+    }
+
+    /// Reads its settings.
+    pub(super) fn read(self, text: Option<&str>) -> Result<Settings, EngineError> {
+        read(self.name(), self.settings(), text)
+    }
+
     /// Whether it finds the score of best play to its depth.
     pub fn is_exact(self) -> bool {
         !matches!(self, Algorithm::Expectimax) && !self.plays_out()
@@ -112,8 +126,8 @@ impl Engine {
         Transpositions::new(if self.algorithm.remembers() { self.settings.hash } else { 0 })
     }
 
-    /// Searches a position. Without a limit for this search the engine's own one counts; if there is none either, trees
-    /// are searched 6 plies deep.
+    /// Searches a position. The engine's own limit counts before this one; if there is neither, trees are searched 6 plies
+    /// deep.
     ///
     /// # Errors
     /// If a table of the oracle cannot be trusted.
@@ -125,8 +139,8 @@ impl Engine {
         limit: Limit,
         table: &Transpositions,
     ) -> Result<Report<G::Move>, TableError> {
-        let &Settings { limit: own, hash, cutoff, seed, tables: _ } = &self.settings;
-        let mut limit = if limit == Limit::default() { own } else { limit };
+        let &Settings { hash, cutoff, seed, .. } = &self.settings;
+        let mut limit = self.settings.limit_in(limit);
         let cutoff = limit.depth.unwrap_or(cutoff);
         if limit == Limit::default() {
             limit.depth = Some(6);
@@ -153,12 +167,8 @@ impl FromStr for Engine {
     /// Reads a name, then `:` and settings with `,` between: `montecarlo:time=1s,cutoff=50`.
     fn from_str(text: &str) -> Result<Engine, EngineError> {
         let (name, settings) = split(text);
-        let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name().eq_ignore_ascii_case(name));
-        let Some(algorithm) = known else {
-            let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-            return Err(EngineError::new(format!("an engine, one of {names}"), name));
-        };
-        Ok(Engine { algorithm, settings: read(algorithm.name(), algorithm.settings(), settings)? })
+        let algorithm = Algorithm::named(name, [])?;
+        Ok(Engine { algorithm, settings: algorithm.read(settings)? })
     }
 }
 

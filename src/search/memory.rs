@@ -75,11 +75,6 @@ impl<'a, G: Game> Memory<'a, G> {
         }
     }
 
-    /// Forgets where an iteration that was stopped had been.
-    pub fn restart(&mut self) {
-        self.candidates.clear();
-    }
-
     /// Goes on with the best line from the root, by the best moves that the table has, to so many plies: where the table
     /// had the score, the search has followed no line.
     pub fn complete(&self, tree: &mut Tree<G>, root: &G::Position, depth: u32) {

@@ -51,6 +51,10 @@ fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
         "depth" => settings.limit.depth = Some(plies().ok_or("depth=PLIES from 1 to 1000")?),
         "cutoff" => settings.cutoff = plies().ok_or("cutoff=PLIES from 1 to 1000")?,
         "time" => settings.limit.time = Some(duration(value)?),
+        "threads" => {
+            let found = value.parse().ok().filter(|threads| (1..=256).contains(threads));
+            settings.threads = Some(found.ok_or("threads=NUMBER from 1 to 256")?);
+        }
         "hash" => {
             let found = bytes(value).ok().filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
             settings.hash = found.ok_or("hash=BYTES from 1K to 1T, such as hash=64M")?;

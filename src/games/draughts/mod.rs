@@ -116,7 +116,7 @@ impl Game for Draughts {
     }
 
     fn players(&self) -> Vec<Style<Draughts>> {
-        let settings = &["depth", "time", "hash", "tables"];
+        let settings = &["depth", "time", "threads", "hash", "tables"];
         vec![
             Style { name: "triple-jump", settings, begin: TripleJump::begin },
             Style { name: "tricky-dick", settings: &["depth", "time", "seed"], begin: TrickyDick::begin },

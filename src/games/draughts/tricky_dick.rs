@@ -68,7 +68,6 @@ fn evaluate(position: &Position) -> i32 {
 
 /// The player.
 pub struct TrickyDick {
-    limit: Limit,
     dice: Dice,
     /// The moves of the nodes of the line, one node's after the other's.
     list: Vec<Move>,
@@ -77,7 +76,7 @@ pub struct TrickyDick {
 impl TrickyDick {
     /// A player whose dice begin with the seed of the settings.
     pub fn begin(settings: &Settings) -> Box<dyn Player<Draughts>> {
-        Box::new(TrickyDick { limit: settings.limit, dice: Dice::new(settings.seed), list: Vec::new() })
+        Box::new(TrickyDick { dice: Dice::new(settings.seed), list: Vec::new() })
     }
 
     /// Puts the moves of a position at the end of the list, in random order. Where they begin.
@@ -146,7 +145,7 @@ impl Search<'_> {
 impl Player<Draughts> for TrickyDick {
     fn think(&mut self, turn: &Turn<Draughts>) -> Thought<Move> {
         let start = Instant::now();
-        let mut limit = if turn.limit == Limit::default() { self.limit } else { turn.limit };
+        let mut limit = turn.limit;
         if limit == Limit::default() {
             limit.depth = Some(DEPTH);
         }

@@ -2,11 +2,16 @@
 //!
 //! Principal variation search, deeper and deeper, with a transposition table, an order of moves that learns, late moves
 //! searched less deep at first, and captures searched to their end. It announces forced wins.
+//!
+//! Several threads make the same search, some a ply ahead, and share the table: what one has found, the others find there
+//! ("lazy SMP", Österlund 2013). The first of them decides; one alone finds the same each time.
 
 mod memory;
 mod order;
 mod search;
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::evaluate::evaluate;
@@ -16,7 +21,7 @@ use crate::player::{Limit, Player, Settings, Thought, Turn};
 use crate::value::Value;
 use memory::Memory;
 use order::Order;
-use search::{DECIDED, LINE, Search, WIN};
+use search::{DECIDED, End, LINE, Search, Stopped, WIN};
 
 /// How long it thinks when nobody says.
 const TIME: Duration = Duration::from_secs(1);
@@ -26,16 +31,15 @@ const WINDOW: i32 = 30;
 
 /// The player.
 pub struct TripleJump {
-    limit: Limit,
     memory: Memory,
-    order: Order,
+    /// One for each thread.
+    orders: Vec<Order>,
 }
 
 impl TripleJump {
     /// A player with an empty memory.
     pub fn begin(settings: &Settings) -> Box<dyn Player<Draughts>> {
-        let (memory, order) = (Memory::new(settings.hash), Order::new(LINE));
-        Box::new(TripleJump { limit: settings.limit, memory, order })
+        Box::new(TripleJump { memory: Memory::new(settings.hash), orders: Vec::new() })
     }
 }
 
@@ -53,10 +57,11 @@ impl Player<Draughts> for TripleJump {
         let start = Instant::now();
         let mut limit = turn.limit;
         if limit == Limit::default() {
-            limit = if self.limit == limit { Limit { depth: None, time: Some(TIME) } } else { self.limit };
+            limit.time = Some(TIME);
         }
         self.memory.grow_older();
-        self.order.restart();
+        self.orders.resize_with(turn.threads.max(1), || Order::new(LINE));
+        self.orders.iter_mut().for_each(Order::restart);
         let weights = turn.game.weights;
         let Some(first) = turn.game.moves(turn.position).next() else {
             unreachable!("a position that goes on has a legal move");
@@ -70,30 +75,54 @@ impl Player<Draughts> for TripleJump {
             leaves: 0,
             line: Vec::new(),
         };
-        let deadline = limit.time.map(|time| start + time);
-        let mut search = Search::new(turn, weights, &mut self.memory, &mut self.order, deadline);
+        let told = AtomicBool::new(false);
+        let end = End { deadline: limit.time.map(|time| start + time), told: &told };
         let deepest = limit.depth.map_or(LINE as i32, |depth| depth.min(LINE as u32) as i32);
-        let mut score = thought.evaluation;
-        for depth in 1..=deepest {
-            let leaves = search.leaves;
-            let Ok(found) = deeper(&mut search, depth, score) else { break };
-            score = found;
-            (thought.evaluation, thought.value) = (score, decided(score));
-            (thought.depth, thought.leaves) = (depth as u32, search.leaves - leaves);
-            thought.line = search.line().to_vec();
-            thought.best = thought.line.first().copied().unwrap_or(first);
-            // Nothing that is quicker can be found any more.
-            if thought.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32) {
-                break;
-            }
-        }
-        thought.nodes = search.nodes;
+        let memory = &self.memory;
+        let mut searches = self.orders.iter_mut().map(|order| Search::new(turn, weights, memory, order, end));
+        let Some(mut leader) = searches.next() else { return thought };
+        thread::scope(|scope| {
+            let help = |(number, search)| scope.spawn(move || help(search, 1 + number % 2));
+            let helpers: Vec<_> = (1..).zip(searches).map(help).collect();
+            decide(&mut leader, deepest, &mut thought);
+            told.store(true, Relaxed);
+            let nodes = helpers.into_iter().map(|helper| helper.join().expect("no search fails"));
+            thought.nodes = leader.nodes + nodes.sum::<u64>();
+        });
         thought
     }
 }
 
+/// Searches deeper and deeper, and tells what each depth has found.
+fn decide(search: &mut Search, deepest: i32, thought: &mut Thought<Move>) {
+    let mut score = thought.evaluation;
+    for depth in 1..=deepest {
+        let leaves = search.leaves;
+        let Ok(found) = deeper(search, depth, score) else { break };
+        score = found;
+        (thought.evaluation, thought.value) = (score, decided(score));
+        (thought.depth, thought.leaves) = (depth as u32, search.leaves - leaves);
+        thought.line = search.line().to_vec();
+        thought.best = thought.line.first().copied().unwrap_or(thought.best);
+        // Nothing that is quicker can be found any more.
+        if thought.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32) {
+            break;
+        }
+    }
+}
+
+/// Searches deeper and deeper for what it leaves in the table. How many nodes there were.
+fn help(mut search: Search, shallowest: i32) -> u64 {
+    let mut score = 0;
+    for depth in shallowest..=LINE as i32 {
+        let Ok(found) = deeper(&mut search, depth, score) else { break };
+        score = found;
+    }
+    search.nodes
+}
+
 /// Searches the root to one depth, about the score that is expected first.
-fn deeper(search: &mut Search, depth: i32, expected: i32) -> Result<i32, search::Stopped> {
+fn deeper(search: &mut Search, depth: i32, expected: i32) -> Result<i32, Stopped> {
     if depth >= 4 && expected.abs() < DECIDED {
         let (alpha, beta) = (expected - WINDOW, expected + WINDOW);
         let score = search.root(depth, alpha, beta)?;

@@ -1,6 +1,7 @@
 //! The search: principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with memory, in which a side that
 //! must jump is never evaluated.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::super::evaluate::{Weights, evaluate};
@@ -37,9 +38,9 @@ struct Step {
 pub struct Search<'a, 'b> {
     pub turn: &'a Turn<'b, Draughts>,
     pub weights: &'a Weights,
-    pub memory: &'a mut Memory,
+    pub memory: &'a Memory,
     pub order: &'a mut Order,
-    pub deadline: Option<Instant>,
+    pub end: End<'a>,
     pub nodes: u64,
     pub leaves: u64,
     /// The positions of the game so far and of the line.
@@ -48,7 +49,22 @@ pub struct Search<'a, 'b> {
     lines: Vec<Vec<Move>>,
 }
 
-/// The time is up.
+/// When a search stops.
+#[derive(Clone, Copy)]
+pub struct End<'a> {
+    /// The time by the clock.
+    pub deadline: Option<Instant>,
+    /// Set when another thread has the answer.
+    pub told: &'a AtomicBool,
+}
+
+impl End<'_> {
+    fn is_there(&self) -> bool {
+        self.told.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// The end has come.
 pub struct Stopped;
 
 /// The score of a value from a table, as many plies from the root.
@@ -76,9 +92,9 @@ impl<'a, 'b> Search<'a, 'b> {
     pub fn new(
         turn: &'a Turn<'b, Draughts>,
         weights: &'a Weights,
-        memory: &'a mut Memory,
+        memory: &'a Memory,
         order: &'a mut Order,
-        deadline: Option<Instant>,
+        end: End<'a>,
     ) -> Search<'a, 'b> {
         let mut path: Vec<Step> = Vec::with_capacity(turn.before.len() + LINE + 2);
         let positions = turn.before.iter().chain([turn.position]);
@@ -88,7 +104,7 @@ impl<'a, 'b> Search<'a, 'b> {
             path.push(Step { hash: with_side(position, hash_of(position)), since });
         }
         let lines = (0..=LINE + 1).map(|_| Vec::with_capacity(LINE + 2)).collect();
-        Search { turn, weights, memory, order, deadline, nodes: 0, leaves: 0, path, lines }
+        Search { turn, weights, memory, order, end, nodes: 0, leaves: 0, path, lines }
     }
 
     /// The score of the root within the window, and the best line in [`Search::line`].
@@ -214,11 +230,11 @@ impl<'a, 'b> Search<'a, 'b> {
         Ok(best)
     }
 
-    /// Enters the position after a move, or stops at the deadline.
+    /// Enters the position after a move, or stops at the end.
     #[inline(always)]
     fn enter(&mut self, position: &Position, m: Move, after: &Position, hash: u64) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.nodes.is_multiple_of(LOOK) && self.end.is_there() {
             return Err(Stopped);
         }
         let still = !m.is_jump() && position.kings & m.from() != 0;
