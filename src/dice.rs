@@ -10,13 +10,23 @@ impl Dice {
         Dice(seed)
     }
 
+    /// Dice for one of many pieces of work, which share a seed and may be done in any order.
+    pub fn for_piece(seed: u64, piece: u64) -> Dice {
+        Dice(mixed(seed ^ mixed(piece)))
+    }
+
     /// A number below this one.
     pub fn below(&mut self, number: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ mixed >> 31) * number as u128) >> 64) as usize
+        ((u128::from(mixed(self.0)) * number as u128) >> 64) as usize
     }
+}
+
+/// A number of which each bit depends on every bit of this one.
+fn mixed(number: u64) -> u64 {
+    let mixed = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }
 
 #[cfg(test)]

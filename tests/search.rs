@@ -162,6 +162,19 @@ fn time_is_kept_and_a_move_is_always_given() {
 }
 
 #[test]
+fn random_games_are_the_same_on_any_number_of_threads() {
+    let game = TigersAndGoats::new();
+    let [alone, shared] = [1, 3].map(|threads| {
+        let settings = Settings { threads: Some(threads), cutoff: 12, ..Settings::default() };
+        let engine = Engine { algorithm: Algorithm::MonteCarlo, settings };
+        let report = engine.search(&game, &(), &game.start(), Limit::default(), &engine.table());
+        Report { time: Duration::ZERO, ..report.expect("there are no tables") }
+    });
+    assert_eq!(alone.leaves, 20 * 50 * 20);
+    assert_eq!((alone.best, alone.worth, alone.leaves), (shared.best, shared.worth, shared.leaves));
+}
+
+#[test]
 fn many_threads_share_a_table() {
     let game = TigersAndGoats::new();
     let engine = with_hash(Algorithm::ScoutMemory, 1 << 14);

@@ -57,7 +57,10 @@ impl<G: Game> Contender<G> {
 
     /// The same engine, that may use so many threads if its settings do not say; else it uses one.
     pub fn with_threads(mut self, threads: usize) -> Contender<G> {
-        self.settings.threads.get_or_insert(threads);
+        let threads = *self.settings.threads.get_or_insert(threads);
+        if let Mind::Search(engine, _) = &mut self.mind {
+            engine.settings.threads = Some(threads);
+        }
         self
     }
 

@@ -97,7 +97,7 @@ impl Algorithm {
     /// The settings that it takes.
     fn settings(self) -> &'static [&'static str] {
         match self {
-            Algorithm::MonteCarlo => &["time", "cutoff", "seed", "tables"],
+            Algorithm::MonteCarlo => &["time", "threads", "cutoff", "seed", "tables"],
             Algorithm::Uct => &["time", "cutoff", "seed", "hash", "tables"],
             _ if self.remembers() => &["depth", "time", "hash", "tables"],
             _ => &["depth", "time", "tables"],
@@ -139,7 +139,7 @@ impl Engine {
         limit: Limit,
         table: &Transpositions,
     ) -> Result<Report<G::Move>, TableError> {
-        let &Settings { hash, cutoff, seed, .. } = &self.settings;
+        let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
         let mut limit = self.settings.limit_in(limit);
         let cutoff = limit.depth.unwrap_or(cutoff);
         if limit == Limit::default() {
@@ -155,7 +155,9 @@ impl Engine {
             Algorithm::AlphaBetaMemory => deepen(&mut |t, i| Ok(alphabeta_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::ScoutMemory => deepen(&mut |t, i| Ok(scout_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::Mtdf => deepen(&mut |t, i| Ok(mtdf::search(t, &mut memory, root, i)?.into())),
-            Algorithm::MonteCarlo => montecarlo::search(game, oracle, root, limit, cutoff, seed),
+            Algorithm::MonteCarlo => {
+                montecarlo::search(game, oracle, root, limit, (cutoff, seed, threads.unwrap_or(1)))
+            }
             Algorithm::Uct => uct::search(game, oracle, root, limit, cutoff, seed, hash),
         }
     }

@@ -1,5 +1,10 @@
 //! Pure Monte Carlo: as many random games after each move, and the move with the best mean (Brügmann 1993).
+//!
+//! Threads take round after round, of one batch for each move. A round has dice of its own, so if no time is set the result
+//! is the same from any number of threads.
 
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::thread;
 use std::time::Instant;
 
 use super::oracle::Oracle;
@@ -11,11 +16,11 @@ use crate::game::Game;
 use crate::table::TableError;
 use crate::value::Value;
 
-/// Random games of one batch: each move has its batch before the first has its next.
+/// Random games of one batch: in a round, each move has one.
 const BATCH: u32 = 20;
 
-/// Batches of each move when no time is set.
-const BATCHES: u32 = 50;
+/// Rounds when no time is set.
+const ROUNDS: u32 = 50;
 
 /// A move of the root and what came of it.
 struct Tried<P, M> {
@@ -23,8 +28,14 @@ struct Tried<P, M> {
     after: P,
     /// The score of the position after it, if that is certain.
     certain: Option<Score>,
+    games: Games,
+}
+
+/// Random games, and their scores added up.
+#[derive(Clone, Copy, Default)]
+struct Games {
     sum: f64,
-    games: u32,
+    number: u32,
 }
 
 impl<P, M> Tried<P, M> {
@@ -32,14 +43,14 @@ impl<P, M> Tried<P, M> {
     fn mean(&self) -> f64 {
         match self.certain {
             Some(score) => score.worth(),
-            None if self.games > 0 => self.sum / f64::from(self.games),
+            None if self.games.number > 0 => self.games.sum / f64::from(self.games.number),
             None => f64::NEG_INFINITY,
         }
     }
 }
 
-/// Plays random games from the root until the time is up, or 50 batches of 20 after each move if none is set. They are
-/// cut off `cutoff` plies from the root, and then the evaluation counts.
+/// Plays random games from the root on so many threads until the time is up, or 50 batches of 20 after each move if none is
+/// set. They are cut off `cutoff` plies from the root, and then the evaluation counts.
 ///
 /// # Errors
 /// If a table cannot be trusted.
@@ -48,19 +59,45 @@ pub fn search<G: Game>(
     oracle: &dyn Oracle<G>,
     root: &G::Position,
     limit: Limit,
-    cutoff: u32,
-    seed: u64,
+    (cutoff, seed, threads): (u32, u64, usize),
 ) -> Result<Report<G::Move>, TableError> {
     let start = Instant::now();
-    let mut tree = Tree::new(game, oracle, 1, limit.time.map(|time| start + time));
+    let deadline = limit.time.map(|time| start + time);
+    let mut tree = Tree::new(game, oracle, 1, deadline);
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
     }
     let mut tried = Vec::new();
-    let batches = if limit.time.is_some() { u32::MAX } else { BATCHES };
     // That the time is up is no error: what was played counts.
-    let _ = play(&mut tree, &mut Dice::new(seed), root, cutoff, batches, &mut tried);
+    let _ = begin(&mut tree, root, &mut tried);
+    let rounds = Rounds {
+        root: *root,
+        next: AtomicU32::new(0),
+        end: if limit.time.is_some() { u32::MAX } else { ROUNDS },
+        cutoff,
+        seed,
+    };
+    let played = {
+        let (rounds, tried) = (&rounds, &tried);
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, oracle, 1, deadline), tried)))
+                .collect();
+            let own = rounds.play(tree, tried);
+            let others = others.into_iter().filter_map(|other| other.join().ok());
+            others.chain([own]).collect::<Vec<_>>()
+        })
+    };
+    let mut trouble = None;
+    for (games, mut tree) in played {
+        report.nodes += tree.nodes;
+        trouble = trouble.or(tree.trouble());
+        for (tried, games) in tried.iter_mut().zip(games) {
+            tried.games.sum += games.sum;
+            tried.games.number += games.number;
+        }
+    }
 
     let mut best: Option<&Tried<G::Position, G::Move>> = None;
     for tried in &tried {
@@ -78,40 +115,69 @@ pub fn search<G: Game>(
     }
     report.line = report.best.into_iter().collect();
     report.depth = cutoff;
-    report.nodes = tree.nodes;
-    report.leaves = tried.iter().map(|tried| u64::from(tried.games)).sum();
+    report.leaves = tried.iter().map(|tried| u64::from(tried.games.number)).sum();
     report.time = start.elapsed();
-    match tree.trouble() {
-        Some(error) => Err(error),
-        None => Ok(report),
-    }
+    trouble.map_or(Ok(report), Err)
 }
 
-/// Plays so many batches of random games after each move.
-fn play<G: Game>(
+/// Looks at the position after each move.
+fn begin<G: Game>(
     tree: &mut Tree<G>,
-    dice: &mut Dice,
     root: &G::Position,
-    cutoff: u32,
-    batches: u32,
     tried: &mut Vec<Tried<G::Position, G::Move>>,
 ) -> Result<(), Stopped> {
     tree.descend(root);
     for m in tree.game.moves(root) {
         let after = tree.game.play(root, m);
         let certain = tree.enter(&after, 1)?.map(Score::for_mover);
-        tried.push(Tried { m, after, certain, sum: 0.0, games: 0 });
-    }
-    for _ in 0..batches {
-        if tried.iter().all(|tried| tried.certain.is_some()) {
-            break;
-        }
-        for tried in tried.iter_mut().filter(|tried| tried.certain.is_none()) {
-            for _ in 0..BATCH {
-                tried.sum += playout(tree, dice, &tried.after, cutoff.saturating_sub(1))?.for_mover().worth();
-                tried.games += 1;
-            }
-        }
+        tried.push(Tried { m, after, certain, games: Games::default() });
     }
     Ok(())
+}
+
+/// The rounds that are played, by whoever takes the next.
+struct Rounds<P> {
+    root: P,
+    next: AtomicU32,
+    end: u32,
+    cutoff: u32,
+    seed: u64,
+}
+
+impl<P: Copy + Eq> Rounds<P> {
+    /// Plays rounds until there are no more, or the time is up: the games after each move, and the tree with its counts.
+    fn play<'a, G: Game<Position = P>>(
+        &self,
+        mut tree: Tree<'a, G>,
+        tried: &[Tried<P, G::Move>],
+    ) -> (Vec<Games>, Tree<'a, G>) {
+        let mut games = vec![Games::default(); tried.len()];
+        tree.restart();
+        tree.descend(&self.root);
+        // That the time is up is no error: what was played counts.
+        let open = tried.iter().any(|tried| tried.certain.is_none());
+        while open && matches!(self.round(&mut tree, tried, &mut games), Ok(true)) {}
+        (games, tree)
+    }
+
+    /// Plays the next round, if there is one.
+    fn round<G: Game<Position = P>>(
+        &self,
+        tree: &mut Tree<G>,
+        tried: &[Tried<P, G::Move>],
+        games: &mut [Games],
+    ) -> Result<bool, Stopped> {
+        let round = self.next.fetch_add(1, Relaxed);
+        if round >= self.end {
+            return Ok(false);
+        }
+        let mut dice = Dice::for_piece(self.seed, round.into());
+        for (tried, games) in tried.iter().zip(games).filter(|(tried, _)| tried.certain.is_none()) {
+            for _ in 0..BATCH {
+                games.sum += playout(tree, &mut dice, &tried.after, self.cutoff.saturating_sub(1))?.for_mover().worth();
+                games.number += 1;
+            }
+        }
+        Ok(true)
+    }
 }
