@@ -3,7 +3,7 @@
 //! A move of a hunter takes all sets of a group to sets of another, by one map of their places: two lookups and a rank for
 //! each. While the herd is being placed nothing leads back, and one look at what the moves lead to decides every position.
 //! Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply by ply,
-//! [`retrograde`](super::retrograde) finds, which is also the judge of this engine.
+//! [`retrograde`] finds, which is also the judge of this engine.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

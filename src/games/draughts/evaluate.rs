@@ -1,8 +1,8 @@
 //! What can be seen of a position without a search, and what it counts: the evaluations are data.
 //!
 //! A [`Weights`] has two numbers for each feature, of which a hundred are worth a unit of the logistic function: one for a
-//! full board and one for an empty one; in between they are mixed. Every feature is that of the side to move less that of the other side, but for the last
-//! two. `tools/tune.rs` finds weights from games.
+//! full board and one for an empty one; in between they are mixed. Every feature is that of the side to move less that of
+//! the other side, but for the last two. `tools/tune.rs` finds weights from games.
 
 use super::Position;
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, step, turned};
