@@ -93,12 +93,6 @@ fn the_tables_are_what_is_solved_in_memory_and_by_the_plain_solver() {
 #[test]
 fn a_selection_is_solved_with_all_that_it_leads_to() {
     let directory = TempDir::new().expect("a directory for the test");
-    let message = hindsight(directory.path(), &["solve", "skirmish"], "").message();
-    for part in ["expected a choice", "117,136 positions", "117.1 kB", "--pieces 4", "--slice S"] {
-        assert!(message.contains(part), "{part:?} is missing in: {message}");
-    }
-    assert!(tables(directory.path()).is_empty());
-
     let answer = hindsight(directory.path(), &["solve", "skirmish", "--slice", "3v1"], "").answer();
     assert!(answer.contains("to solve: 3 tables, 18,856 entries"), "{answer}");
     assert_eq!(tables(directory.path()), ["skirmish-3-1.table", "skirmish-3.table", "skirmish-few.table"]);
@@ -112,7 +106,8 @@ fn a_selection_is_solved_with_all_that_it_leads_to() {
     let answer = hindsight(directory.path(), &["solve", "skirmish", "--pieces", "3"], "").answer();
     assert!(answer.contains("already solved: 2 tables"), "{answer}");
 
-    hindsight(directory.path(), &["solve", "skirmish", "--pieces", "9", "--threads", "2"], "").answer();
+    // Nothing chosen is everything, where there is room for it.
+    hindsight(directory.path(), &["solve", "skirmish", "--threads", "2"], "").answer();
     assert_eq!(tables(directory.path()), FILES);
     for file in FILES {
         let bytes = |directory: &Path| fs::read(directory.join(file)).expect("it was written");

@@ -71,7 +71,7 @@ enum Fault {
 }
 
 /// What a move into a position is worth to the side that makes it: the greatest is the best. None is 0, a loss its plies,
-/// and a win its plies less than the greatest number.
+/// and a win in one ply the greatest number, each ply more making it one less.
 type Worth = u16;
 
 const NONE: Worth = 0;
@@ -85,7 +85,7 @@ fn worth(code: u16) -> Worth {
         u16::DRAW => DRAW,
         u16::ABSENT => NONE,
         _ if code % 2 == 1 => plies,
-        _ => u16::MAX - plies,
+        _ => u16::MAX - (plies - 1),
     }
 }
 
@@ -95,7 +95,7 @@ fn code(best: Worth) -> Option<u16> {
     match best {
         NONE => u16::encode(Value::Loss(0)),
         DRAW => Some(u16::DRAW),
-        _ if best > DRAW => u16::encode(Value::Win((u16::MAX - best).into())),
+        _ if best > DRAW => u16::encode(Value::Win(u32::from(u16::MAX - best) + 1)),
         _ => u16::encode(Value::Loss(best.into())),
     }
 }
