@@ -67,7 +67,9 @@ fn what_is_not_solved_here_says_how_to_solve_it() {
     assert_eq!(lines[1], "W:WK1:BK32\tdraw\t-");
 
     let everything = hindsight(solved(), &["solve", "checkers"], "").message();
-    assert!(everything.contains("--pieces"), "{everything}");
+    for part in ["expected a choice", "39,186,084,220,897 positions", "--pieces 2", "--slice S"] {
+        assert!(everything.contains(part), "{part:?} is missing in: {everything}");
+    }
 }
 
 #[test]
