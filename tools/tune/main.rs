@@ -51,8 +51,8 @@ fn main() -> ExitCode {
 fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let [tables, games, depth] = arguments else { return Err("expected TABLES GAMES DEPTH".into()) };
     let (games, depth): (usize, u32) = (games.parse()?, depth.parse()?);
-    if games < 5 {
-        return Err("expected at least 5 games, of which one is held out".into());
+    if !(5..=100_000).contains(&games) {
+        return Err("expected 5 to 100,000 games, of which every fifth is held out".into());
     }
     let game = Draughts::checkers().with_weights(BY_HAND);
     let tables = Store::new(tables).open(&game)?;

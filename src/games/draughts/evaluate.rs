@@ -1,9 +1,8 @@
 //! What can be seen of a position without a search, and what it counts: the evaluations are data.
 //!
-//! A [`Weights`] has two numbers for each feature, of which a hundred are worth a unit of the logistic function: one for a
-//! full board and one for an empty one; in between they are mixed. Every feature is that of the side to move less that of
-//! the other side, but for the last two. `tools/tune` finds those of checkers from
-//! games.
+//! A [`Weights`] has two numbers for each feature: one for a full board and one for an empty one; in between they are
+//! mixed. Every feature is that of the side to move less that of the other side, but for the last two. `tools/tune` finds
+//! those of checkers from games.
 
 use super::Position;
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, step, turned};
@@ -181,7 +180,7 @@ pub const CHECKERS: Weights = [
 ];
 
 /// For the losing game: by logistic regression too, but of results alone, from 5000 games at a depth of 5 plies, and drawn
-/// towards zero.
+/// towards zero. A hundred are a unit of the logistic function.
 pub const LOSING: Weights = [
     (-14, -20),
     (-26, 12),
