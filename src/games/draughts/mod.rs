@@ -35,7 +35,7 @@ pub struct Draughts {
     /// How the game has ended for a side to move that cannot.
     stuck: Outcome,
     /// What counts before the end.
-    weights: &'static Weights,
+    weights: Weights,
     endings: Endings,
 }
 
@@ -70,12 +70,18 @@ impl Position {
 impl Draughts {
     /// English draughts: a side without a move has lost.
     pub fn checkers() -> Draughts {
-        Draughts { name: "checkers", stuck: Outcome::Loss, weights: &CHECKERS, endings: Endings::new() }
+        Draughts { name: "checkers", stuck: Outcome::Loss, weights: CHECKERS, endings: Endings::new() }
     }
 
     /// The losing game: a side without a move has won.
     pub fn losing_checkers() -> Draughts {
-        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: &LOSING, endings: Endings::new() }
+        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: LOSING, endings: Endings::new() }
+    }
+
+    /// The same game, evaluated by these weights.
+    pub fn with_weights(mut self, weights: Weights) -> Draughts {
+        self.weights = weights;
+        self
     }
 }
 
@@ -112,7 +118,7 @@ impl Game for Draughts {
 
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
-        evaluate::evaluate(position, self.weights)
+        evaluate::evaluate(position, &self.weights)
     }
 
     fn players(&self) -> Vec<Style<Draughts>> {

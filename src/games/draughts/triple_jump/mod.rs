@@ -62,7 +62,7 @@ impl Player<Draughts> for TripleJump {
         self.memory.grow_older();
         self.orders.resize_with(turn.threads.max(1), || Order::new(LINE));
         self.orders.iter_mut().for_each(Order::restart);
-        let weights = turn.game.weights;
+        let weights = &turn.game.weights;
         let Some(first) = turn.game.moves(turn.position).next() else {
             unreachable!("a position that goes on has a legal move");
         };

@@ -1,0 +1,160 @@
+//! Finds weights for the evaluation of checkers: `cargo run --release --example tune -- TABLES GAMES DEPTH`.
+//!
+//! With the weights by hand, Triple Jump plays itself from openings of random moves to a forced win or an ending that the
+//! tables know. Each position without a jump is a sample, and logistic regression finds the weights that foretell best
+//! what it is worth: a fifth of that is the result of the game, the rest what the search found that chose the move. The
+//! new weights then play 400 games with those by hand at a depth of 7 plies, without tables.
+//!
+//! Michael Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello", 1997, foretells
+//! results; Joel Veness et al., "Bootstrapping from Game Tree Search", 2009, searches.
+
+mod fit;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use hindsight::dice::Dice;
+use hindsight::game::Game;
+use hindsight::games::draughts::evaluate::{NAMES, Weights, features, fullness};
+use hindsight::games::draughts::{Draughts, Position};
+use hindsight::play::contest::openings;
+use hindsight::play::{Ending, QUIET_PLIES, Record};
+use hindsight::probe::Probe;
+use hindsight::search::{Contender, Limit, Worth};
+use hindsight::table::{Store, Tablebase};
+use hindsight::value::Value;
+use rayon::prelude::*;
+
+use fit::{Numbers, Sample, fit, likelihood, scale};
+
+/// What was set by hand: the games are played by these, and the new weights are drawn towards them.
+#[rustfmt::skip]
+const BY_HAND: Weights = [
+    (100, 100), (150, 140), (0, 2), (2, 5), (4, 9), (6, 14), (8, 20), (15, 30), (10, 4), (-3, -3), (4, 3),
+    (4, 8), (2, 6), (2, 3), (2, 3), (-4, -8), (2, 2), (5, 30), (25, 25), (3, 3), (0, 6),
+];
+
+/// The dice for openings, and the first of their games.
+const SEED: (u64, u64) = (77, 1000);
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match tune(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [tables, games, depth] = arguments else { return Err("expected TABLES GAMES DEPTH".into()) };
+    let (games, depth): (usize, u32) = (games.parse()?, depth.parse()?);
+    if !(5..=100_000).contains(&games) {
+        return Err("expected 5 to 100,000 games, of which every fifth is held out".into());
+    }
+    let game = Draughts::checkers().with_weights(BY_HAND);
+    let tables = Store::new(tables).open(&game)?;
+    let probe = Probe { space: &game, tables: &tables };
+    let played = (0..games).into_par_iter().with_max_len(8).map(|number| samples(&probe, number, depth));
+    let played: Vec<Vec<Sample>> = played.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    // Every fifth game is held out, to tell how well the weights do elsewhere.
+    let (mut held, mut seen) = (Vec::new(), Vec::new());
+    for (number, samples) in played.into_iter().enumerate() {
+        if number % 5 == 0 { held.extend(samples) } else { seen.extend(samples) }
+    }
+    let by_hand: Numbers = std::array::from_fn(|at| f64::from([BY_HAND[at / 2].0, BY_HAND[at / 2].1][at % 2]));
+    let scale = scale(&seen, &by_hand);
+    println!("{} samples; the unit of the logistic function is {:.0}", seen.len() + held.len(), 100.0 / scale);
+    println!("by hand, the logarithm of the likelihood is {:.5}", likelihood(&held, &by_hand, scale));
+    let found = fit(&seen, &by_hand, scale);
+    println!("by four games of five, {:.5}", likelihood(&held, &found, scale));
+    seen.append(&mut held);
+    let found = fit(&seen, &by_hand, scale);
+    let weights: Weights = std::array::from_fn(|at| (found[2 * at].round() as i32, found[2 * at + 1].round() as i32));
+    weights.iter().zip(NAMES).for_each(|(weight, name)| println!("    {weight:?}, // {name}"));
+    let mut results = [0; 3];
+    contest([weights, BY_HAND], 400)?.into_iter().for_each(|result| results[result] += 1);
+    println!("against those by hand, {} lost, {} drawn, {} won", results[0], results[1], results[2]);
+    Ok(())
+}
+
+/// The samples of one game.
+fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Result<Vec<Sample>, String> {
+    let game = probe.space;
+    let mut dice = Dice::for_piece(SEED.0, SEED.1 + number as u64);
+    let text = format!("triple-jump:hash=1M,depth={depth}");
+    let mut engine = Contender::read(game, &text).map_err(|error| error.to_string())?;
+    let random = 4 + dice.below(17);
+    let mut record = Record::new(game.start());
+    let (mut seen, mut quiet): (Vec<(Position, i32)>, u32) = (Vec::new(), 0);
+    let value = loop {
+        let position = *record.position();
+        let known = game.outcome(&position).map(Value::from);
+        let known = known.map_or_else(|| probe.value(&position), |value| Ok(Some(value)));
+        if let Some(value) = known.map_err(|error| error.to_string())? {
+            break value;
+        }
+        if quiet > 60 || record.plies() > 200 {
+            break Value::Draw;
+        }
+        let any_jump = game.moves(&position).any(|m| m.is_jump());
+        let m = if record.plies() < random {
+            game.moves(&position).nth(dice.below(game.moves(&position).count()))
+        } else {
+            let report = engine.search(game, Some(probe), &position, record.before(), Limit::default());
+            let report = report.map_err(|error| error.to_string())?;
+            if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
+                break value;
+            }
+            if let Worth::Score(score) = report.worth
+                && !any_jump
+            {
+                seen.push((position, score.number()));
+            }
+            report.best
+        };
+        let Some(m) = m else { break Value::Draw };
+        quiet = if m.is_jump() { 0 } else { quiet + 1 };
+        record.push(m, game.play(&position, m));
+    };
+    let last_to_move = record.position().black_to_move;
+    let points = match value {
+        Value::Win(_) => 1.0,
+        Value::Loss(_) => 0.0,
+        Value::Draw => 0.5,
+    };
+    let weight = 1.0 / seen.len().max(1) as f64;
+    let sample = |(position, score): (Position, i32)| {
+        let (full, seen) = (f64::from(fullness(&position)) / 24.0, features(&position));
+        let features = std::array::from_fn(|at| f64::from(seen[at / 2]) / 100.0 * [full, 1.0 - full][at % 2]);
+        let won = if position.black_to_move == last_to_move { points } else { 1.0 - points };
+        Sample { features, won, searched: f64::from(score) / 100.0, weight }
+    };
+    Ok(seen.into_iter().map(sample).collect())
+}
+
+/// How the games of a match ended for the first weights: 0 lost, 1 drawn, 2 won.
+fn contest(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
+    let sides = weights.map(|weights| Draughts::checkers().with_weights(weights));
+    let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
+    let game = |number: usize| {
+        let read = |game| Contender::read(game, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
+        let (mut engines, mut record) = ([read(&sides[0])?, read(&sides[1])?], Record::new(openings[number / 2]));
+        loop {
+            let to_move = sides[0].side_to_move(record.position());
+            if let Some(ending) = Ending::of(&sides[0], &record, QUIET_PLIES) {
+                let winner = ending.winner(to_move);
+                return Ok(winner.map_or(1, |side| if side == number % 2 { 2 } else { 0 }));
+            }
+            let mover = usize::from(to_move != number % 2);
+            let limit = Limit::default();
+            let report = engines[mover].search(&sides[mover], None, record.position(), record.before(), limit);
+            let best = report.map_err(|error| error.to_string())?.best;
+            let m = best.ok_or("expected a move of a game that goes on")?;
+            record.push(m, sides[0].play(record.position(), m));
+        }
+    };
+    (0..games).into_par_iter().with_max_len(1).map(game).collect()
+}
