@@ -13,6 +13,7 @@ use hindsight::dice::Dice;
 use hindsight::game::Game;
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
+use hindsight::plan::size;
 use hindsight::probe::Probe;
 use hindsight::search::perft::perft;
 use hindsight::solve::run::{Job, Options};
@@ -73,9 +74,7 @@ fn small() -> Result<(), Failure> {
         }
     }
     let (game, few) = (TigersAndGoats::new(), tempfile::tempdir_in(".")?);
-    let Some(herds) = game.herds() else { return Ok(()) };
-    let goats = |slice: SliceId| herds.kind(slice).herd + herds.kind(slice).hand;
-    solve(&game, "tigers-and-goats, up to 5 goats", |slice| goats(slice) <= 5, few.path(), "3 M/s")
+    solve(&game, "tigers-and-goats, up to 5 goats", |slice| size(&game, slice) <= 5, few.path(), "3 M/s")
 }
 
 fn row(job: &str, wall: Duration, number: u64, goal: &str) {
@@ -86,7 +85,7 @@ fn row(job: &str, wall: Duration, number: u64, goal: &str) {
 /// Endings of up to so many pieces.
 fn endings(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(), Failure> {
     let name = format!("{}, up to {pieces} pieces", game.name());
-    solve(game, &name, |slice| game.slices()[slice.index()].pieces <= pieces, directory, goal)
+    solve(game, &name, |slice| size(game, slice) <= pieces, directory, goal)
 }
 
 /// The whole job, as `hindsight solve` does it.

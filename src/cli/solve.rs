@@ -87,7 +87,7 @@ fn choices<G: Space>(game: &G) -> String {
     let entries = |parts: &[usize], of: &[plan::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
     let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
     let mut text = format!(
-        "expected a choice of what to solve, found none: all {} of {name} have {} positions, and the tables would take \
+        "expected a choice of what to solve, found none and not enough room for everything: all {} of {name} have {} positions, and the tables would take \
          {}. Choose --slice S or one of these, each with all that it leads to:",
         count(slices.len() as u64, "slice"),
         thousands(whole),
@@ -102,30 +102,22 @@ fn choices<G: Space>(game: &G) -> String {
 
 /// Solves a game.
 pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let selection = selected(game, asked)?;
+    let wanted = selected(game, asked)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
     let store = asked.tables.store();
-    let selection = match selection {
-        None => {
-            let whole = with_pieces(game, u32::MAX);
-            if several && store.room(plan::entries(game.slices(), &whole)).is_err() {
-                return Err(Failure::Usage(choices(game)));
-            }
-            whole
-        }
-        Some(selection) => {
-            if !several {
-                let name = game.name();
-                note(format_args!(
-                    "{name} is kept in one table: the whole game is solved, whatever part of it is asked for"
-                ));
-            }
-            selection
-        }
-    };
+    if wanted.is_some() && !several {
+        let name = game.name();
+        note(format_args!("{name} is kept in one table: the whole game is solved, whatever part of it is asked for"));
+    }
+    let unasked = wanted.is_none();
+    let selection = wanted.unwrap_or_else(|| with_pieces(game, u32::MAX));
     let options = Options { threads: asked.threads.number(), memory: asked.memory };
     let mut job = Job::new(game, &store, &selection);
     let outlook = job.outlook()?;
+    // What is finished needs no room any more: who has begun with everything goes on with it.
+    if unasked && several && store.room(outlook.left.bytes).is_err() {
+        return Err(Failure::Usage(choices(game)));
+    }
     // The game is solved even if nobody can read about it; that is reported when it is done.
     let announced = announce(game, &outlook, several, out);
     if outlook.left.parts == 0 {

@@ -5,7 +5,6 @@
 //! Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply by ply,
 //! [`retrograde`] finds, which is also the judge of this engine.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{Progress, SolveError, retrograde};
@@ -186,10 +185,10 @@ impl<F: Tables> Field<'_, F> {
         };
         let sets: Vec<u32> = self.sets.of_size(kind.herd).collect();
         let mut codes = vec![u16::DRAW; count * self.herds.groups()];
-        let (too_deep, stopped) = (AtomicBool::new(false), OnceLock::new());
+        let (too_deep, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
         for_each_of(codes.chunks_mut(count), |number, codes| {
-            if stopped.get().is_some() || !self.progress.go_on() {
-                let _ = stopped.set(());
+            if stopped.load(Relaxed) || !self.progress.go_on() {
+                stopped.store(true, Relaxed);
                 return;
             }
             let group = self.herds.group(number);
@@ -209,8 +208,8 @@ impl<F: Tables> Field<'_, F> {
             }
             self.progress.advance(count as u64);
         });
-        match (stopped.get(), too_deep.into_inner()) {
-            (Some(()), _) => Err(Fault::Error(SolveError::Stopped)),
+        match (stopped.into_inner(), too_deep.into_inner()) {
+            (true, _) => Err(Fault::Error(SolveError::Stopped)),
             (_, true) => Err(Fault::TooDeep),
             _ => Ok(codes),
         }

@@ -15,7 +15,8 @@ pub(super) fn check<S: Space + Notation>(game: &S, mut breach: impl FnMut(&'stat
     let sets = Subsets::new(herds.places());
     for (slice, id) in game.slices().iter().zip((0..).map(SliceId)) {
         let kind = herds.kind(id);
-        let count = sets.count(kind.herd);
+        let all: Vec<u32> = sets.of_size(kind.herd).collect();
+        let count = all.len() as u64;
         if herds.slice(kind) != id || slice.entries != count * herds.groups() as u64 {
             breach("a slice is its groups, each with its sets", slice.name.clone());
             continue;
@@ -25,7 +26,7 @@ pub(super) fn check<S: Space + Notation>(game: &S, mut breach: impl FnMut(&'stat
             let group = herds.group(number);
             for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)) {
                 let entry = Entry { slice: id, index: number as u64 * count + place };
-                let set = sets.of_size(kind.herd).nth(place as usize).unwrap_or_default();
+                let set = all[place as usize];
                 let other = herds.image(number).is_some_and(|image| moved(&image, set) < set);
                 match game.unrank(entry) {
                     None if other => {}

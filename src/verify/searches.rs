@@ -54,8 +54,9 @@ impl Search {
         }
         if let Some(expected) = self.score {
             let score = report.worth.number();
-            let same = (score - expected).abs() < 0.05 + f64::EPSILON;
-            found.add(format!("score {expected}"), format!("score {}", (score * 10.0).round() / 10.0), same);
+            let tenths = |score: f64| (score * 10.0).round();
+            let same = tenths(score) == tenths(expected);
+            found.add(format!("score {expected}"), format!("score {}", tenths(score) / 10.0), same);
         }
         if let Some(expected) = &self.best {
             let best = report.best.map_or_else(String::new, |best| game.move_text(&game.start(), best));

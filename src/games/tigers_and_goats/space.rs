@@ -10,7 +10,7 @@
 use super::board::{POINTS, mirrored, neighbours, points};
 use super::{GOATS, Position, TigersAndGoats};
 use crate::herds::Herds;
-use crate::rank::{binomial, gather, rank_subset, scatter};
+use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
 use crate::space::{Entry, Group, Slice, SliceId, Space};
 use crate::subsets::Subsets;
 
@@ -89,7 +89,7 @@ pub(super) struct Fold {
 impl Fold {
     /// Fills the tables.
     pub(super) fn new() -> Fold {
-        let all = (0..1u32 << POINTS).filter(|set| set.count_ones() == TIGERS);
+        let all = (0..binomial(POINTS, TIGERS)).map(|rank| unrank_subset(rank, TIGERS) as u32);
         let mut triples = Vec::new();
         let kept = all.map(|tigers| {
             let image = mirrored(tigers);
