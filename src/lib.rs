@@ -9,7 +9,7 @@
 //! Data goes one way down, and no room knows of one below it:
 //!
 //! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
-//!   copy. They share the arithmetic of [`rank`], [`subsets`] and [`dice`], and [`value`] says what a position is worth.
+//!   copy. They share the arithmetic of [`rank`], [`subsets`] and [`random`], and [`value`] says what a position is worth.
 //! * [`player`]: what a player is that a game brings along, for those that know it better than the searches for all.
 //! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
 //!   rules of small stepping games, [`grids`] cuts endings into small pieces, and [`herds`] is for
@@ -26,10 +26,10 @@
 //! ```
 //! use hindsight::game::{Game, Notation};
 //! use hindsight::games::tic_tac_toe::TicTacToe;
-//! use hindsight::probe::Probe;
+//! use hindsight::query::Probe;
 //! use hindsight::query;
 //! use hindsight::solve::solve_all;
-//! use hindsight::value::Value;
+//! use hindsight::game::Value;
 //!
 //! let game = TicTacToe::new();
 //! let tables = solve_all(&game, &())?;
@@ -38,32 +38,26 @@
 //!
 //! let fork = game.parse("x../.o./..x o")?;
 //! for rated in query::moves(&probe, &fork)?.unwrap_or_default() {
-//!     println!("{}: {}", game.move_text(&fork, rated.m), rated.value);
+//!     println!("{}: {}", game.move_text(&fork, rated.mv), rated.value);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![warn(missing_docs)]
 
+pub mod catalogue;
+#[cfg(feature = "cli")]
 pub mod cli;
-pub mod dice;
 pub mod game;
 pub mod games;
-pub mod grids;
-pub mod herds;
-mod parallel;
-pub mod plan;
+pub mod job;
 pub mod play;
-pub mod player;
-pub mod probe;
+pub mod players;
 pub mod query;
-pub mod rank;
 pub mod search;
 pub mod solve;
 pub mod space;
-pub mod steps;
-pub mod subsets;
 pub mod table;
-mod text;
-pub mod value;
+pub mod util;
+pub mod values;
 pub mod verify;

@@ -9,11 +9,11 @@ use std::thread;
 
 use hindsight::game::Notation;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::probe::Tables;
 use hindsight::solve::solve_all;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
-use hindsight::value::{Code, Codes};
+use hindsight::values::Lookup;
+use hindsight::values::{Code, Codes};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -178,15 +178,15 @@ fn the_moves_of_a_query_agree_with_queries_of_where_they_lead() {
     assert_eq!((&start["value"], &start["plies"]), (&Json::from("draw"), &Json::Null));
     let moves = start["moves"].as_array().expect("an array");
     assert_eq!(moves.len(), 4);
-    for m in moves {
-        let position = m["position"].as_str().expect("text");
+    for mv in moves {
+        let position = mv["position"].as_str().expect("text");
         let after = json(&run(&["query", "pangki", position, "--json"]).expect(0));
         let (other, further) = match (after["value"].as_str(), after["plies"].as_u64()) {
             (Some("win"), Some(plies)) => ("loss", Json::from(plies + 1)),
             (Some("loss"), Some(plies)) => ("win", Json::from(plies + 1)),
             _ => ("draw", Json::Null),
         };
-        assert_eq!((&m["value"], &m["plies"]), (&Json::from(other), &further));
+        assert_eq!((&mv["value"], &mv["plies"]), (&Json::from(other), &further));
         if other == "loss" {
             assert_eq!(after["plies"], 29);
             assert_eq!(after["line"].as_array().expect("an array").len(), 29);

@@ -4,8 +4,8 @@ use hindsight::game::{Game, Notation, NotationError, Outcome};
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::games::{Registry, register};
+use hindsight::space::conformance;
 use hindsight::space::{Entry, Group, Slice, Space};
-use hindsight::verify::conformance;
 
 #[test]
 fn every_game_of_the_registry_keeps_the_contracts() {
@@ -99,8 +99,8 @@ impl<G: Space> Game for Faulty<G> {
     fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
         self.game.moves(position)
     }
-    fn play(&self, position: &G::Position, m: G::Move) -> G::Position {
-        self.game.play(position, m)
+    fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
+        self.game.play(position, mv)
     }
 }
 
@@ -113,8 +113,8 @@ impl<G: Space + Notation> Notation for Faulty<G> {
             self.game.write(position, text);
         }
     }
-    fn write_move(&self, position: &G::Position, m: G::Move, text: &mut String) {
-        self.game.write_move(position, m, text);
+    fn write_move(&self, position: &G::Position, mv: G::Move, text: &mut String) {
+        self.game.write_move(position, mv, text);
         if self.fault == Fault::MoveNotation {
             text.pop();
         }
@@ -147,7 +147,7 @@ impl<G: Space> Space for Faulty<G> {
         self.game.parents(position).skip(skipped).chain(stranger)
     }
     fn images(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
-        let another = self.game.moves(position).next().map(|m| self.game.play(position, m));
+        let another = self.game.moves(position).next().map(|mv| self.game.play(position, mv));
         self.game.images(position).chain(another.filter(|_| self.fault == Fault::Images))
     }
     fn weight(&self, position: &G::Position) -> u64 {

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
+use hindsight::game::Value;
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
-use hindsight::probe::Tables;
 use hindsight::solve::{Solved, solve_all};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 use hindsight::table::{Store, TableError, Tablebase};
-use hindsight::value::{Codes, Value};
+use hindsight::values::Codes;
+use hindsight::values::Lookup;
 use proptest::prelude::*;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;

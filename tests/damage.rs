@@ -8,11 +8,11 @@ use std::process::Command;
 
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::Pangki;
-use hindsight::probe::Probe;
+use hindsight::query::Probe;
 use hindsight::solve::{Solved, solve_all};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
-use hindsight::value::Codes;
+use hindsight::values::Codes;
 use program::{Ended, run};
 use tempfile::TempDir;
 

@@ -15,7 +15,7 @@ fn position(text: &str) -> Position {
 /// The legal moves as text, in the order of the text.
 fn moves(position: &Position) -> Vec<String> {
     let game = Draughts::checkers();
-    let mut moves: Vec<String> = game.moves(position).map(|m| game.move_text(position, m)).collect();
+    let mut moves: Vec<String> = game.moves(position).map(|mv| game.move_text(position, mv)).collect();
     moves.sort_unstable();
     moves
 }
@@ -26,9 +26,9 @@ fn play(position: &Position, text: &str) -> Position {
 }
 
 /// A source of numbers that look random and are always the same (Sebastiano Vigna, SplitMix64).
-struct Dice(u64);
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -72,10 +72,10 @@ fn agree(game: &Draughts, text: &str, tally: &mut Tally) -> Vec<(String, String)
     judged.sort_unstable();
     let mut found: Vec<(String, String)> = game
         .moves(&position)
-        .map(|m| {
-            let name = game.move_text(&position, m);
-            assert_eq!(game.parse_move(&position, &name), Ok(m), "{text}");
-            let after = game.play(&position, m);
+        .map(|mv| {
+            let name = game.move_text(&position, mv);
+            assert_eq!(game.parse_move(&position, &name), Ok(mv), "{text}");
+            let after = game.play(&position, mv);
             let written = game.text(&after);
             // Nothing is left in the position that the text does not show, such as a king that was taken.
             assert_eq!(game.parse(&written), Ok(after), "{name} in {text}");
@@ -100,7 +100,7 @@ fn agree(game: &Draughts, text: &str, tally: &mut Tally) -> Vec<(String, String)
 #[test]
 fn games_at_random_go_as_the_judge_says() {
     let game = Draughts::checkers();
-    let (mut dice, mut tally) = (Dice(1), Tally::default());
+    let (mut random, mut tally) = (Random(1), Tally::default());
     for _ in 0..400 {
         let mut text = game.text(&game.start());
         for _ in 0..200 {
@@ -108,7 +108,7 @@ fn games_at_random_go_as_the_judge_says() {
             if moves.is_empty() {
                 break;
             }
-            text = moves[dice.below(moves.len())].1.clone();
+            text = moves[random.below(moves.len())].1.clone();
         }
     }
     assert!(tally.moves > 100_000 && tally.stuck > 100, "{} moves, {} stuck", tally.moves, tally.stuck);
@@ -117,9 +117,9 @@ fn games_at_random_go_as_the_judge_says() {
 #[test]
 fn boards_filled_at_random_go_as_the_judge_says() {
     let game = Draughts::checkers();
-    let (mut dice, mut tally) = (Dice(2), Tally::default());
+    let (mut random, mut tally) = (Random(2), Tally::default());
     for _ in 0..50_000 {
-        agree(&game, &dice.filling(), &mut tally);
+        agree(&game, &random.filling(), &mut tally);
     }
     assert!(tally.moves > 200_000 && tally.stuck > 100, "{} moves, {} stuck", tally.moves, tally.stuck);
     assert!(tally.circular > 10 && tally.longest >= 7, "{} circular, {} at most", tally.circular, tally.longest);
@@ -234,9 +234,9 @@ proptest! {
 
     #[test]
     fn a_turned_board_with_colours_changed_has_turned_moves(text in any_text()) {
-        let turned_move = |m: &String| {
-            let separator = if m.contains('x') { "x" } else { "-" };
-            let squares = m.split(separator).map(|n| (33 - n.parse::<u32>().unwrap()).to_string());
+        let turned_move = |mv: &String| {
+            let separator = if mv.contains('x') { "x" } else { "-" };
+            let squares = mv.split(separator).map(|n| (33 - n.parse::<u32>().unwrap()).to_string());
             squares.collect::<Vec<String>>().join(separator)
         };
         let mut expected: Vec<String> = moves(&position(&text)).iter().map(turned_move).collect();

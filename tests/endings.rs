@@ -2,21 +2,23 @@
 
 use std::sync::OnceLock;
 
+use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::Draughts;
-use hindsight::plan;
-use hindsight::probe::{Probe, Tables};
 use hindsight::query;
+use hindsight::query::Probe;
 use hindsight::solve::{self, reference, retrograde};
+use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::TableError;
-use hindsight::value::{Codes, Value};
+use hindsight::values::Codes;
+use hindsight::values::Lookup;
 use hindsight::verify::{Verdict, laws, published};
 
 /// Slices solved in memory.
 struct Memory(Vec<Codes>);
 
-impl Tables for Memory {
+impl Lookup for Memory {
     fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
         Ok(self.0[entry.slice.index()].value(entry.index))
     }
@@ -29,7 +31,7 @@ impl Tables for Memory {
 /// Solves all endings of up to so many pieces, component by component.
 fn solve_up_to<S: Space>(space: &S, pieces: u32, solve: impl Fn(&S, &[SliceId], &Memory) -> Vec<Codes>) -> Memory {
     let mut memory = Memory(vec![Codes::One(Vec::new()); space.slices().len()]);
-    for component in plan::components(space.slices()) {
+    for component in components::components(space.slices()) {
         if space.slices()[component[0].index()].pieces <= pieces {
             for (slice, codes) in component.iter().zip(solve(space, &component, &memory)) {
                 memory.0[slice.index()] = codes;
@@ -83,7 +85,7 @@ fn slices_are_as_large_as_published() {
 
 /// The placements of so many pieces of one colour.
 fn one_colour(pieces: u32) -> u64 {
-    use hindsight::rank::binomial;
+    use hindsight::space::combinatorics::binomial;
     (0..=pieces).map(|men| binomial(28, men) * binomial(32 - men, pieces - men)).sum()
 }
 
@@ -123,7 +125,7 @@ fn the_engine_for_any_game_finds_the_same_values_of_kings() {
         let mut found = Memory(vec![Codes::One(Vec::new()); game.slices().len()]);
         for name in ["KvK", "KKvK", "KKvKK"] {
             let slice = game.slice_named(name).expect("is a slice");
-            let component = plan::components(game.slices()).into_iter().find(|members| members.contains(&slice));
+            let component = components::components(game.slices()).into_iter().find(|members| members.contains(&slice));
             let component = component.expect("every slice is in a component");
             let codes = retrograde::solve(game, &component, &found, &()).expect("the space keeps its contract");
             for (member, codes) in component.iter().zip(codes) {

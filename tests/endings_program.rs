@@ -45,7 +45,7 @@ fn a_position_is_answered_with_its_moves_and_its_best_line() {
     assert_eq!(said["line"].as_array().expect("a line").len() as u64, plies);
     let moves = said["moves"].as_array().expect("moves");
     assert_eq!(moves[0]["plies"].as_u64(), Some(plies));
-    assert!(moves.iter().all(|m| m["move"].as_str().is_some_and(|m| m.contains(['-', 'x']))));
+    assert!(moves.iter().all(|mv| mv["move"].as_str().is_some_and(|mv| mv.contains(['-', 'x']))));
 }
 
 #[test]

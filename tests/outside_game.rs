@@ -6,13 +6,14 @@ mod program;
 
 use std::process::Command;
 
+use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
-use hindsight::probe::{Probe, Tables};
+use hindsight::query::Probe;
+use hindsight::query::statistics::of_slice;
 use hindsight::search::perft::perft;
-use hindsight::solve::statistics::of_slice;
 use hindsight::solve::{Solved, solve_all};
 use hindsight::space::SliceId;
-use hindsight::value::Value;
+use hindsight::values::Lookup;
 use hindsight::verify::{Verdict, conformance, laws, published, sample};
 use pong_hau_ki::PongHauKi;
 use program::{Ended, example, run};

@@ -74,7 +74,7 @@ impl Registry for Parsers {
         let written = positions.iter().map(|position| game.text(position)).collect();
         check(game.name(), texts(written), |text| reads_position(&game, text));
 
-        let moves = positions.iter().flat_map(|position| game.moves(position).map(|m| game.move_text(position, m)));
+        let moves = positions.iter().flat_map(|position| game.moves(position).map(|mv| game.move_text(position, mv)));
         check(game.name(), texts(moves.collect()), |text| {
             // Each text is read in one of the positions.
             reads_move(&game, &positions[text.len() % positions.len()], text)
@@ -86,7 +86,7 @@ impl Registry for Parsers {
 fn some_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     let next = |position: &G::Position| {
         let moves: Vec<G::Move> = game.moves(position).collect();
-        moves.get(moves.len() / 2).map(|&m| game.play(position, m))
+        moves.get(moves.len() / 2).map(|&mv| game.play(position, mv))
     };
     std::iter::successors(Some(game.start()), next).take(10).collect()
 }
@@ -104,8 +104,8 @@ fn reads_position<G: Space + Notation>(game: &G, text: &str) -> TestCaseResult {
             prop_assert_eq!(game.parse(&game.text(&position)), Ok(position));
             game.rank(&position);
             game.draw(&position);
-            for m in game.moves(&position) {
-                game.rank(&game.play(&position, m));
+            for mv in game.moves(&position) {
+                game.rank(&game.play(&position, mv));
             }
         }
         Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
@@ -116,9 +116,9 @@ fn reads_position<G: Space + Notation>(game: &G, text: &str) -> TestCaseResult {
 /// A text is an error or a legal move.
 fn reads_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> TestCaseResult {
     match game.parse_move(position, text) {
-        Ok(m) => {
-            prop_assert!(game.moves(position).any(|legal| legal == m));
-            prop_assert_eq!(game.parse_move(position, &game.move_text(position, m)), Ok(m));
+        Ok(mv) => {
+            prop_assert!(game.moves(position).any(|legal| legal == mv));
+            prop_assert_eq!(game.parse_move(position, &game.move_text(position, mv)), Ok(mv));
         }
         Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
     }

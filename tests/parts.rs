@@ -10,10 +10,11 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use hindsight::game::{Game, Notation};
-use hindsight::probe::{Probe, Tables};
+use hindsight::query::Probe;
 use hindsight::solve::{Solved, by_components, reference, solve_all};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, TableError};
+use hindsight::values::Lookup;
 use hindsight::verify::{Verdict, conformance, laws, sample};
 use program::{Ended, example, run};
 use serde_json::Value as Json;

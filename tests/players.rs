@@ -5,16 +5,17 @@ mod program;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use hindsight::dice::Dice;
+use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::Record;
-use hindsight::play::contest::{Tally, Terms, openings};
-use hindsight::probe::{Probe, Tables};
+use hindsight::play::matches::{Tally, Terms, openings};
 use hindsight::query;
+use hindsight::query::Probe;
 use hindsight::search::{Contender, Limit, Oracle};
 use hindsight::table::{Store, Tablebase};
-use hindsight::value::Value;
+use hindsight::util::random::Random;
+use hindsight::values::Lookup;
 use program::run;
 use serde_json::Value as Json;
 
@@ -37,9 +38,9 @@ fn triple_jump_finds_its_craziest_win() {
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     let mut text = Vec::new();
     let mut now = root;
-    for &m in &report.line {
-        text.push(game.move_text(&now, m));
-        now = game.play(&now, m);
+    for &mv in &report.line {
+        text.push(game.move_text(&now, mv));
+        now = game.play(&now, mv);
     }
     assert_eq!(report.value, Some(Value::Win(15)), "{text:?}");
     // White has all his sacrifices before him in either order.
@@ -56,7 +57,7 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
         let mut engine = Contender::read(&game, "triple-jump:threads=2,depth=15").expect("an engine");
         let report = engine.search(&game, None, &root, &[], Limit::default()).expect("there are no tables");
         let best = report.best.expect("the game goes on");
-        assert!(game.moves(&root).any(|m| m == best));
+        assert!(game.moves(&root).any(|mv| mv == best));
         assert!(matches!(report.value, Some(Value::Win(15..))), "{:?}", report.value);
     }
 }
@@ -136,11 +137,11 @@ fn triple_jump_asks_the_tables() {
 }
 
 /// Endings that two kings win against one, with the plies that it takes: White has the two, and either side is to move.
-fn two_kings_win<T: Tables>(probe: &Probe<Draughts, T>, number: usize) -> Vec<(Position, u32)> {
-    let mut dice = Dice::new(1);
+fn two_kings_win<T: Lookup>(probe: &Probe<Draughts, T>, number: usize) -> Vec<(Position, u32)> {
+    let mut random = Random::new(1);
     let endings = std::iter::repeat_with(|| {
-        let [one, two, three] = [0; 3].map(|_| 1 + dice.below(32));
-        let side = ["W", "B"][dice.below(2)];
+        let [one, two, three] = [0; 3].map(|_| 1 + random.below(32));
+        let side = ["W", "B"][random.below(2)];
         let position = probe.space.parse(&format!("{side}:WK{one},K{two}:BK{three}")).ok()?;
         match (side, probe.value(&position).expect("the tables are sound")?) {
             ("W", Value::Win(plies)) | ("B", Value::Loss(plies)) => Some((position, plies)),
@@ -164,15 +165,15 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
         let mut record = Record::new(start);
         while game.outcome(record.position()).is_none() {
             let position = *record.position();
-            let m = if position.black_to_move {
+            let mv = if position.black_to_move {
                 let rated = query::moves(&probe, &position).expect("the tables are sound").expect("they hold it");
-                rated[0].m
+                rated[0].mv
             } else {
                 let oracle: &dyn Oracle<Draughts> = &probe;
                 let search = engine.search(&game, Some(oracle), &position, record.before(), Limit::default());
                 search.expect("the tables are sound").best.expect("the game goes on")
             };
-            record.push(m, game.play(&position, m));
+            record.push(mv, game.play(&position, mv));
             assert!(record.plies() <= plies as usize, "{}: more than {plies} plies", about());
         }
         assert!(record.position().black_to_move, "{}: White has lost", about());

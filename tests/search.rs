@@ -10,9 +10,9 @@ use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::play::contest::wander;
-use hindsight::probe::Probe;
-use hindsight::search::playout::Dice;
+use hindsight::play::matches::wander;
+use hindsight::query::Probe;
+use hindsight::search::playout::Random;
 use hindsight::search::{Algorithm, Engine, Limit, Report, Settings, Worth};
 use hindsight::solve::solve_all;
 use program::run;
@@ -67,11 +67,11 @@ fn the_published_figures_are_met() {
 
 /// All exact searches find what minimax finds, and their lines can be played.
 fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     for _ in 0..positions {
-        let moves = dice.below(most_moves);
-        let root = wander(game, &mut dice, moves as u32);
-        let depth = 1 + dice.below(depth as usize) as u32;
+        let moves = random.below(most_moves);
+        let root = wander(game, &mut random, moves as u32);
+        let depth = 1 + random.below(depth as usize) as u32;
         let minimax = to_depth(game, &root, Algorithm::Minimax, depth);
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
             let about = || format!("{} {}, {algorithm:?}, depth {depth}", game.name(), game.text(&root));
@@ -81,9 +81,9 @@ fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, 
             assert_eq!(report.line.first(), report.best.as_ref(), "{}", about());
 
             let mut end = root;
-            for &m in &report.line {
-                assert!(game.moves(&end).any(|legal| legal == m), "{}", about());
-                end = game.play(&end, m);
+            for &mv in &report.line {
+                assert!(game.moves(&end).any(|legal| legal == mv), "{}", about());
+                end = game.play(&end, mv);
             }
             // The score is the evaluation at the end of the line, where it is that long.
             let Worth::Score(score) = report.worth else { panic!("{} has a score", about()) };
@@ -111,10 +111,10 @@ fn searches_to_the_end_find_what_the_tables_hold() {
     let game = TicTacToe::new();
     let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
     let probe = Probe { space: &game, tables: &solved };
-    let mut dice = Dice::new(7);
+    let mut random = Random::new(7);
     for _ in 0..200 {
-        let moves = 1 + dice.below(8);
-        let root = wander(&game, &mut dice, moves as u32);
+        let moves = 1 + random.below(8);
+        let root = wander(&game, &mut random, moves as u32);
         let value = probe.value(&root).expect("memory can be trusted");
         for algorithm in Algorithm::ALL {
             let (engine, about) = (Engine::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));
@@ -183,9 +183,9 @@ fn many_threads_share_a_table() {
         for seed in 0..4 {
             let (game, engine, table) = (&game, &engine, &table);
             scope.spawn(move || {
-                let mut dice = Dice::new(seed);
+                let mut random = Random::new(seed);
                 for _ in 0..10 {
-                    let root = wander(game, &mut dice, 10);
+                    let root = wander(game, &mut random, 10);
                     let limit = Limit { depth: Some(4), time: None };
                     let report = engine.search(game, &(), &root, limit, table).expect("there are no tables");
                     assert_eq!(report.worth, to_depth(game, &root, Algorithm::AlphaBeta, 4).worth);

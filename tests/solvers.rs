@@ -5,9 +5,9 @@ mod pong_hau_ki;
 
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
-use hindsight::probe::Tables;
 use hindsight::solve::{Solved, reference, solve_all};
 use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::values::Lookup;
 use pong_hau_ki::PongHauKi;
 
 /// The slices of a game, by number.
@@ -60,8 +60,8 @@ impl<G: Space, const PARENTS: bool> Game for Plain<G, PARENTS> {
     fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
         self.0.moves(position)
     }
-    fn play(&self, position: &G::Position, m: G::Move) -> G::Position {
-        self.0.play(position, m)
+    fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
+        self.0.play(position, mv)
     }
 }
 

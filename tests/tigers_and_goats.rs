@@ -5,23 +5,25 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::plan;
-use hindsight::probe::{Probe, Tables};
+use hindsight::job::{Job, Options};
+use hindsight::query::Probe;
 use hindsight::search::{Algorithm, Engine, Limit};
-use hindsight::solve::run::{Job, Options};
 use hindsight::solve::{component, retrograde};
+use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
-use hindsight::value::{Codes, Value};
+use hindsight::values::Codes;
+use hindsight::values::Lookup;
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
 
 /// The slices with at most so many goats, on the board and in hand.
 fn with_goats(game: &TigersAndGoats, most: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
-    all.filter(|&slice| plan::size(game, slice) <= most).collect()
+    all.filter(|&slice| components::size(game, slice) <= most).collect()
 }
 
 /// Solves them into a directory.
@@ -52,8 +54,8 @@ fn tables() -> &'static (TigersAndGoats, Tablebase) {
 #[test]
 fn every_value_is_that_of_the_engine_for_any_game() {
     let (game, tables) = tables();
-    for members in plan::components(game.slices()) {
-        if !members.iter().all(|&slice| plan::size(game, slice) <= 3) {
+    for members in components::components(game.slices()) {
+        if !members.iter().all(|&slice| components::size(game, slice) <= 3) {
             continue;
         }
         let slow = retrograde::solve(game, &members, tables, &()).expect("it can be solved");

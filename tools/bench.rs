@@ -11,10 +11,10 @@ mod measure;
 
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
-use hindsight::probe::Probe;
+use hindsight::query::Probe;
 use hindsight::solve::{self, Solved};
 use hindsight::table::{Store, Tablebase};
-use hindsight::value::{Code, Codes};
+use hindsight::values::{Code, Codes};
 use hindsight::verify::{Verdict, laws};
 use measure::{Failure, in_pool, median, median_of, peak_memory, processor, time};
 

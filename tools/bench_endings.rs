@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 mod measure;
 
-use hindsight::dice::Dice;
 use hindsight::game::Game;
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::plan::size;
-use hindsight::probe::Probe;
+use hindsight::job::{Job, Options};
+use hindsight::query::Probe;
 use hindsight::search::perft::perft;
-use hindsight::solve::run::{Job, Options};
+use hindsight::space::components::size;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
+use hindsight::util::random::Random;
 use hindsight::verify::{Verdict, laws};
 use measure::{Failure, in_pool, median_of, peak_memory, processor, time};
 
@@ -123,9 +123,9 @@ fn random_positions(game: &Draughts, pieces: u32) -> Vec<Position> {
         })
         .collect();
     let all = ends.last().copied().unwrap_or(0);
-    let mut dice = Dice::new(1);
+    let mut random = Random::new(1);
     let position = |_| {
-        let number = dice.below(all as usize) as u64;
+        let number = random.below(all as usize) as u64;
         let slice = ends.partition_point(|&end| end <= number);
         let index = number - if slice == 0 { 0 } else { ends[slice - 1] };
         game.unrank(Entry { slice: SliceId(slice as u32), index }).expect("every entry holds a position")

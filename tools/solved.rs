@@ -12,10 +12,11 @@ use std::process::ExitCode;
 
 use hindsight::game::Notation;
 use hindsight::games::{Registry, register};
-use hindsight::probe::{Probe, Tables};
-use hindsight::solve::statistics::{Statistics, of_slice};
+use hindsight::query::Probe;
+use hindsight::query::statistics::{Statistics, of_slice};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
+use hindsight::values::Lookup;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Writes the figures of the game that was asked for.
@@ -105,7 +106,7 @@ fn write_figures<G: Notation>(
 const CHUNK: usize = 1 << 16;
 
 /// The checksum of a slice's values.
-fn checksum<S: Space, T: Tables>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, Box<dyn Error>> {
+fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, Box<dyn Error>> {
     let mut hash = Xxh3::new();
     let entries = probe.space.slices()[slice.index()].entries;
     for index in (0..entries).step_by(CHUNK) {

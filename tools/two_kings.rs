@@ -7,15 +7,15 @@ use std::collections::HashSet;
 use std::error::Error;
 use std::process::ExitCode;
 
-use hindsight::dice::Dice;
+use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
-use hindsight::probe::Probe;
 use hindsight::query;
+use hindsight::query::Probe;
 use hindsight::search::{Contender, Limit, Oracle};
 use hindsight::table::{Store, Tablebase};
-use hindsight::value::Value;
+use hindsight::util::random::Random;
 use rayon::prelude::*;
 
 /// The game with its tables.
@@ -69,10 +69,10 @@ fn compare(directory: &str, number: &str, engine: &str) -> Result<String, Box<dy
 
 /// So many different endings that the two kings win.
 fn draw(probe: &Solved, number: usize) -> Result<Vec<Won>, Box<dyn Error>> {
-    let (mut dice, mut seen, mut endings) = (Dice::new(1), HashSet::new(), Vec::new());
+    let (mut random, mut seen, mut endings) = (Random::new(1), HashSet::new(), Vec::new());
     while endings.len() < number {
-        let [one, two, three] = [0; 3].map(|_| 1 + dice.below(32));
-        let side = if dice.below(2) == 0 { "W" } else { "B" };
+        let [one, two, three] = [0; 3].map(|_| 1 + random.below(32));
+        let side = if random.below(2) == 0 { "W" } else { "B" };
         let Ok(position) = probe.space.parse(&format!("{side}:WK{one},K{two}:BK{three}")) else { continue };
         let plies = match (side, probe.value(&position)?) {
             ("W", Some(Value::Win(plies))) | ("B", Some(Value::Loss(plies))) => plies,
@@ -97,13 +97,13 @@ fn play(probe: &Solved, position: &Position, engine: &str) -> Result<Option<usiz
             let winner = ending.winner(game.side_to_move(&position)).map(|side| game.sides()[side]);
             return Ok(winner.filter(|winner| *winner == "White").map(|_| record.plies()));
         }
-        let m = if position.black_to_move {
-            query::moves(probe, &position)?.and_then(|rated| rated.first().map(|best| best.m))
+        let mv = if position.black_to_move {
+            query::moves(probe, &position)?.and_then(|rated| rated.first().map(|best| best.mv))
         } else {
             let oracle: &dyn Oracle<Draughts> = probe;
             engine.search(game, Some(oracle), &position, record.before(), Limit::default())?.best
         };
-        let Some(m) = m else { return Err("expected tables of all endings on the way, found a gap".into()) };
-        record.push(m, game.play(&position, m));
+        let Some(mv) = mv else { return Err("expected tables of all endings on the way, found a gap".into()) };
+        record.push(mv, game.play(&position, mv));
     }
 }

@@ -7,9 +7,9 @@ use clap::error::ErrorKind;
 
 use super::failure::Failure;
 use crate::game::Notation;
-use crate::parallel;
 use crate::space::Space;
 use crate::table::{Store, TableError, Tablebase};
+use crate::util::threads;
 
 /// The message of an error in the arguments, without the word that says it is one.
 pub fn message(error: &clap::Error) -> String {
@@ -64,7 +64,7 @@ impl Threads {
 
     /// Does the work on so many threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
-        Ok(parallel::Threads::new(self.number())?.install(work))
+        Ok(threads::Threads::new(self.number())?.install(work))
     }
 }
 

@@ -10,7 +10,7 @@ use super::output::{Columns, Side};
 use super::search::score_text;
 use crate::game::Notation;
 use crate::search::{Algorithm, Engine, Limit};
-use crate::text::thousands;
+use crate::util::units::thousands;
 
 /// Compares the searches: time, nodes, leaves, score and move of each
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ pub fn run<G: Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Res
             thousands(report.nodes),
             thousands(report.leaves),
             score_text(&report),
-            report.best.map_or("-".to_string(), |m| game.move_text(&root, m)),
+            report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
         ]);
     }
     columns.write("", out)?;

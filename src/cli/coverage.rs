@@ -1,8 +1,9 @@
 //! Which part of a game is solved, in words.
 
-use crate::probe::{Probe, Tables};
+use crate::query::Probe;
 use crate::space::{SliceId, Space};
-use crate::text::thousands;
+use crate::util::units::thousands;
+use crate::values::Lookup;
 
 /// Which slices of a game are there.
 pub struct Coverage {
@@ -16,7 +17,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// What there is of a game.
-    pub fn new<S: Space>(probe: &Probe<S, impl Tables>) -> Coverage {
+    pub fn new<S: Space>(probe: &Probe<S, impl Lookup>) -> Coverage {
         let slices = probe.space.slices();
         let held = probe.held();
         let most = held.iter().map(|slice| slices[slice.index()].pieces).max();

@@ -6,14 +6,15 @@ use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
 use crate::game::NotationError;
+use crate::job::RunError;
 use crate::play::PlayError;
-use crate::play::contest::ContestError;
-use crate::probe::{NotHeld, Unsolved};
+use crate::play::matches::MatchError;
+use crate::query::{NotHeld, Unsolved};
 use crate::search::EngineError;
 use crate::solve::SolveError;
-use crate::solve::run::RunError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
+use crate::values::LookupError;
 use crate::verify::published::PublishedError;
 
 /// How a command ended that could be done.
@@ -48,6 +49,9 @@ pub enum Failure {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Values that are kept elsewhere than in tables could not be looked up.
+    #[error(transparent)]
+    Lookup(LookupError),
     /// A solve was stopped by Ctrl-C: exit status 130.
     #[error("stopped. What is finished stays, and the same command goes on from there")]
     Stopped,
@@ -77,6 +81,15 @@ impl Failure {
     }
 }
 
+impl From<LookupError> for Failure {
+    fn from(error: LookupError) -> Failure {
+        match error.downcast_ref::<TableError>() {
+            Some(table) => Failure::Table(table.clone()),
+            None => Failure::Lookup(error),
+        }
+    }
+}
+
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         match error {
@@ -92,11 +105,11 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-impl From<ContestError> for Failure {
-    fn from(error: ContestError) -> Failure {
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Failure {
         match error {
-            ContestError::Engine(error) => Failure::Engine(error),
-            ContestError::Table(error) => Failure::Table(error),
+            MatchError::Engine(error) => Failure::Engine(error),
+            MatchError::Table(error) => error.into(),
         }
     }
 }
@@ -106,7 +119,7 @@ impl From<PlayError> for Failure {
         match error {
             PlayError::Input(error) => Failure::Input(error),
             PlayError::Output(error) => Failure::Output(error),
-            PlayError::Table(error) => Failure::Table(error),
+            PlayError::Table(error) => error.into(),
             PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
             PlayError::NoTables(_) => Failure::Usage(error.to_string()),
         }

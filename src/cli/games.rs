@@ -5,15 +5,15 @@ use std::io::Write;
 use clap::Args;
 
 use super::arguments::Tables;
+use super::commands::Games;
 use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side};
-use super::registry::Listed;
 use crate::game::Notation;
-use crate::probe::Probe;
-use crate::space::Space;
+use crate::query::Probe;
+use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tablebase};
-use crate::text::{size, thousands};
+use crate::util::units::{size, thousands};
 
 /// Lists every game, what it can do, and the size of its space
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub struct Row {
 }
 
 /// What is said of this game.
-pub fn row<G: Space + Notation>(game: &G, store: &Store) -> Row {
+pub fn row<G: Symmetry + Notation>(game: &G, store: &Store) -> Row {
     let table = match store.open(game) {
         Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => "not solved".to_string(),
@@ -62,11 +62,11 @@ fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
 }
 
 /// Lists the games.
-pub fn run(games: &[Listed], asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+pub fn run(games: &Games, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let store = asked.tables.store();
     let mut columns = Columns::new([Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left]);
     columns.row(["game", "slices", "entries", "table", "start", "can"]);
-    for row in games.iter().map(|listed| listed.game.row(&store)) {
+    for row in games.0.iter().map(|game| game.row(&store)) {
         let can = "solve query stats verify perft search compare play match".to_string();
         let name = row.name.to_string();
         columns.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);

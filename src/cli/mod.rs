@@ -3,28 +3,29 @@
 //! A program with games of its own is one call:
 //!
 //! ```no_run
+//! use hindsight::catalogue::{Catalogue, Entry};
 //! use hindsight::cli;
 //! use hindsight::games::tic_tac_toe::TicTacToe;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     cli::main([cli::game(TicTacToe::new())])
+//!     cli::main(|games| games.add(Entry::new(TicTacToe::new())))
 //! }
 //! ```
 
+mod answer;
 mod arguments;
+mod commands;
 mod compare;
-mod contest;
 mod coverage;
 mod failure;
 mod games;
 mod interrupt;
+mod matches;
 mod output;
 mod perft;
 mod play;
 mod progress;
 mod query;
-mod registry;
-mod said;
 mod search;
 mod solve;
 mod stats;
@@ -36,8 +37,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::catalogue;
+
+pub use commands::Games;
 use failure::{Answer, Failure};
-pub use registry::{Listed, game};
 
 /// Bytes of output that are written at a time.
 const BUFFER: usize = 1 << 16;
@@ -61,14 +64,24 @@ enum Command {
     Search(search::Arguments),
     Compare(compare::Arguments),
     Play(play::Arguments),
-    Match(contest::Arguments),
+    Match(matches::Arguments),
 }
 
-/// Does what the program's arguments ask for, with these games, and says how it ended: 0 done; 1 asked and answered no;
-/// 2 usage or input wrong, or an I/O error; 130 a solve that was stopped by Ctrl-C. Whoever stops reading the output ends
-/// the program quietly, with 0.
-pub fn main(games: impl IntoIterator<Item = Listed>) -> ExitCode {
-    let games: Vec<Listed> = games.into_iter().collect();
+/// The program with the games of this crate.
+pub fn standard() -> ExitCode {
+    main(catalogue::games)
+}
+
+/// The program with the games that `add` adds: does what the arguments ask for. Exit status: 0 done; 1 asked and answered
+/// no; 2 usage or input wrong, or an I/O error; 130 stopped by Ctrl-C. If the reader of the output closes it, the program
+/// ends quietly with 0.
+pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
+    let mut games = Games::default();
+    add(&mut games);
+    run(&games)
+}
+
+fn run(games: &Games) -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         // Help and the version come as errors too.
@@ -78,7 +91,7 @@ pub fn main(games: impl IntoIterator<Item = Listed>) -> ExitCode {
         Err(error) => return report(&Failure::Usage(arguments::message(&error))),
     };
     let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let answer = dispatch(&games, &arguments.command, &mut out);
+    let answer = dispatch(games, &arguments.command, &mut out);
     let flushed = out.flush().map_err(Failure::from);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
@@ -96,22 +109,19 @@ fn report(failure: &Failure) -> ExitCode {
     ExitCode::from(if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 })
 }
 
-fn dispatch(games: &[Listed], command: &Command, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let listed = |name: &str| registry::find(games, name);
+fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Answer, Failure> {
+    let game = |name: &str| commands::find(games, name);
     match command {
         Command::Games(asked) => games::run(games, asked, out),
-        Command::Solve(asked) => listed(&asked.game)?.game.solve(asked, out),
-        Command::Query(asked) => listed(&asked.game)?.game.query(asked, out),
-        Command::Stats(asked) => listed(&asked.game)?.game.stats(asked, out),
-        Command::Verify(asked) => {
-            let listed = listed(&asked.game)?;
-            listed.game.verify(asked, listed.published, out)
-        }
-        Command::Perft(asked) => listed(&asked.game)?.game.perft(asked, out),
-        Command::Search(asked) => listed(&asked.game)?.game.search(asked, out),
-        Command::Compare(asked) => listed(&asked.game)?.game.compare(asked, out),
-        Command::Match(asked) => listed(&asked.game)?.game.contest(asked, out),
-        Command::Play(asked) => listed(&asked.game)?.game.play(asked, out),
+        Command::Solve(asked) => game(&asked.game)?.solve(asked, out),
+        Command::Query(asked) => game(&asked.game)?.query(asked, out),
+        Command::Stats(asked) => game(&asked.game)?.stats(asked, out),
+        Command::Verify(asked) => game(&asked.game)?.verify(asked, out),
+        Command::Perft(asked) => game(&asked.game)?.perft(asked, out),
+        Command::Search(asked) => game(&asked.game)?.search(asked, out),
+        Command::Compare(asked) => game(&asked.game)?.compare(asked, out),
+        Command::Match(asked) => game(&asked.game)?.matches(asked, out),
+        Command::Play(asked) => game(&asked.game)?.play(asked, out),
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::failure::Failure;
-use crate::text::thousands;
+use crate::util::units::thousands;
 
 /// Says something on standard error. That nobody may be there to read it is no reason to stop.
 pub fn note(text: impl Display) {

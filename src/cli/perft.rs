@@ -10,7 +10,7 @@ use super::failure::{Answer, Failure};
 use super::output::{note, rate, seconds};
 use crate::game::Notation;
 use crate::search::perft::perft;
-use crate::text::thousands;
+use crate::util::units::thousands;
 
 /// The deepest that is counted: no computer gets there, but for games that have ended before.
 const DEEPEST: u32 = 1000;

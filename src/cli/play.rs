@@ -10,13 +10,14 @@ use clap::Args;
 use super::arguments::{self, position};
 use super::failure::{Answer, Failure};
 use super::interrupt;
+use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::parallel::processors;
 use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
-use crate::probe::Probe;
+use crate::query::Probe;
 use crate::search::{Contender, Limit};
-use crate::space::Space;
-use crate::text::duration;
+use crate::space::{Space, Symmetry};
+use crate::util::threads::processors;
+use crate::util::units::duration;
 
 /// Plays a game: a person, the table or an engine on either side
 #[derive(Debug, Args)]
@@ -61,17 +62,22 @@ pub struct Arguments {
 }
 
 /// Plays a game.
-pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    asked: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Answer, Failure> {
+    let game = &entry.game;
     let record = begin(game, asked)?;
-    let who = who(game, asked)?;
-    let seats = [seat(game, &who[0])?, seat(game, &who[1])?];
+    let who = who(entry, asked)?;
+    let seats = [seat(entry, &who[0])?, seat(entry, &who[1])?];
     // Where the table shall play, that there is none is an error.
     let needed = seats.iter().any(|seat| matches!(seat, Seat::Table)) && !asked.no_tables;
     let table =
         if needed { Some(asked.tables.store().open(game)?) } else { asked.tables.solved(game, asked.no_tables)? };
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit { depth: None, time: Some(asked.time) };
-    let board = Board { game, probe, limit, quiet_plies: asked.quiet_plies };
+    let board = Board { game, players: &entry.players, probe, limit, quiet_plies: asked.quiet_plies };
     interrupt::leave();
     let names = [seats[0].name(), seats[1].name()];
     let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;
@@ -83,7 +89,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
 }
 
 /// The game so far: that of a file, or a position.
-fn begin<G: Space + Notation>(game: &G, asked: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
+fn begin<G: Symmetry + Notation>(game: &G, asked: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
     if let Some(path) = &asked.load {
         let usage = |what: String| Failure::Usage(format!("expected a game in {}, found that {what}", path.display()));
         let text = fs::read_to_string(path).map_err(|error| usage(error.to_string()))?;
@@ -95,9 +101,9 @@ fn begin<G: Space + Notation>(game: &G, asked: &Arguments) -> Result<Record<G::P
     if game.side_to_move(&start) == starts {
         return Ok(Record::new(start));
     }
-    let passed = game.passed(&start).filter(|passed| game.outcome(passed).is_none());
+    let side_swapped = game.side_swapped(&start).filter(|side_swapped| game.outcome(side_swapped).is_none());
     let first = game.sides()[game.side_to_move(&start)];
-    passed.map(Record::new).ok_or_else(|| Failure::Usage(format!("in {} {first} moves first here", game.name())))
+    side_swapped.map(Record::new).ok_or_else(|| Failure::Usage(format!("in {} {first} moves first here", game.name())))
 }
 
 /// The number of the side of this name.
@@ -108,7 +114,8 @@ fn side<G: Notation>(game: &G, name: &str) -> Result<usize, Failure> {
 }
 
 /// Who plays each side, in words.
-fn who<G: Space + Notation>(game: &G, asked: &Arguments) -> Result<[String; 2], Failure> {
+fn who<G: Symmetry + Notation>(entry: &Entry<G>, asked: &Arguments) -> Result<[String; 2], Failure> {
+    let game = &entry.game;
     let mut who = [asked.first.clone(), asked.second.clone()];
     for (name, named) in [("black", &asked.black), ("white", &asked.white)] {
         let Some(named) = named else { continue };
@@ -116,8 +123,8 @@ fn who<G: Space + Notation>(game: &G, asked: &Arguments) -> Result<[String; 2], 
             return Err(Failure::Usage(format!("expected one player for {name}, found two")));
         }
     }
-    let player = match game.players().first() {
-        Some(style) if game.rank(&game.start()).is_none() => style.name,
+    let player = match entry.players.first() {
+        Some(factory) if game.rank(&game.start()).is_none() => factory.name,
         _ => "table",
     };
     Ok(match who {
@@ -128,10 +135,10 @@ fn who<G: Space + Notation>(game: &G, asked: &Arguments) -> Result<[String; 2], 
 }
 
 /// Whoever is meant by a word.
-fn seat<G: Space + Notation>(game: &G, who: &str) -> Result<Seat<G>, Failure> {
+fn seat<G: Symmetry + Notation>(entry: &Entry<G>, who: &str) -> Result<Seat<G>, Failure> {
     Ok(match who.to_ascii_lowercase().as_str() {
         "person" => Seat::Person,
         "table" => Seat::Table,
-        _ => Seat::Engine(Contender::read(game, who)?.with_threads(processors())),
+        _ => Seat::Engine(Contender::read(&entry.players, who)?.with_threads(processors())),
     })
 }

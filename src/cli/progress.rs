@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use super::interrupt;
 use super::output::{note, rate, seconds};
 use crate::solve::Progress;
-use crate::text::thousands;
+use crate::util::units::thousands;
 
 /// Between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);

@@ -5,16 +5,17 @@ use std::io::{self, BufReader, Write};
 use clap::Args;
 
 use super::BUFFER;
+use super::answer::{line_text, say};
 use super::arguments::{self, position};
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side};
-use super::said::{line_text, say};
 use super::stream;
 use crate::game::Notation;
-use crate::probe::{Probe, Tables};
+use crate::game::Value;
+use crate::query::Probe;
 use crate::query::{line, moves};
 use crate::space::Space;
-use crate::value::Value;
+use crate::values::Lookup;
 
 /// Answers from the table: the value of a position, and of every move
 #[derive(Debug, Args)]
@@ -58,7 +59,7 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
 
 /// The answer for people.
 fn draw<G: Space + Notation>(
-    probe: &Probe<G, impl Tables>,
+    probe: &Probe<G, impl Lookup>,
     position: &G::Position,
     value: Value,
     with_line: bool,
@@ -76,7 +77,7 @@ fn draw<G: Space + Notation>(
         Some(rated) => {
             let mut columns = Columns::new([Side::Left, Side::Left]);
             for rated in &rated {
-                columns.row([game.move_text(position, rated.m), rated.value.to_string()]);
+                columns.row([game.move_text(position, rated.mv), rated.value.to_string()]);
             }
             columns.write("  ", out)?;
         }

@@ -6,16 +6,17 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
+use super::answer::line_text;
 use super::arguments::{self, position};
 use super::failure::{Answer, Failure};
 use super::output::{json_line, rate, seconds};
-use super::said::line_text;
+use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::parallel::processors;
-use crate::probe::Probe;
+use crate::query::Probe;
 use crate::search::{Contender, Limit, Oracle, Report, Worth};
-use crate::space::Space;
-use crate::text::{duration, thousands};
+use crate::space::Symmetry;
+use crate::util::threads::processors;
+use crate::util::units::{duration, thousands};
 
 /// Searches a position with one of the algorithms
 #[derive(Debug, Args)]
@@ -46,7 +47,7 @@ pub struct Arguments {
 
 /// What a search has found, as `--json` has it.
 #[derive(Serialize)]
-struct Said<'a> {
+struct Answered<'a> {
     game: &'static str,
     position: String,
     engine: &'a str,
@@ -62,7 +63,7 @@ struct Said<'a> {
     line: Vec<String>,
 }
 
-impl Said<'_> {
+impl Answered<'_> {
     /// Writes it on a line.
     fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         json_line(self, out)
@@ -70,20 +71,25 @@ impl Said<'_> {
 }
 
 /// Searches a position. Tables that are not there are no error: nothing is known then.
-pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    asked: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Answer, Failure> {
+    let game = &entry.game;
     let root = position(game, &asked.position)?;
     let limit = Limit { depth: asked.depth, time: asked.time };
-    let mut engine = Contender::read(game, &asked.engine)?.with_threads(processors());
+    let mut engine = Contender::read(&entry.players, &asked.engine)?.with_threads(processors());
     let table = asked.tables.solved(game, asked.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
     let oracle = probe.as_ref().map(|probe| probe as &dyn Oracle<G>);
     let report = engine.search(game, oracle, &root, &[], limit)?;
     if asked.json {
-        let said = Said {
+        let said = Answered {
             game: game.name(),
             position: game.text(&root),
             engine: engine.name(),
-            best: report.best.map(|m| game.move_text(&root, m)),
+            best: report.best.map(|mv| game.move_text(&root, mv)),
             score: report.worth.number(),
             value: report.value.map(|value| value.word()),
             plies: report.value.and_then(|value| value.plies()),

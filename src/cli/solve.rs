@@ -10,10 +10,11 @@ use super::failure::{Answer, Failure};
 use super::interrupt;
 use super::output::{note, rate, seconds};
 use super::progress::Meter;
-use crate::plan;
-use crate::solve::run::{Amount, Job, Options, Outlook, Report};
-use crate::space::{SliceId, Space};
-use crate::text::{bytes, count, size, thousands};
+use crate::catalogue::Entry;
+use crate::game::Notation;
+use crate::job::{Amount, Job, Options, Outlook, Report};
+use crate::space::{SliceId, Space, Symmetry, components};
+use crate::util::units::{bytes, count, size, thousands};
 
 /// Solves a game, or a part of it with all that it leads to, and writes the tables that are not there
 ///
@@ -40,10 +41,10 @@ pub struct Arguments {
     memory: Option<u64>,
 }
 
-/// The slices that are chosen with a number: see [`plan::size`].
+/// The slices that are chosen with a number: see [`Space::size`].
 fn chosen<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
-    all.filter(|&slice| plan::size(game, slice) <= number).collect()
+    all.filter(|&slice| game.size(slice) <= number).collect()
 }
 
 /// The slices with at most so many pieces.
@@ -55,7 +56,7 @@ fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
 /// The slices that were asked for, or nothing if that is the whole game.
 fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
     if let Some(goats) = asked.goats {
-        if game.herds().is_none() {
+        if game.size_name() != "goats" {
             let message = format!("--goats counts goats, and {} has none. Leave it out", game.name());
             return Err(Failure::Usage(message));
         }
@@ -78,13 +79,14 @@ fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>
 fn choices<G: Space>(game: &G) -> String {
     const CHOICES: usize = 8;
     let (name, slices) = (game.name(), game.slices());
-    let parts = plan::parts(slices);
+    let parts = components::parts(slices);
     let all = (0..slices.len() as u32).map(SliceId);
-    let mut numbers: Vec<u32> = all.map(|slice| plan::size(game, slice)).collect();
+    let mut numbers: Vec<u32> = all.map(|slice| game.size(slice)).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let option = plan::option(game);
-    let entries = |parts: &[usize], of: &[plan::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
+    let option = game.size_name();
+    let entries =
+        |parts: &[usize], of: &[components::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
     let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
     let mut text = format!(
         "expected a choice of what to solve, found none and not enough room for everything: all {} of {name} have {} positions, and the tables would take \
@@ -94,14 +96,19 @@ fn choices<G: Space>(game: &G) -> String {
         size(whole),
     );
     for &number in numbers.iter().take(CHOICES) {
-        let closure = plan::closure(slices, &parts, &chosen(game, number));
-        text.push_str(&format!("\n  {option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
+        let closure = components::closure(slices, &parts, &chosen(game, number));
+        text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
     }
     text
 }
 
 /// Solves a game.
-pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    asked: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Answer, Failure> {
+    let game = &entry.game;
     let wanted = selected(game, asked)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
     let store = asked.tables.store();
@@ -112,8 +119,8 @@ pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result
     let unasked = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| with_pieces(game, u32::MAX));
     let options = Options { threads: asked.threads.number(), memory: asked.memory };
-    let mut job = Job::new(game, &store, &selection);
-    let outlook = job.outlook()?;
+    let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
+    let outlook = job.outlook(&options)?;
     // What is finished needs no room any more: who has begun with everything goes on with it.
     if unasked && several && store.room(outlook.left.bytes).is_err() {
         return Err(Failure::Usage(choices(game)));
@@ -145,7 +152,7 @@ pub fn run<G: Space>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result
     done?;
     told?;
     if several {
-        let outlook = job.outlook()?;
+        let outlook = job.outlook(&options)?;
         let Amount { parts, bytes, .. } = outlook.finished;
         writeln!(out, "done: {} in {}", count(parts, "table"), size(bytes))?;
     }

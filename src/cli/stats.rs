@@ -5,16 +5,18 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
+use crate::values::Lookup;
+
 use super::arguments::{Tables, Threads};
 use super::coverage::Coverage;
 use super::failure::{Answer, Failure};
 use super::output::{Columns, Side, json_line, percent};
 use crate::game::Notation;
-use crate::probe::{self, Probe, Unsolved};
-use crate::solve::statistics::{Statistics, of_slice};
-use crate::space::{SliceId, Space};
-use crate::table::TableError;
-use crate::text::thousands;
+use crate::query::statistics::{Statistics, of_slice};
+use crate::query::{Probe, Unsolved};
+use crate::space::{SliceId, Space, Symmetry};
+use crate::util::units::thousands;
+use crate::values::LookupError;
 
 /// Adds up what a table holds, in all and slice by slice
 #[derive(Debug, Args)]
@@ -51,7 +53,7 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new<G: Space + Notation>(game: &'a G, slice: SliceId, figures: &Statistics<G::Position>) -> Row<'a> {
+    fn new<G: Symmetry + Notation>(game: &'a G, slice: SliceId, figures: &Statistics<G::Position>) -> Row<'a> {
         let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
         Row {
             slice: &game.slices()[slice.index()].name,
@@ -92,7 +94,7 @@ fn wanted<G: Space>(game: &G, asked: &Arguments) -> Result<Vec<SliceId>, Failure
 
 /// Those of the slices that are solved. All that were named must be, and one at least of the others.
 fn solved<S: Space>(
-    probe: &Probe<S, impl probe::Tables>,
+    probe: &Probe<S, impl Lookup>,
     wanted: &[SliceId],
     asked: &Arguments,
 ) -> Result<Vec<SliceId>, Failure> {
@@ -117,7 +119,7 @@ fn heading(asked: &Arguments, coverage: &Coverage, wanted: usize, solved: usize)
 }
 
 /// Adds up the slices that were asked for.
-pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
+pub fn run<G: Symmetry + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
     let wanted = wanted(game, asked)?;
     let tables = asked.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &tables };
@@ -125,13 +127,13 @@ pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write
     let name = heading(asked, &Coverage::new(&probe), wanted.len(), slices.len());
     let counted = asked.threads.install(|| {
         let figures = slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
-        figures.collect::<Result<Vec<_>, TableError>>()
+        figures.collect::<Result<Vec<_>, LookupError>>()
     })??;
     let rows: Vec<Row> = counted.iter().map(|(slice, figures)| Row::new(game, *slice, figures)).collect();
     if asked.json {
         return write_json(&rows, out);
     }
-    let zugzwangs = game.passed(&game.start()).is_some();
+    let zugzwangs = game.side_swapped(&game.start()).is_some();
     write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), zugzwangs, out)?;
     if asked.slice.is_empty() && asked.pieces.is_none() {
         for group in game.groups().iter().filter(|group| group.slices.iter().all(|slice| slices.contains(slice))) {

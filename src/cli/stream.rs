@@ -9,14 +9,15 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::BUFFER;
+use super::answer::say;
 use super::failure::{Answer, Failure};
 use super::output::json_line;
-use super::said::say;
+use crate::game::Value;
 use crate::game::{Notation, NotationError};
-use crate::probe::{NotHeld, Probe, Tables};
+use crate::query::{NotHeld, Probe};
 use crate::space::Space;
-use crate::table::TableError;
-use crate::value::Value;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// The longest line in bytes: what has longer ones is no list of positions.
 const LONGEST: u64 = 1 << 20;
@@ -31,7 +32,7 @@ enum Why {
     #[error(transparent)]
     NotHeld(#[from] NotHeld),
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] LookupError),
 }
 
 /// A line in error, as `--json` has it.
@@ -52,7 +53,7 @@ impl Refused<'_> {
 ///
 /// Tabs in the input come back as spaces, so every line has three fields.
 pub fn plain<G: Space + Notation>(
-    probe: &Probe<G, impl Tables>,
+    probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Answer, Failure> {
@@ -79,7 +80,7 @@ pub fn plain<G: Space + Notation>(
 
 /// Answers in JSON, an object a line; a line in error gives `{"position","error"}`.
 pub fn json<G: Space + Notation>(
-    probe: &Probe<G, impl Tables>,
+    probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Answer, Failure> {
@@ -103,7 +104,7 @@ fn position<G: Notation>(game: &G, line: &str) -> Result<G::Position, Why> {
     }
 }
 
-fn value<G: Space + Notation>(probe: &Probe<G, impl Tables>, line: &str) -> Result<Value, Why> {
+fn value<G: Space + Notation>(probe: &Probe<G, impl Lookup>, line: &str) -> Result<Value, Why> {
     let position = position(probe.space, line)?;
     probe.value(&position)?.ok_or_else(|| probe.not_held(&position).into())
 }

@@ -10,11 +10,11 @@ use super::failure::{Answer, Failure};
 use super::output::{Columns, Side};
 use super::progress::Meter;
 use crate::game::Notation;
-use crate::plan::entries;
-use crate::probe::Probe;
-use crate::space::Space;
+use crate::query::Probe;
+use crate::space::components::entries;
+use crate::space::{Space, Symmetry};
 use crate::table::Checked;
-use crate::text::thousands;
+use crate::util::units::thousands;
 use crate::verify::{Check, Verdict, laws, published, sample};
 
 /// Entries that are derived again where no number is given.
@@ -44,7 +44,7 @@ pub struct Arguments {
 }
 
 /// Runs the tests that were asked for. A table that cannot be trusted is a failure, not an answer.
-pub fn run<G: Space + Notation>(
+pub fn run<G: Symmetry + Notation>(
     game: &G,
     asked: &Arguments,
     published: &str,

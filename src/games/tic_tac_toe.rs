@@ -4,12 +4,9 @@
 //! ([`Space`]). Then it is named in [`games::register`](crate::games::register) and its published figures are put into
 //! `data/published/`. `hindsight solve`, `query`, `stats`, `verify`, `perft` and `play` follow from that.
 
-mod levels;
-
 use crate::game::{Game, Notation, NotationError, Outcome};
-use crate::player::Style;
-use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
-use crate::space::{Entry, Slice, SliceId, Space};
+use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
+use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// The game, with its list of slices.
 pub struct TicTacToe {
@@ -29,8 +26,8 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub u8);
 
-const FULL: u16 = 0o777;
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+pub(crate) const FULL: u16 = 0o777;
+pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// Where a quarter turn and a mirror take each square.
 const TURNED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
@@ -99,10 +96,6 @@ impl Game for TicTacToe {
 
     fn play(&self, position: &Position, Mark(square): Mark) -> Position {
         Position { own: position.other, other: position.own | 1 << square }
-    }
-
-    fn players(&self) -> Vec<Style<TicTacToe>> {
-        levels::styles()
     }
 }
 
@@ -223,7 +216,9 @@ impl Space for TicTacToe {
         let other = scatter(unrank_subset(entry.index % places, other_marks), (!own & FULL).into()) as u16;
         Some(Position { own, other })
     }
+}
 
+impl Symmetry for TicTacToe {
     /// Four turns of the board, each with its mirror image. The space is small, and each has an entry of its own.
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         let moved = |p: &Position, to| Position { own: moved(p.own, to), other: moved(p.other, to) };

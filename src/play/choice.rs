@@ -1,18 +1,19 @@
 //! The move that an engine makes at the board: by the tables where they know all moves, else by its search.
 
 use super::record::Record;
-use crate::probe::{Probe, Tables};
+use crate::game::Value;
+use crate::query::Probe;
 use crate::query::{RatedMove, moves};
 use crate::search::{Contender, Limit, Oracle, Worth};
 use crate::space::Space;
-use crate::table::TableError;
-use crate::value::Value;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// A move, and the result that is forced with it, if that is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<M> {
     /// The move.
-    pub m: M,
+    pub mv: M,
     /// What it is worth to the side that makes it.
     pub value: Option<Value>,
 }
@@ -21,24 +22,24 @@ pub struct Choice<M> {
 ///
 /// # Errors
 /// If a table cannot be trusted.
-pub fn choose<S: Space, T: Tables>(
+pub fn choose<S: Space, T: Lookup>(
     game: &S,
     probe: Option<&Probe<S, T>>,
     engine: &mut Contender<S>,
     record: &Record<S::Position, S::Move>,
     limit: Limit,
-) -> Result<Choice<S::Move>, TableError> {
+) -> Result<Choice<S::Move>, LookupError> {
     let position = record.position();
     let mut legal = game.moves(position);
-    if let (Some(m), None) = (legal.next(), legal.next()) {
-        return Ok(Choice { m, value: None });
+    if let (Some(mv), None) = (legal.next(), legal.next()) {
+        return Ok(Choice { mv, value: None });
     }
     drop(legal);
     if let Some(probe) = probe.filter(|_| engine.settings().tables)
         && let Some(rated) = moves(probe, position)?
     {
         let best = hardest(probe, &rated)?;
-        return Ok(Choice { m: best.m, value: Some(best.value) });
+        return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
     let oracle = probe.map(|probe| probe as &dyn Oracle<S>);
     let report = engine.search(game, oracle, position, record.before(), limit)?;
@@ -46,10 +47,10 @@ pub fn choose<S: Space, T: Tables>(
         Worth::Score(score) => score.decided(),
         Worth::Mean(_) => None,
     };
-    let Some(m) = report.best.or_else(|| game.moves(position).next()) else {
+    let Some(mv) = report.best.or_else(|| game.moves(position).next()) else {
         unreachable!("a position that goes on has a legal move");
     };
-    Ok(Choice { m, value: report.value.or(seen) })
+    Ok(Choice { mv, value: report.value.or(seen) })
 }
 
 /// Of the best moves, the one that leaves the other side the fewest replies that hold what it has; the first of those.
@@ -58,7 +59,7 @@ pub fn choose<S: Space, T: Tables>(
 ///
 /// # Errors
 /// If a table cannot be trusted.
-pub fn hardest<S: Space, T: Tables>(probe: &Probe<S, T>, rated: &[RatedMove<S>]) -> Result<RatedMove<S>, TableError> {
+pub fn hardest<S: Space, T: Lookup>(probe: &Probe<S, T>, rated: &[RatedMove<S>]) -> Result<RatedMove<S>, LookupError> {
     let Some(&(mut best)) = rated.first() else {
         unreachable!("a position that goes on has a legal move");
     };

@@ -29,7 +29,7 @@ impl Ending {
         if record.occurrences() >= REPETITIONS {
             return Some(Ending::Repetition);
         }
-        let quiet = record.latest().take_while(|&(before, m)| game.is_quiet(before, *m)).count();
+        let quiet = record.latest().take_while(|&(before, mv)| game.is_quiet(before, *mv)).count();
         (quiet >= quiet_plies as usize).then_some(Ending::Quiet(quiet_plies))
     }
 
@@ -55,9 +55,9 @@ mod tests {
         let start = game.parse("B:WK32,15:BK1,11").expect("a position");
         let mut record = Record::new(start);
         let mut play = |text: &str| {
-            let m = game.parse_move(record.position(), text).expect(text);
-            let after = game.play(record.position(), m);
-            record.push(m, after);
+            let mv = game.parse_move(record.position(), text).expect(text);
+            let after = game.play(record.position(), mv);
+            record.push(mv, after);
             Ending::of(&game, &record, 3)
         };
         assert_eq!(play("11x18"), None);

@@ -5,8 +5,8 @@
 //! the same game against the same moves.
 
 mod choice;
-pub mod contest;
 mod ending;
+pub mod matches;
 mod record;
 mod session;
 pub mod transcript;
@@ -16,10 +16,11 @@ use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
 use crate::game::Notation;
-use crate::probe::{NotHeld, Probe, Tables};
-use crate::search::{Contender, Limit};
+use crate::query::{NotHeld, Probe};
+use crate::search::{Contender, Limit, PlayerFactory};
 use crate::space::Space;
-use crate::table::TableError;
+use crate::values::Lookup;
+use crate::values::LookupError;
 pub use ending::{Ending, QUIET_PLIES};
 pub use record::Record;
 use session::Session;
@@ -46,9 +47,11 @@ impl<S: Space> Seat<S> {
 }
 
 /// What a game is played with.
-pub struct Board<'a, S, T> {
+pub struct Board<'a, S: Space, T> {
     /// The game.
     pub game: &'a S,
+    /// The players that know it.
+    pub players: &'a [PlayerFactory<S>],
     /// Its tables, if there are any.
     pub probe: Option<Probe<'a, S, T>>,
     /// How long an engine may think about a move, if it has no limit of its own.
@@ -68,7 +71,7 @@ pub enum PlayError {
     Output(#[from] io::Error),
     /// A table cannot be trusted.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] LookupError),
     /// The tables do not hold a position that a move leads to, so they cannot say which is best.
     #[error(transparent)]
     NotHeld(#[from] NotHeld),
@@ -84,7 +87,7 @@ pub enum PlayError {
 ///
 /// # Errors
 /// See [`PlayError`].
-pub fn play<S: Space + Notation, T: Tables>(
+pub fn play<S: Space + Notation, T: Lookup>(
     board: &Board<S, T>,
     game_so_far: Record<S::Position, S::Move>,
     seats: [Seat<S>; 2],

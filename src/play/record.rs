@@ -41,9 +41,9 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
     }
 
     /// Adds a move and the position after it.
-    pub fn push(&mut self, m: M, after: P) {
+    pub fn push(&mut self, mv: M, after: P) {
         self.before.push(self.now);
-        self.moves.push(m);
+        self.moves.push(mv);
         self.now = after;
     }
 

@@ -8,13 +8,14 @@ use super::choice::{Choice, choose, hardest};
 use super::ending::Ending;
 use super::record::Record;
 use super::{Board, PlayError, Seat, transcript};
+use crate::game::Value;
 use crate::game::{Notation, Outcome};
-use crate::parallel::processors;
-use crate::probe::{Probe, Tables};
+use crate::query::Probe;
 use crate::query::{RatedMove, moves};
 use crate::search::{Contender, Limit};
 use crate::space::Space;
-use crate::value::Value;
+use crate::util::threads::processors;
+use crate::values::Lookup;
 
 /// The bytes of a line that are looked at: the rest of a longer one counts as another.
 const LINE: u64 = 1000;
@@ -52,7 +53,7 @@ pub struct Session<'a, S: Space, T, R, W: ?Sized> {
     output: &'a mut W,
 }
 
-impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<'a, S, T, R, W> {
+impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<'a, S, T, R, W> {
     pub fn new(
         board: &'a Board<'a, S, T>,
         record: Record<S::Position, S::Move>,
@@ -74,15 +75,15 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
                 writeln!(self.output, "{result}")?;
                 return Ok(self.record);
             }
-            let m = match self.seats[self.side()] {
+            let mv = match self.seats[self.side()] {
                 Seat::Person => match self.ask()? {
-                    Wish::Move(m) => m,
+                    Wish::Move(mv) => mv,
                     Wish::Leave => return Ok(self.record),
                 },
                 _ => self.answer()?,
             };
-            let after = self.board.game.play(self.record.position(), m);
-            self.record.push(m, after);
+            let after = self.board.game.play(self.record.position(), mv);
+            self.record.push(mv, after);
         }
     }
 
@@ -136,10 +137,10 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
                     None => PlayError::NoTables(board.game.name()),
                 })?;
                 let best = hardest(probe, &rated)?;
-                Choice { m: best.m, value: Some(best.value) }
+                Choice { mv: best.mv, value: Some(best.value) }
             }
         };
-        let (side, name) = (board.game.sides()[side], board.game.move_text(self.record.position(), choice.m));
+        let (side, name) = (board.game.sides()[side], board.game.move_text(self.record.position(), choice.mv));
         write!(self.output, "{:>3}. {side} plays {name}", self.record.plies() + 1)?;
         if let Some(value) = choice.value {
             if matches!(value, Value::Win(_)) && self.announced != value.word() {
@@ -148,7 +149,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
             self.announced = value.word();
         }
         writeln!(self.output)?;
-        Ok(choice.m)
+        Ok(choice.mv)
     }
 
     /// The person's wish. Whatever else is written is answered.
@@ -175,7 +176,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
                 },
                 ("save", path) if !path.is_empty() => self.save(path)?,
                 _ => match self.board.game.parse_move(self.record.position(), &line) {
-                    Ok(m) => return Ok(Wish::Move(m)),
+                    Ok(mv) => return Ok(Wish::Move(mv)),
                     Err(error) => writeln!(self.output, "{error}. `help` lists what else can be said")?,
                 },
             }
@@ -193,17 +194,17 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
     fn show_moves(&mut self) -> Result<(), PlayError> {
         let (game, position) = (self.board.game, *self.record.position());
         match self.rated()? {
-            Some((_, rated)) => rated.iter().try_for_each(|rated| self.show_move(rated.m, Some(rated.value))),
+            Some((_, rated)) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
             None => {
-                let names: Vec<String> = game.moves(&position).map(|m| game.move_text(&position, m)).collect();
+                let names: Vec<String> = game.moves(&position).map(|mv| game.move_text(&position, mv)).collect();
                 writeln!(self.output, "  {}", names.join(" "))?;
                 Ok(())
             }
         }
     }
 
-    fn show_move(&mut self, m: S::Move, value: Option<Value>) -> Result<(), PlayError> {
-        let name = self.board.game.move_text(self.record.position(), m);
+    fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
+        let name = self.board.game.move_text(self.record.position(), mv);
         match value {
             Some(value) => writeln!(self.output, "  {name:<8} {value}")?,
             None => writeln!(self.output, "  {name}")?,
@@ -217,11 +218,11 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
         let choice = match self.rated()? {
             Some((probe, rated)) => {
                 let best = hardest(probe, &rated)?;
-                Choice { m: best.m, value: Some(best.value) }
+                Choice { mv: best.mv, value: Some(best.value) }
             }
             None => {
-                let adviser = game.players().first().map_or("scout-tt", |style| style.name);
-                let Ok(adviser) = Contender::read(game, adviser) else {
+                let adviser = self.board.players.first().map_or("scout-tt", |factory| factory.name);
+                let Ok(adviser) = Contender::read(self.board.players, adviser) else {
                     unreachable!("every game has scout-tt, and the players that it names");
                 };
                 let mut adviser = adviser.with_threads(processors());
@@ -230,7 +231,7 @@ impl<'a, S: Space + Notation, T: Tables, R: BufRead, W: Write + ?Sized> Session<
                 choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit)?
             }
         };
-        self.show_move(choice.m, choice.value)
+        self.show_move(choice.mv, choice.value)
     }
 
     /// Back to the turn of a person so many before this one, or to his first.

@@ -61,9 +61,9 @@ pub fn write<G: Notation>(
         text.push(if new_line { '\n' } else { ' ' });
         text.push_str(&word);
     };
-    for (ply, (position, &m)) in positions.iter().zip(record.moves()).enumerate() {
+    for (ply, (position, &mv)) in positions.iter().zip(record.moves()).enumerate() {
         let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
-        add(number + &game.move_text(position, m));
+        add(number + &game.move_text(position, mv));
     }
     add(result.to_string());
     text.push('\n');
@@ -101,11 +101,11 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
             continue;
         }
         let wanted = word.trim_end_matches(['!', '?']);
-        let m = game
+        let mv = game
             .parse_move(record.position(), wanted)
             .map_err(|error| TranscriptError::Move { ply: record.plies() + 1, error })?;
-        let after = game.play(record.position(), m);
-        record.push(m, after);
+        let after = game.play(record.position(), mv);
+        record.push(mv, after);
     }
     Ok(record)
 }
@@ -140,9 +140,9 @@ mod tests {
         let game = Draughts::checkers();
         let mut record = Record::new(game.parse("W:W23,32:B1,10").expect("a position"));
         for text in ["a move", "a reply"] {
-            let m = game.moves(record.position()).next().expect(text);
-            let after = game.play(record.position(), m);
-            record.push(m, after);
+            let mv = game.moves(record.position()).next().expect(text);
+            let after = game.play(record.position(), mv);
+            record.push(mv, after);
         }
         let text = write(&game, &record, ["a \"person\"", "table"], None);
         assert!(text.contains("[Black \"a person\"]") && text.contains("[FEN \"W:W23,32:B1,10\"]"), "{text}");

@@ -45,8 +45,8 @@ fn below<G: Game>(
 ) -> Result<Score, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
-    for m in game.moves(position) {
-        let after = game.play(position, m);
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
             None => below(tree, &after, depth - 1, window.for_reply())?,
@@ -54,7 +54,7 @@ fn below<G: Game>(
         best = best.max(score.for_mover());
         if best > window.alpha {
             window.alpha = best;
-            tree.prefer(ply, m);
+            tree.prefer(ply, mv);
             if best >= window.beta {
                 break;
             }

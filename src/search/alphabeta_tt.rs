@@ -31,13 +31,13 @@ pub fn below<G: Game>(
         Ok(node) => node,
         Err(score) => return Ok(score),
     };
-    while let Some(m) = memory.next(&mut node) {
-        let after = tree.game.play(position, m.0);
+    while let Some(mv) = memory.next(&mut node) {
+        let after = tree.game.play(position, mv.0);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
             None => below(tree, memory, &after, depth - 1, node.window.for_reply())?,
         };
-        if memory.take(tree, &mut node, m, score.for_mover()) {
+        if memory.take(tree, &mut node, mv, score.for_mover()) {
             break;
         }
     }

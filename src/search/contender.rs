@@ -10,9 +10,9 @@ use super::score::Score;
 use super::settings::{EngineError, read, split};
 use super::transposition::Transpositions;
 use crate::game::Game;
-use crate::player::{Limit, Player, Settings, Turn};
-use crate::table::TableError;
-use crate::value::Value;
+use crate::game::Value;
+use crate::search::{Limit, Player, PlayerFactory, SearchRequest, Settings};
+use crate::values::LookupError;
 
 /// An engine of a game, with its settings and its memory, which lasts from move to move.
 pub struct Contender<G: Game> {
@@ -31,23 +31,22 @@ impl<G: Game> Contender<G> {
     ///
     /// # Errors
     /// If it is none; the error says which there are, or what the settings are.
-    pub fn read(game: &G, text: &str) -> Result<Contender<G>, EngineError> {
-        Contender::read_again(game, text, 0)
+    pub fn read(players: &[PlayerFactory<G>], text: &str) -> Result<Contender<G>, EngineError> {
+        Contender::read_again(players, text, 0)
     }
 
     /// The same for one of many games: its dice begin so much further on.
     ///
     /// # Errors
     /// As [`Contender::read`].
-    pub fn read_again(game: &G, text: &str, number: u64) -> Result<Contender<G>, EngineError> {
+    pub fn read_again(players: &[PlayerFactory<G>], text: &str, number: u64) -> Result<Contender<G>, EngineError> {
         let (name, settings) = split(text);
-        let styles = game.players();
-        if let Some(style) = styles.iter().find(|style| style.name.eq_ignore_ascii_case(name)) {
-            let mut settings = read(style.name, style.settings, settings)?;
+        if let Some(factory) = players.iter().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
+            let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
-            return Ok(Contender { name: style.name, mind: Mind::Own((style.begin)(&settings)), settings });
+            return Ok(Contender { name: factory.name, mind: Mind::Own((factory.begin)(&settings)), settings });
         }
-        let algorithm = Algorithm::named(name, styles.iter().map(|style| style.name))?;
+        let algorithm = Algorithm::named(name, players.iter().map(|factory| factory.name))?;
         let mut settings = algorithm.read(settings)?;
         settings.seed = settings.seed.wrapping_add(number);
         let engine = Engine { algorithm, settings: settings.clone() };
@@ -75,7 +74,7 @@ impl<G: Game> Contender<G> {
     }
 
     /// Searches a position that came on the board after those `before` it. Its own limit counts before this one, and
-    /// where there is neither, it has one in any case. Tables are asked if its settings allow it.
+    /// where there is neither, it has one in any case. Lookup are asked if its settings allow it.
     ///
     /// # Errors
     /// If a table of the oracle cannot be trusted.
@@ -86,7 +85,7 @@ impl<G: Game> Contender<G> {
         position: &G::Position,
         before: &[G::Position],
         limit: Limit,
-    ) -> Result<Report<G::Move>, TableError> {
+    ) -> Result<Report<G::Move>, LookupError> {
         let limit = self.settings.limit_in(limit);
         let oracle = oracle.filter(|_| self.settings.tables);
         match &mut self.mind {
@@ -106,7 +105,7 @@ fn think<G: Game>(
     oracle: Option<&dyn Oracle<G>>,
     position: &G::Position,
     (before, limit, threads): (&[G::Position], Limit, usize),
-) -> Result<Report<G::Move>, TableError> {
+) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let mut report = Report::of_root(game, position);
     if report.best.is_none() {
@@ -122,7 +121,7 @@ fn think<G: Game>(
             None
         })
     };
-    let thought = player.think(&Turn { game, position, before, known: &asked, limit, threads });
+    let thought = player.think(&SearchRequest { game, position, before, known: &asked, limit, threads });
     if let Ok(Some(error)) = trouble.into_inner() {
         return Err(error);
     }

@@ -7,8 +7,8 @@ use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report, Worth};
 use crate::game::Game;
-use crate::table::TableError;
-use crate::value::Value;
+use crate::game::Value;
+use crate::values::LookupError;
 
 /// The deepest that trees are searched, in plies.
 pub const DEEPEST: u32 = 120;
@@ -37,7 +37,7 @@ pub fn deepen<G: Game>(
     root: &G::Position,
     limit: Limit,
     search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<Worth, Stopped>,
-) -> Result<Report<G::Move>, TableError> {
+) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
     let mut tree = Tree::new(game, oracle, deepest, limit.time.map(|time| start + time));

@@ -10,8 +10,8 @@ use super::transposition::Transpositions;
 use super::tree::Tree;
 use super::{Limit, Report, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct};
 use crate::game::Game;
-use crate::player::Settings;
-use crate::table::TableError;
+use crate::search::Settings;
+use crate::values::LookupError;
 
 /// The searches, in the order in which they are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl Engine {
         root: &G::Position,
         limit: Limit,
         table: &Transpositions,
-    ) -> Result<Report<G::Move>, TableError> {
+    ) -> Result<Report<G::Move>, LookupError> {
         let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
         let mut limit = self.settings.limit_in(limit);
         let cutoff = limit.depth.unwrap_or(cutoff);

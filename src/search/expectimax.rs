@@ -13,15 +13,15 @@ pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iterat
 fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = f64::NEG_INFINITY;
-    for m in game.moves(position) {
-        let after = game.play(position, m);
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
         let mean = match tree.enter(&after, depth - 1)? {
             Some(score) => score.for_mover().worth(),
             None => chance(tree, &after, depth - 1)?,
         };
         if mean > best {
             best = mean;
-            tree.prefer(ply, m);
+            tree.prefer(ply, mv);
         }
     }
     tree.ascend();
@@ -33,8 +33,8 @@ fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
     let game = tree.game;
     tree.descend(position);
     let (mut sum, mut moves) = (0.0, 0u32);
-    for m in game.moves(position) {
-        let after = game.play(position, m);
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
         sum += match tree.enter(&after, depth - 1)? {
             Some(score) => score.worth(),
             None => choice(tree, &after, depth - 1)?,

@@ -29,7 +29,7 @@ type Killer<M> = (Option<M>, u32);
 /// A move that is still to be tried.
 #[derive(Clone, Copy)]
 struct Candidate<M> {
-    m: M,
+    mv: M,
     place: u8,
     /// Those that have more are tried first.
     promise: i32,
@@ -79,12 +79,12 @@ impl<'a, G: Game> Memory<'a, G> {
     /// had the score, the search has followed no line.
     pub fn complete(&self, tree: &mut Tree<G>, root: &G::Position, depth: u32) {
         let game = tree.game;
-        let mut now = tree.line().iter().fold(*root, |position, &m| game.play(&position, m));
+        let mut now = tree.line().iter().fold(*root, |position, &mv| game.play(&position, mv));
         while tree.line().len() < depth as usize {
             let best = self.table.get(hash(&now)).and_then(|entry| entry.best);
-            let Some(m) = best.and_then(|place| game.moves(&now).nth(place.into())) else { break };
-            tree.lengthen(m);
-            now = game.play(&now, m);
+            let Some(mv) = best.and_then(|place| game.moves(&now).nth(place.into())) else { break };
+            tree.lengthen(mv);
+            now = game.play(&now, mv);
         }
     }
 
@@ -135,11 +135,11 @@ impl<'a, G: Game> Memory<'a, G> {
     /// Lists the moves of a node by their promise, or gives a bound above beta that one of them has.
     fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut Node) -> Result<(), Score> {
         let (game, ask) = (tree.game, node.depth >= ASKED);
-        for (place, m) in game.moves(position).enumerate() {
+        for (place, mv) in game.moves(position).enumerate() {
             let place = place.min(NO_PLACE.into()) as u8;
-            let (mut promise, mut after) = (self.killed(node.ply, m), 0);
+            let (mut promise, mut after) = (self.killed(node.ply, mv), 0);
             if ask {
-                let position = game.play(position, m);
+                let position = game.play(position, mv);
                 promise += Score::evaluated(game.evaluate(&position)).for_mover().number();
                 after = hash(&position);
                 self.table.fetch(after);
@@ -147,7 +147,7 @@ impl<'a, G: Game> Memory<'a, G> {
             if node.best_place == Some(place) {
                 promise = i32::MAX;
             }
-            self.insert(node.first, Candidate { m, place, promise, after });
+            self.insert(node.first, Candidate { mv, place, promise, after });
         }
         let cut = self.candidates[node.first..].iter().filter(|_| ask).find_map(|candidate| {
             let entry = self.table.get(candidate.after)?;
@@ -167,8 +167,8 @@ impl<'a, G: Game> Memory<'a, G> {
 
     /// How often a move has raised beta at this ply, up to [`KILLED`].
     #[inline(always)]
-    fn killed(&self, ply: usize, m: G::Move) -> i32 {
-        let killer = self.killers[ply].iter().find(|killer| killer.0 == Some(m));
+    fn killed(&self, ply: usize, mv: G::Move) -> i32 {
+        let killer = self.killers[ply].iter().find(|killer| killer.0 == Some(mv));
         killer.map_or(0, |killer| killer.1.min(KILLED) as i32)
     }
 
@@ -189,26 +189,26 @@ impl<'a, G: Game> Memory<'a, G> {
     pub fn next(&mut self, node: &mut Node) -> Option<(G::Move, u8)> {
         let next = self.candidates.get(node.first + node.tried)?;
         node.tried += 1;
-        Some((next.m, next.place))
+        Some((next.mv, next.place))
     }
 
     /// Takes the score of a move for the side that makes it. Whether that is enough.
-    pub fn take(&mut self, tree: &mut Tree<G>, node: &mut Node, (m, place): (G::Move, u8), score: Score) -> bool {
+    pub fn take(&mut self, tree: &mut Tree<G>, node: &mut Node, (mv, place): (G::Move, u8), score: Score) -> bool {
         node.best = node.best.max(score);
         if score <= node.window.alpha {
             return false;
         }
         node.window.alpha = score;
         node.best_place = Some(place);
-        tree.prefer(node.ply, m);
+        tree.prefer(node.ply, mv);
         if score < node.window.beta {
             return false;
         }
         let killers = &mut self.killers[node.ply];
-        let slot = match killers.iter().position(|killer| killer.0 == Some(m)) {
+        let slot = match killers.iter().position(|killer| killer.0 == Some(mv)) {
             Some(slot) => slot,
             None => {
-                killers[KILLERS - 1] = (Some(m), 0);
+                killers[KILLERS - 1] = (Some(mv), 0);
                 KILLERS - 1
             }
         };

@@ -14,15 +14,15 @@ pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iterat
 fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<Score, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
-    for m in game.moves(position) {
-        let after = game.play(position, m);
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
             None => below(tree, &after, depth - 1)?,
         };
         if score.for_mover() > best {
             best = score.for_mover();
-            tree.prefer(ply, m);
+            tree.prefer(ply, mv);
         }
     }
     tree.ascend();

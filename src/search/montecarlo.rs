@@ -8,13 +8,13 @@ use std::thread;
 use std::time::Instant;
 
 use super::oracle::Oracle;
-use super::playout::{Dice, playout};
+use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
 use crate::game::Game;
-use crate::table::TableError;
-use crate::value::Value;
+use crate::game::Value;
+use crate::values::LookupError;
 
 /// Random games of one batch: in a round, each move has one.
 const BATCH: u32 = 20;
@@ -24,7 +24,7 @@ const ROUNDS: u32 = 50;
 
 /// A move of the root and what came of it.
 struct Tried<P, M> {
-    m: M,
+    mv: M,
     after: P,
     /// The score of the position after it, if that is certain.
     certain: Option<Score>,
@@ -60,7 +60,7 @@ pub fn search<G: Game>(
     root: &G::Position,
     limit: Limit,
     (cutoff, seed, threads): (u32, u64, usize),
-) -> Result<Report<G::Move>, TableError> {
+) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deadline = limit.time.map(|time| start + time);
     let mut tree = Tree::new(game, oracle, 1, deadline);
@@ -106,7 +106,7 @@ pub fn search<G: Game>(
         }
     }
     if let Some(best) = best.filter(|best| best.mean().is_finite()) {
-        report.best = Some(best.m);
+        report.best = Some(best.mv);
         report.worth = best.mean().into();
         let won = best.certain.and_then(Score::decided).filter(|value| matches!(value, Value::Win(_)));
         let sure = tried.iter().all(|tried| tried.certain.is_some());
@@ -127,10 +127,10 @@ fn begin<G: Game>(
     tried: &mut Vec<Tried<G::Position, G::Move>>,
 ) -> Result<(), Stopped> {
     tree.descend(root);
-    for m in tree.game.moves(root) {
-        let after = tree.game.play(root, m);
+    for mv in tree.game.moves(root) {
+        let after = tree.game.play(root, mv);
         let certain = tree.enter(&after, 1)?.map(Score::for_mover);
-        tried.push(Tried { m, after, certain, games: Games::default() });
+        tried.push(Tried { mv, after, certain, games: Games::default() });
     }
     Ok(())
 }
@@ -171,10 +171,11 @@ impl<P: Copy + Eq> Rounds<P> {
         if round >= self.end {
             return Ok(false);
         }
-        let mut dice = Dice::for_piece(self.seed, round.into());
+        let mut random = Random::for_piece(self.seed, round.into());
         for (tried, games) in tried.iter().zip(games).filter(|(tried, _)| tried.certain.is_none()) {
             for _ in 0..BATCH {
-                games.sum += playout(tree, &mut dice, &tried.after, self.cutoff.saturating_sub(1))?.for_mover().worth();
+                games.sum +=
+                    playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?.for_mover().worth();
                 games.number += 1;
             }
         }

@@ -1,10 +1,11 @@
 //! Where a search asks for exact values: solved tables, or nowhere.
 
 use crate::game::Game;
-use crate::probe::{Probe, Tables};
+use crate::game::Value;
+use crate::query::Probe;
 use crate::space::Space;
-use crate::table::TableError;
-use crate::value::Value;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// Something that knows the exact values of some positions.
 pub trait Oracle<G: Game>: Sync {
@@ -12,7 +13,7 @@ pub trait Oracle<G: Game>: Sync {
     ///
     /// # Errors
     /// If a table cannot be trusted. The search ends with this.
-    fn value(&self, position: &G::Position) -> Result<Option<Value>, TableError>;
+    fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError>;
 
     /// Whether there is no position whose value is known, so that nobody need ask. OPTIONAL.
     fn knows_nothing(&self) -> bool {
@@ -22,7 +23,7 @@ pub trait Oracle<G: Game>: Sync {
 
 /// Knows nothing.
 impl<G: Game> Oracle<G> for () {
-    fn value(&self, _position: &G::Position) -> Result<Option<Value>, TableError> {
+    fn value(&self, _position: &G::Position) -> Result<Option<Value>, LookupError> {
         Ok(None)
     }
 
@@ -31,8 +32,8 @@ impl<G: Game> Oracle<G> for () {
     }
 }
 
-impl<S: Space, T: Tables> Oracle<S> for Probe<'_, S, T> {
-    fn value(&self, position: &S::Position) -> Result<Option<Value>, TableError> {
+impl<S: Space, T: Lookup> Oracle<S> for Probe<'_, S, T> {
+    fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
         Probe::value(self, position)
     }
 }

@@ -9,7 +9,7 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => game.moves(position).count() as u64,
-        _ => game.moves(position).map(|m| perft(game, &game.play(position, m), depth - 1)).sum(),
+        _ => game.moves(position).map(|mv| perft(game, &game.play(position, mv), depth - 1)).sum(),
     }
 }
 

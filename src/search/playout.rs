@@ -4,13 +4,13 @@ use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
-pub use crate::dice::Dice;
+pub use crate::util::random::Random;
 
 /// The score of a position, for its side to move, after a random game of so many plies at most: as it has ended, else the
 /// evaluation of the last position. The position itself was entered and goes on.
 pub fn playout<G: Game>(
     tree: &mut Tree<G>,
-    dice: &mut Dice,
+    random: &mut Random,
     position: &G::Position,
     plies: u32,
 ) -> Result<Score, Stopped> {
@@ -20,9 +20,9 @@ pub fn playout<G: Game>(
     while made < plies {
         tree.descend(&now);
         made += 1;
-        let number = dice.below(game.moves(&now).count());
-        let Some(m) = game.moves(&now).nth(number) else { break };
-        now = game.play(&now, m);
+        let number = random.below(game.moves(&now).count());
+        let Some(mv) = game.moves(&now).nth(number) else { break };
+        now = game.play(&now, mv);
         if let Some(score) = tree.enter(&now, plies - made)? {
             last = score;
             break;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::score::Score;
 use crate::game::Game;
-use crate::value::Value;
+use crate::game::Value;
 
 /// What a search thinks of the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! What a search says of a position: an evaluation, or a win or a loss with the plies to the end.
 
 use crate::game::Outcome;
-use crate::value::Value;
+use crate::game::Value;
 
 /// The greatest evaluation; greater ones count as this.
 const EVALUATION: i32 = 1_000_000;

@@ -30,8 +30,8 @@ fn below<G: Game>(
 ) -> Result<Score, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
-    for m in game.moves(position) {
-        let after = game.play(position, m);
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
         let first = best == Score::LEAST;
         let test = if first { window } else { Window::above(window.alpha) };
         let mut score = after_move(tree, &after, depth - 1, test)?;
@@ -42,7 +42,7 @@ fn below<G: Game>(
         best = best.max(score);
         if best > window.alpha {
             window.alpha = best;
-            tree.prefer(ply, m);
+            tree.prefer(ply, mv);
             if best >= window.beta {
                 break;
             }

@@ -47,8 +47,8 @@ fn below<G: Game>(
         Err(score) => return Ok(score),
     };
     let mut first = true;
-    while let Some(m) = memory.next(&mut node) {
-        let after = tree.game.play(position, m.0);
+    while let Some(mv) = memory.next(&mut node) {
+        let after = tree.game.play(position, mv.0);
         let window = node.window;
         let test = if first { window } else { Window::above(window.alpha) };
         let mut score = after_move(tree, memory, &after, depth - 1, test)?;
@@ -57,7 +57,7 @@ fn below<G: Game>(
             score = after_move(tree, memory, &after, depth - 1, Window { alpha: score.previous(), ..window })?;
         }
         first = false;
-        if memory.take(tree, &mut node, m, score) {
+        if memory.take(tree, &mut node, mv, score) {
             break;
         }
     }

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::player::Settings;
-use crate::text::{bytes, duration};
+use crate::search::Settings;
+use crate::util::units::{bytes, duration};
 
 /// A text that is no engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn other_depths_are_told_of_certain_wins_and_losses_alone() {
-        use crate::value::Value::{Loss, Win};
+        use crate::game::Value::{Loss, Win};
         let all = (Score::LEAST, Score::GREATEST);
         let known = |lower, upper| Entry { lower, upper, depth: 6, whole: false, best: None };
         let guess = known(Score::evaluated(4), Score::evaluated(5));

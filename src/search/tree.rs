@@ -4,7 +4,7 @@
 use super::oracle::Oracle;
 use super::score::Score;
 use crate::game::Game;
-use crate::table::TableError;
+use crate::values::LookupError;
 use std::time::Instant;
 
 /// Nodes between two looks at the clock.
@@ -33,7 +33,7 @@ pub struct Tree<'a, G: Game> {
     lines: Vec<Vec<G::Move>>,
     deadline: Option<Instant>,
     until_look: u32,
-    trouble: Option<TableError>,
+    trouble: Option<LookupError>,
 }
 
 impl<'a, G: Game> Tree<'a, G> {
@@ -136,11 +136,11 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// The best line from the node at this ply is now the move and then the best line after it.
     #[inline(always)]
-    pub fn prefer(&mut self, ply: usize, m: G::Move) {
+    pub fn prefer(&mut self, ply: usize, mv: G::Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
-        line.push(m);
+        line.push(mv);
         line.extend_from_slice(&after[0]);
     }
 
@@ -151,8 +151,8 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// Adds a move at the end of the best line from the root.
-    pub fn lengthen(&mut self, m: G::Move) {
-        self.lines[0].push(m);
+    pub fn lengthen(&mut self, mv: G::Move) {
+        self.lines[0].push(mv);
     }
 
     /// The best line from the root.
@@ -161,7 +161,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// The error of a table that has stopped the search, if one has.
-    pub fn trouble(&mut self) -> Option<TableError> {
+    pub fn trouble(&mut self) -> Option<LookupError> {
         self.trouble.take()
     }
 }

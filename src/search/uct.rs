@@ -4,13 +4,13 @@
 use std::time::Instant;
 
 use super::oracle::Oracle;
-use super::playout::{Dice, playout};
+use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
 use crate::game::Game;
-use crate::table::TableError;
-use crate::value::Value;
+use crate::game::Value;
+use crate::values::LookupError;
 
 /// Random games when no time is set.
 const GAMES: u32 = 20_000;
@@ -20,7 +20,7 @@ const CURIOSITY: f64 = 0.7;
 
 /// A position of the tree, by the move that leads to it.
 struct Node<M> {
-    m: M,
+    mv: M,
     games: u32,
     /// The rewards of the side that makes the move, and what the games were worth to it.
     rewards: f64,
@@ -33,8 +33,8 @@ struct Node<M> {
 }
 
 impl<M> Node<M> {
-    fn new(m: M) -> Node<M> {
-        Node { m, games: 0, rewards: 0.0, worth: 0.0, certain: None, first: 0, children: 0 }
+    fn new(mv: M) -> Node<M> {
+        Node { mv, games: 0, rewards: 0.0, worth: 0.0, certain: None, first: 0, children: 0 }
     }
 }
 
@@ -42,7 +42,7 @@ impl<M> Node<M> {
 struct Growth<G: Game> {
     /// Their number never grows past the capacity: memory is set aside once.
     nodes: Vec<Node<G::Move>>,
-    dice: Dice,
+    random: Random,
     cutoff: u32,
     /// The least and the greatest evaluation that games have ended with, for the side to move at the root.
     least: f64,
@@ -64,7 +64,7 @@ pub fn search<G: Game>(
     cutoff: u32,
     seed: u64,
     bytes: u64,
-) -> Result<Report<G::Move>, TableError> {
+) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let mut tree = Tree::new(game, oracle, 1, limit.time.map(|time| start + time));
     let mut report = Report::of_root(game, root);
@@ -72,7 +72,7 @@ pub fn search<G: Game>(
     let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
     let mut growth: Growth<G> = Growth {
         nodes: Vec::with_capacity(most),
-        dice: Dice::new(seed),
+        random: Random::new(seed),
         cutoff,
         least: f64::INFINITY,
         greatest: f64::NEG_INFINITY,
@@ -90,12 +90,12 @@ pub fn search<G: Game>(
     while let Some(best) = growth.favourite(at) {
         let node = &growth.nodes[best];
         if at == 0 {
-            report.best = Some(node.m);
+            report.best = Some(node.mv);
             report.worth = (node.worth / f64::from(node.games)).into();
             let value = node.certain.and_then(|score| score.for_mover().decided());
             report.value = value.filter(|value| matches!(value, Value::Win(_)));
         }
-        report.line.push(node.m);
+        report.line.push(node.mv);
         at = best;
     }
     report.depth = cutoff;
@@ -133,11 +133,11 @@ impl<G: Game> Growth<G> {
                 self.grow(game, at, &now);
             }
             if self.nodes[at].children == 0 || left == 0 {
-                break playout(tree, &mut self.dice, &now, left)?;
+                break playout(tree, &mut self.random, &now, left)?;
             }
             let child = self.choose(at);
             tree.descend(&now);
-            now = game.play(&now, self.nodes[child].m);
+            now = game.play(&now, self.nodes[child].mv);
             self.line.push(child);
             at = child;
             if let Some(score) = tree.enter(&now, left - 1)? {

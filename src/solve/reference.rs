@@ -1,87 +1,140 @@
-//! The plain solver: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares
-//! the rules and the numbering of positions and no more.
+//! The plain engine: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares the
+//! rules and the numbering of positions and no more.
 
-use crate::space::{Entry, SliceId, Space};
-use crate::value::Value;
+use std::collections::HashMap;
 
-/// The values of the slices that were solved, each under its number; the other slices are left empty.
-///
-/// An entry that holds no position has no value.
-pub type Values = Vec<Vec<Option<Value>>>;
+use super::{Engine, Progress, SolveError};
+use crate::game::Value;
+use crate::space::{Entry, SliceId, Space, components};
+use crate::values::{Code, Codes, Lookup, Sink};
 
-/// The values of every position of these slices and of all that they lead to.
-///
-/// A sweep for `n` plies gives a value to every position that has none and is won or lost in `n` by what earlier sweeps
-/// found; when no position that is left can be decided any more, it is drawn.
-///
-/// # Panics
-/// If a move leads out of the space, which [`conformance`](crate::verify::conformance) finds.
-pub fn solve<S: Space>(space: &S, slices: &[SliceId]) -> Values {
-    let mut values: Values = vec![Vec::new(); space.slices().len()];
-    let mut undecided = Vec::new();
-    for slice in closure(space, slices) {
-        for index in 0..space.slices()[slice.index()].entries {
-            let entry = Entry { slice, index };
-            let position = space.unrank(entry);
-            let value = position.and_then(|position| space.outcome(&position)).map(Value::from);
-            values[slice.index()].push(value);
-            if let (Some(position), None) = (position, value) {
-                undecided.push((entry, position));
-            }
-        }
+/// The plain engine, for every space.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reference;
+
+impl<S: Space> Engine<S> for Reference {
+    fn name(&self) -> &'static str {
+        "reference"
     }
-    // A depth is at most one more than the deepest so far, so the first sweep that finds nothing is the last.
-    for plies in 1.. {
-        let mut found = Vec::new();
-        undecided.retain(|(entry, position)| {
-            let replies = space.moves(position).map(|m| {
-                let next = space.play(position, m);
-                match space.rank(&next) {
-                    Some(entry) => values[entry.slice.index()][entry.index as usize],
-                    None => Some(space.outcome(&next).expect("a move stays in the space, or ends the game").into()),
+
+    /// An entry of two lists, each with its position.
+    fn memory(&self, space: &S, batch: &[SliceId], _threads: usize) -> u64 {
+        components::entries(space.slices(), batch) * (64 + 2 * size_of::<S::Position>() as u64)
+    }
+
+    /// A sweep for `n` plies gives a value to every position that has none and is won or lost in `n` by what earlier sweeps
+    /// found; when no position that is left can be decided any more, and none that conversions lead to is deeper, it is
+    /// drawn.
+    fn solve(
+        &self,
+        space: &S,
+        batch: &[SliceId],
+        below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let mut sweep = Sweep { space, below, batch, values: HashMap::new(), deepest: 0 };
+        let mut undecided = Vec::new();
+        for &slice in batch {
+            for index in 0..space.slices()[slice.index()].entries {
+                let entry = Entry { slice, index };
+                let Some(position) = space.unrank(entry) else { continue };
+                match space.outcome(&position) {
+                    Some(outcome) => {
+                        sweep.values.insert(entry, outcome.into());
+                    }
+                    None => undecided.push((entry, position)),
                 }
-            });
-            let value = decided_in(plies, replies);
-            found.extend(value.map(|value| (*entry, value)));
-            value.is_none()
-        });
-        if found.is_empty() {
-            break;
-        }
-        for (entry, value) in found {
-            values[entry.slice.index()][entry.index as usize] = Some(value);
-        }
-    }
-    for (entry, _) in undecided {
-        values[entry.slice.index()][entry.index as usize] = Some(Value::Draw);
-    }
-    values
-}
-
-/// The value of a position that is decided in `plies`, by the values of its successors that are known.
-fn decided_in(plies: u32, replies: impl Iterator<Item = Option<Value>>) -> Option<Value> {
-    let mut all_won = true;
-    for reply in replies {
-        match reply {
-            Some(Value::Loss(_)) => return Some(Value::Win(plies)),
-            Some(Value::Win(_)) => {}
-            Some(Value::Draw) | None => all_won = false,
-        }
-    }
-    all_won.then_some(Value::Loss(plies))
-}
-
-/// The slices and all that they lead to.
-fn closure<S: Space>(space: &S, slices: &[SliceId]) -> Vec<SliceId> {
-    let mut closed = slices.to_vec();
-    let mut next = 0;
-    while next < closed.len() {
-        for &below in &space.slices()[closed[next].index()].leads_to {
-            if !closed.contains(&below) {
-                closed.push(below);
             }
         }
-        next += 1;
+        for plies in 1.. {
+            let mut found = Vec::new();
+            let mut left = Vec::new();
+            for (entry, position) in undecided {
+                match sweep.decided_in(plies, &position)? {
+                    Some(value) => found.push((entry, value)),
+                    None => left.push((entry, position)),
+                }
+            }
+            undecided = left;
+            if !progress.go_on() {
+                return Err(SolveError::Stopped);
+            }
+            if found.is_empty() && plies > sweep.deepest {
+                break;
+            }
+            sweep.values.extend(found);
+        }
+        sweep.values.extend(undecided.into_iter().map(|(entry, _)| (entry, Value::Draw)));
+        for (entry, value) in sweep.values {
+            let name = || space.slices()[entry.slice.index()].name.clone();
+            let code = u16::encode(value).ok_or_else(|| SolveError::TooDeep { slice: name() })?;
+            sink.put(entry, Codes::Two(&[code]))?;
+        }
+        progress.advance(components::entries(space.slices(), batch));
+        Ok(())
     }
-    closed
+}
+
+/// What the sweeps know.
+struct Sweep<'a, S> {
+    space: &'a S,
+    below: &'a dyn Lookup,
+    batch: &'a [SliceId],
+    values: HashMap<Entry, Value>,
+    /// The deepest value below that was looked at, and one ply more.
+    deepest: u32,
+}
+
+impl<S: Space> Sweep<'_, S> {
+    /// The value of a position that is decided in `plies`, by the values of its successors that are known.
+    fn decided_in(&mut self, plies: u32, position: &S::Position) -> Result<Option<Value>, SolveError> {
+        let (mut best, mut open) = (None, false);
+        for mv in self.space.moves(position) {
+            let next = self.space.play(position, mv);
+            let turn = self.space.turn(position, &next);
+            match self.value(position, &next)?.map(|value| value.before(turn)) {
+                Some(value) => best = best.max(Some(value)),
+                None => open = true,
+            }
+        }
+        Ok(match best {
+            Some(Value::Win(found)) if found == plies => best,
+            Some(Value::Loss(found)) if found == plies && !open => best,
+            _ => None,
+        })
+    }
+
+    /// The value of the position after a move, if it is known.
+    fn value(&mut self, from: &S::Position, position: &S::Position) -> Result<Option<Value>, SolveError> {
+        let Some(entry) = self.space.rank(position) else {
+            let finished = self.space.outcome(position).map(Value::from);
+            if finished.is_some() {
+                return Ok(finished);
+            }
+            let resolved = self.space.resolve(position).ok_or_else(|| SolveError::astray(self.space, from, None))?;
+            let (mut best, mut open) = (None, false);
+            if let Some(stored) = &resolved.stored {
+                match self.value(from, stored)? {
+                    Some(value) => best = Some(value),
+                    None => open = true,
+                }
+            }
+            for &mv in &resolved.moves {
+                let next = self.space.play(position, mv);
+                let turn = self.space.turn(position, &next);
+                match self.value(position, &next)?.map(|value| value.before(turn)) {
+                    Some(value) => best = best.max(Some(value)),
+                    None => open = true,
+                }
+            }
+            return Ok(best.filter(|_| !open));
+        };
+        if self.batch.contains(&entry.slice) {
+            return Ok(self.values.get(&entry).copied());
+        }
+        let value = self.below.value(entry)?.ok_or_else(|| SolveError::astray(self.space, from, Some(entry.slice)))?;
+        self.deepest = self.deepest.max(value.plies().unwrap_or(0) + 1);
+        Ok(Some(value))
+    }
 }

@@ -14,54 +14,67 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::{Progress, SolveError, astray};
+use super::{Engine, Progress, SolveError};
 use crate::game::Outcome;
-use crate::parallel::for_each;
-use crate::probe::Tables;
+use crate::game::Value;
 use crate::space::{Entry, SliceId, Space};
-use crate::value::{Code, Codes, Value};
+use crate::util::threads::{for_each, try_map};
+use crate::values::Lookup;
+use crate::values::{Code, Sink};
 
 /// Entries that are scanned together. A chunk's cells stay in the first-level cache while it is worked on.
 const CHUNK: usize = 1 << 12;
 
-/// Solves the slices of one component.
-///
-/// `below` has the values of the slices that conversions lead to. The result is in the order of `component`.
-///
-/// # Errors
-/// If the space breaks its contract, or a depth passes 32,766 plies.
-pub fn solve<S: Space>(
-    space: &S,
-    component: &[SliceId],
-    below: &impl Tables,
-    progress: &dyn Progress,
-) -> Result<Vec<Codes>, SolveError> {
-    match Work::<S, _, u8>::new(space, component, below, progress, blank::<u8>(space, component)).run()? {
-        Some(codes) => Ok(codes),
-        // A depth that does not fit: never cut, the component starts again in wider cells.
-        None => {
-            let work = Work::<S, _, u16>::new(space, component, below, progress, blank::<u16>(space, component));
-            work.run()?.ok_or_else(|| too_deep(space, component))
+/// Retrograde analysis for every space, one component at a time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Retrograde;
+
+impl<S: Space> Engine<S> for Retrograde {
+    fn name(&self) -> &'static str {
+        "retrograde"
+    }
+
+    /// Every cell in two bytes, and the marks.
+    fn memory(&self, space: &S, component: &[SliceId], _threads: usize) -> u64 {
+        let of_slice = |entries: u64| 2 * entries + entries.div_ceil(CHUNK as u64) * 8 * WIDE_MARKS as u64;
+        component.iter().map(|slice| of_slice(space.slices()[slice.index()].entries)).sum()
+    }
+
+    fn solve(
+        &self,
+        space: &S,
+        component: &[SliceId],
+        below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let work = Work::<S, u8>::new(space, component, below, progress, blank::<u8>(space, component));
+        if work.run(sink)? {
+            return Ok(());
         }
+        // A depth does not fit: the component starts again in wider cells.
+        let work = Work::<S, u16>::new(space, component, below, progress, blank::<u16>(space, component));
+        if work.run(sink)? { Ok(()) } else { Err(too_deep(space, component)) }
     }
 }
 
-/// [`solve`], after the first look at each position, which others are quicker at: `first` has the codes of what is
-/// finished, of what conversions win and of what nothing but conversions can be played in, for each slice.
+/// Solves a component after a first look at each position that a faster engine took: `first` has, for each slice, the codes
+/// of finished positions, of wins by conversion, and of positions in which nothing but conversions can be played.
 ///
 /// # Errors
-/// As [`solve`].
+/// As [`Engine::solve`].
 pub(super) fn solve_from<S: Space>(
     space: &S,
     component: &[SliceId],
-    below: &impl Tables,
+    below: &dyn Lookup,
+    sink: &dyn Sink,
     progress: &dyn Progress,
     first: Vec<Vec<u16>>,
-) -> Result<Vec<Codes>, SolveError> {
+) -> Result<(), SolveError> {
     let cells = first.into_iter().map(|codes| codes.into_iter().map(u16::cell).collect()).collect();
-    let work = Work::<S, _, u16>::new(space, component, below, progress, cells);
+    let work = Work::<S, u16>::new(space, component, below, progress, cells);
     work.each_chunk(&|slice, chunk| work.note(slice, chunk));
-    work.iterate()?.ok_or_else(|| too_deep(space, component))
+    if work.iterate(sink)? { Ok(()) } else { Err(too_deep(space, component)) }
 }
 
 /// The cells of a component of which nothing is known.
@@ -74,22 +87,16 @@ fn too_deep(space: &impl Space, component: &[SliceId]) -> SolveError {
     SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() }
 }
 
-/// The memory that [`solve`] takes at most, in bytes: every cell in two bytes, and the marks.
-pub fn memory<S: Space>(space: &S, component: &[SliceId]) -> u64 {
-    let of_slice = |entries: u64| 2 * entries + entries.div_ceil(CHUNK as u64) * 8 * WIDE_MARKS as u64;
-    component.iter().map(|slice| of_slice(space.slices()[slice.index()].entries)).sum()
-}
-
 /// Words that mark the depths in a chunk of wide cells.
 const WIDE_MARKS: usize = 16;
 
-struct Work<'a, S: Space, F, C: Code> {
+struct Work<'a, S: Space, C: Code> {
     space: &'a S,
-    below: &'a F,
+    below: &'a dyn Lookup,
     progress: &'a dyn Progress,
     component: &'a [SliceId],
     /// By number of slice: its place in the component.
-    place: Vec<Option<u8>>,
+    place: Vec<Option<u32>>,
     cells: Vec<Vec<C::Cell>>,
     /// For each slice, [`Self::MARKS`] words a chunk: the depths that its cells hold. A depth has one bit, which in wide
     /// cells it shares with those that are 1,024 plies apart.
@@ -109,20 +116,20 @@ struct Verdict {
     loss: Option<u32>,
 }
 
-impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
+impl<'a, S: Space, C: Code> Work<'a, S, C> {
     /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
     const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
     fn new(
         space: &'a S,
         component: &'a [SliceId],
-        below: &'a F,
+        below: &'a dyn Lookup,
         progress: &'a dyn Progress,
         cells: Vec<Vec<C::Cell>>,
     ) -> Self {
         let mut place = vec![None; space.slices().len()];
         for (number, slice) in component.iter().enumerate() {
-            place[slice.index()] = Some(number as u8);
+            place[slice.index()] = Some(number as u32);
         }
         Work {
             space,
@@ -141,14 +148,14 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
         }
     }
 
-    /// Runs to the end: the codes, or nothing if a depth does not fit.
-    fn run(self) -> Result<Option<Vec<Codes>>, SolveError> {
+    /// Runs to the end, and puts the values. Returns whether all depths fit; nothing is put if they do not.
+    fn run(self, sink: &dyn Sink) -> Result<bool, SolveError> {
         self.each_chunk(&|slice, chunk| self.begin(slice, chunk));
-        self.iterate()
+        self.iterate(sink)
     }
 
-    /// Ply after ply, after the first look.
-    fn iterate(mut self) -> Result<Option<Vec<Codes>>, SolveError> {
+    /// Ply after ply, after the first look. Returns as [`Work::run`].
+    fn iterate(mut self, sink: &dyn Sink) -> Result<bool, SolveError> {
         let mut ply = 1;
         while ply <= self.deepest.load(Relaxed) + 1 && self.goes_on() && !self.too_deep.load(Relaxed) {
             if S::PARENTS {
@@ -162,9 +169,16 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
             return Err(error);
         }
         if self.too_deep.into_inner() {
-            return Ok(None);
+            return Ok(false);
         }
-        Ok(Some(self.cells.into_iter().map(C::finished).collect()))
+        for (&slice, cells) in self.component.iter().zip(self.cells) {
+            let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
+            try_map(chunks.len(), &|chunk| {
+                let codes: Vec<C> = chunks[chunk].iter().map(C::load).collect();
+                sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, C::codes(&codes))
+            })?;
+        }
+        Ok(true)
     }
 
     fn each_chunk(&self, work: &(dyn Fn(usize, usize) + Sync)) {
@@ -260,8 +274,8 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
     #[inline(always)]
     fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> Verdict {
         let (mut win, mut longest, mut lost) = (None, 0, true);
-        for m in self.space.moves(position) {
-            match self.value_after(position, m, ply) {
+        for mv in self.space.moves(position) {
+            match self.value_after(position, mv, ply) {
                 Some(Value::Win(plies)) => longest = longest.max(plies + 1),
                 Some(Value::Loss(plies)) => {
                     lost = false;
@@ -278,13 +292,13 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
 
     /// The value of the position after a move, or nothing if it is undecided, or drawn, after `ply`.
     #[inline(always)]
-    fn value_after(&self, position: &S::Position, m: S::Move, ply: u32) -> Option<Value> {
-        let next = self.space.play(position, m);
+    fn value_after(&self, position: &S::Position, mv: S::Move, ply: u32) -> Option<Value> {
+        let next = self.space.play(position, mv);
         let entry = self.space.rank(&next);
         let place = entry.and_then(|entry| self.place[entry.slice.index()]);
         match (entry, place) {
             (Some(entry), Some(place)) => {
-                let value = C::load(&self.cells[usize::from(place)][entry.index as usize]).decode();
+                let value = C::load(&self.cells[place as usize][entry.index as usize]).decode();
                 value.filter(|value| value.plies().is_some_and(|plies| plies <= ply))
             }
             (Some(entry), None) => match self.below.value(entry) {
@@ -310,7 +324,7 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
 
     #[cold]
     fn stray(&self, position: &S::Position, to: Option<SliceId>) {
-        let _ = self.error.set(astray(self.space, position, to));
+        let _ = self.error.set(SolveError::astray(self.space, position, to));
     }
 
     /// Ply `ply`, from the entries that were decided in the ply before.
@@ -328,7 +342,7 @@ impl<'a, S: Space, F: Tables, C: Code> Work<'a, S, F, C> {
             let Some(position) = self.space.unrank(self.entry(slice, index)) else { continue };
             for parent in self.space.parents(&position) {
                 let Some(entry) = self.space.rank(&parent) else { continue };
-                let Some(place) = self.place[entry.slice.index()].map(usize::from) else { continue };
+                let Some(place) = self.place[entry.slice.index()].map(|place| place as usize) else { continue };
                 let index = entry.index as usize;
                 let known = C::load(&self.cells[place][index]);
                 if code == lost {

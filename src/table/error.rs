@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::text::size;
+use crate::util::units::size;
+use crate::values::LookupError;
 
 /// Why a table could not be written, or cannot be trusted.
 ///
@@ -186,6 +187,9 @@ pub enum TableError {
         /// What the system says.
         source: Arc<io::Error>,
     },
+    /// The values that were to be written could not be looked up.
+    #[error(transparent)]
+    Values(LookupError),
     /// The system failed in another way.
     #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound and not full, or choose \
              another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
@@ -202,6 +206,12 @@ pub enum TableError {
 /// How to come by a good table.
 fn anew(first: &str, again: &str) -> String {
     format!("{first}, then run `{again}` to make the table again")
+}
+
+impl From<TableError> for LookupError {
+    fn from(error: TableError) -> LookupError {
+        LookupError::new(error)
+    }
 }
 
 impl TableError {

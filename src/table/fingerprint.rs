@@ -56,7 +56,7 @@ fn add<S: Space>(hash: &mut Xxh3, space: &S, entry: Entry) {
         },
     );
     // The order of the moves is no part of the rules.
-    let successor = |m| key(space.rank(&space.play(&position, m)));
+    let successor = |mv| key(space.rank(&space.play(&position, mv)));
     let mut successors: Vec<(u64, u64)> = space.moves(&position).map(successor).collect();
     successors.sort_unstable();
     number(hash, successors.len() as u64);
@@ -125,8 +125,8 @@ mod tests {
             self.game.moves(position)
         }
 
-        fn play(&self, position: &S::Position, m: S::Move) -> S::Position {
-            (self.play)(position, self.game.play(position, m))
+        fn play(&self, position: &S::Position, mv: S::Move) -> S::Position {
+            (self.play)(position, self.game.play(position, mv))
         }
     }
 

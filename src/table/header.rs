@@ -3,7 +3,7 @@
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
-use super::form::LISTED;
+use super::encoding::LISTED;
 use super::layout::BLOCK;
 
 /// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use memmap2::Mmap;
 
 use super::TableError;
-use super::form::LISTED;
+use super::encoding::LISTED;
 use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
 use super::open::{Expected, examine, map};
-use crate::parallel::for_each;
-use crate::value::{Code, Value, widened};
+use crate::game::Value;
+use crate::util::threads::for_each;
+use crate::values::{Code, widened};
 
 /// A finished table, mapped into memory: one of those that a [`Tablebase`](super::Tablebase) looks up values in.
 ///
@@ -109,7 +110,7 @@ impl Table {
     }
 
     /// Gives the memory of what has been read back to the system: whoever counts what a process uses counts it.
-    pub(super) fn rest(&self) {
+    pub(super) fn release_pages(&self) {
         // SAFETY: the mapping is of a file and only read: what is given back is read again when it is needed. That the
         // system may refuse is no loss.
         #[cfg(unix)]

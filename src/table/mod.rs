@@ -1,4 +1,4 @@
-//! Tables on the disk: one file for each part of a game, mapped into memory, and never taken for finished when it is not.
+//! Lookup on the disk: one file for each part of a game, mapped into memory, and never taken for finished when it is not.
 //!
 //! A [`Store`] is a directory of tables, and a [`Tablebase`] what it has of a game: each [`Table`] is written once and
 //! opened ever after. What follows is the specification of the file, `GAME.table` for a game that is kept whole, else
@@ -47,7 +47,7 @@
 //!
 //! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
 //! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
-//! (see [`Code`](crate::value::Code)). Where a slice has codes that do not fit one byte, and no more than 256 that differ,
+//! (see [`Code`](crate::values::Code)). Where a slice has codes that do not fit one byte, and no more than 256 that differ,
 //! its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's list. The
 //! width and the list follow from the values alone. The first slice begins at `V`, each of the others at the next multiple
 //! of 8 bytes after the end of the slice before it, with zeros between.
@@ -64,9 +64,9 @@
 //! * 1: as above, without lists. Files of parts came later: one of a game that is kept whole is what it was.
 //! * 2: lists.
 
+mod encoding;
 mod error;
 mod fingerprint;
-mod form;
 mod header;
 mod layout;
 mod lock;

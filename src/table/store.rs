@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
-use crate::text::size;
+use crate::util::units::size;
 
 /// A directory in which tables are kept, a file for each part of a game.
 #[derive(Clone, Debug)]

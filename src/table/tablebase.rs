@@ -7,10 +7,11 @@ use super::fingerprint::fingerprint;
 use super::layout::Place;
 use super::open::Expected;
 use super::{Checked, Lock, Store, Table, TableError, Written, write};
-use crate::plan::{self, Part};
-use crate::probe::Tables;
+use crate::game::Value;
+use crate::space::components::{self, Part};
 use crate::space::{Entry, Slice, SliceId, Space};
-use crate::value::{Codes, Value};
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// The tables of a game that are in a directory, each mapped into memory. Any number of threads may look up values.
 ///
@@ -28,7 +29,7 @@ pub struct Tablebase {
     kept: Vec<Kept>,
     tables: Vec<Table>,
     /// By slice, where its values are.
-    seats: Vec<Seat>,
+    locations: Vec<Location>,
 }
 
 /// What a directory has of a part.
@@ -41,7 +42,7 @@ enum Kept {
 
 /// Where the values of a slice are: of one that is not there, a place without entries.
 #[derive(Clone, Copy)]
-struct Seat {
+struct Location {
     place: Place,
     table: u32,
     part: u32,
@@ -50,21 +51,21 @@ struct Seat {
 impl Tablebase {
     /// Examines what a store has of a game.
     pub(super) fn look<S: Space>(store: &Store, space: &S) -> Tablebase {
-        let parts = plan::parts(space.slices());
-        let nowhere = Seat { place: Place { offset: 0, entries: 0, shift: 0, list: 0 }, table: 0, part: 0 };
-        let mut seats = vec![nowhere; space.slices().len()];
+        let parts = components::parts(space.slices());
+        let nowhere = Location { place: Place { offset: 0, entries: 0, shift: 0, list: 0 }, table: 0, part: 0 };
+        let mut locations = vec![nowhere; space.slices().len()];
         for (number, part) in (0..).zip(&parts) {
-            part.slices.iter().for_each(|slice| seats[slice.index()].part = number);
+            part.slices.iter().for_each(|slice| locations[slice.index()].part = number);
         }
         let mut tablebase = Tablebase {
             store: store.clone(),
             game: space.name(),
             rules: fingerprint(space),
-            option: plan::option(space),
+            option: space.size_name(),
             kept: parts.iter().map(|_| Kept::Nothing).collect(),
             parts,
             tables: Vec::new(),
-            seats,
+            locations,
         };
         tablebase.look_again(space);
         tablebase
@@ -89,7 +90,7 @@ impl Tablebase {
             Ok(table) => {
                 let number = self.tables.len() as u32;
                 for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
-                    self.seats[slice.index()] = Seat { place: *place, table: number, part: part as u32 };
+                    self.locations[slice.index()] = Location { place: *place, table: number, part: part as u32 };
                 }
                 self.tables.push(table);
                 Kept::Sound(number)
@@ -180,8 +181,8 @@ impl Tablebase {
     }
 
     /// Gives the memory of what has been read back to the system, which may keep it as it likes.
-    pub(crate) fn rest(&self) {
-        self.tables.iter().for_each(Table::rest);
+    pub(crate) fn release_pages(&self) {
+        self.tables.iter().for_each(Table::release_pages);
     }
 
     /// Stops holding blocks against their checksums when they are first read.
@@ -189,36 +190,39 @@ impl Tablebase {
         self.tables.iter_mut().for_each(Table::trust);
     }
 
-    /// Writes the finished table of a part, and looks up its values there from now on: `codes` are those of the part's
-    /// slices, in order.
+    /// Writes the finished table of a part, and looks up its values there from now on: `values` holds the part's
+    /// slices.
     ///
     /// The file has its name only when all of it is on the disk. The same codes make the same bytes.
     ///
     /// # Errors
     /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
-    ///
-    /// # Panics
-    /// If there are not as many codes as entries.
     pub fn write<S: Space>(
         &mut self,
         _lock: &Lock,
         space: &S,
         part: usize,
-        codes: &[&Codes],
+        values: &dyn Lookup,
     ) -> Result<Written, TableError> {
         let slices = slices(space.slices(), &self.parts[part]);
-        let content = write::Content { game: self.game, rules: self.rules, slices: &slices, codes };
+        let content = write::Content {
+            game: self.game,
+            rules: self.rules,
+            slices: &slices,
+            ids: &self.parts[part].slices,
+            values,
+        };
         let written = write::write(self.store.directory(), &self.path(part), &content)?;
         self.examine(space, part);
         self.table(part).map(|_| written)
     }
 
-    /// What there is to say of an entry that has no seat.
+    /// The error for an entry whose slice is not stored, or no value if nothing is wrong.
     #[cold]
     #[inline(never)]
-    fn not_there(&self, part: u32) -> Result<Option<Value>, TableError> {
+    fn not_stored(&self, part: u32) -> Result<Option<Value>, LookupError> {
         match &self.kept[part as usize] {
-            Kept::Damaged(error) => Err(error.clone()),
+            Kept::Damaged(error) => Err(error.clone().into()),
             _ => Ok(None),
         }
     }
@@ -229,31 +233,38 @@ fn slices<'a>(slices: &'a [Slice], part: &Part) -> Vec<&'a Slice> {
     part.slices.iter().map(|slice| &slices[slice.index()]).collect()
 }
 
-impl Tables for Tablebase {
+impl Lookup for Tablebase {
     #[inline]
-    fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
-        let Some(seat) = self.seats.get(entry.slice.index()) else {
+    fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+        let Some(location) = self.locations.get(entry.slice.index()) else {
             return Ok(None);
         };
-        if entry.index >= seat.place.entries {
-            return self.not_there(seat.part);
+        if entry.index >= location.place.entries {
+            return self.not_stored(location.part);
         }
-        self.tables[seat.table as usize].value(&seat.place, entry.index)
+        Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
     }
 
-    fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, TableError> {
-        let Some(seat) = self.seats.get(from.slice.index()) else {
+    fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
+        let Some(location) = self.locations.get(from.slice.index()) else {
             return Ok(false);
         };
-        match &self.kept[seat.part as usize] {
+        match &self.kept[location.part as usize] {
             Kept::Nothing => Ok(false),
-            Kept::Damaged(error) => Err(error.clone()),
-            Kept::Sound(table) => self.tables[*table as usize].read(&seat.place, from.index, codes).map(|()| true),
+            Kept::Damaged(error) => Err(error.clone().into()),
+            Kept::Sound(table) => {
+                assert!(
+                    from.index.checked_add(codes.len() as u64).is_some_and(|end| end <= location.place.entries),
+                    "the entries are within the slice"
+                );
+                self.tables[*table as usize].read(&location.place, from.index, codes)?;
+                Ok(true)
+            }
         }
     }
 
     fn holds(&self, slice: SliceId) -> bool {
-        let kept = self.seats.get(slice.index()).map(|seat| &self.kept[seat.part as usize]);
+        let kept = self.locations.get(slice.index()).map(|location| &self.kept[location.part as usize]);
         kept.is_some_and(|kept| !matches!(kept, Kept::Nothing))
     }
 }

@@ -5,15 +5,16 @@
 use std::fs::{File, create_dir_all, remove_file, rename};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::TableError;
-use super::form::Form;
+use super::encoding::Encoding;
 use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
 use super::layout::{BLOCK, Layout, Place};
-use crate::parallel::for_each_of;
-use crate::space::Slice;
-use crate::value::Codes;
+use crate::space::{Entry, Slice, SliceId};
+use crate::util::threads::for_each_of;
+use crate::values::{Code, Lookup};
 
 /// Blocks that are made ready at a time: 1 MiB, which stays in the cache.
 const BATCH: usize = 16;
@@ -36,25 +37,25 @@ pub struct Content<'a> {
     /// The fingerprint of the rules.
     pub rules: u64,
     pub slices: &'a [&'a Slice],
-    /// The values of each slice.
-    pub codes: &'a [&'a Codes],
+    /// The numbers of these slices.
+    pub ids: &'a [SliceId],
+    /// Their values.
+    pub values: &'a dyn Lookup,
 }
 
 /// Writes a finished table to `path`, in `directory`.
 pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written, TableError> {
-    let &Content { game, rules, slices, codes } = content;
-    assert_eq!(codes.len(), slices.len(), "codes for every slice");
-    for (slice, codes) in slices.iter().zip(codes) {
-        assert_eq!(codes.entries(), slice.entries, "a code for every entry of slice {}", slice.name);
-    }
-    let forms: Vec<Form> = codes.iter().map(|codes| Form::of(codes)).collect();
+    let &Content { game, rules, slices, ids, values } = content;
+    let encodings = slices.iter().zip(ids).map(|(slice, &id)| Encoding::of(values, id, slice));
+    let encodings: Vec<Encoding> = encodings.collect::<Result<_, _>>().map_err(TableError::Values)?;
     let fits = "a table as large as what is in memory can be laid out";
-    let (front, layout) = prepare(game, rules, slices, &forms).expect(fits);
+    let (front, layout) = prepare(game, rules, slices, &encodings).expect(fits);
     let partial = path.with_extension(&PARTIAL[1..]);
 
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let mut sync = Duration::ZERO;
-    let source: Vec<Source> = codes.iter().zip(&forms).map(|(codes, form)| Source::new(codes, form)).collect();
+    let source = ids.iter().zip(&encodings).map(|(&slice, encoding)| Source { slice, bytes: encoding.bytes(), values });
+    let source: Vec<Source> = source.collect();
     let written = write_file(&partial, &front, &layout, &source, &mut sync)
         .and_then(|()| rename(&partial, path))
         .and_then(|()| timed(&mut sync, || sync_directory(directory)));
@@ -69,48 +70,36 @@ pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written
 /// The size of a table in bytes if a byte is enough for each of its values.
 pub fn least_bytes(game: &str, slices: &[&Slice]) -> u64 {
     // Longer files than can be laid out do not fit any disk.
-    prepare(game, 0, slices, &vec![Form { width: 1, list: Vec::new() }; slices.len()])
+    prepare(game, 0, slices, &vec![Encoding { width: 1, list: Vec::new() }; slices.len()])
         .map_or(u64::MAX, |(_, layout)| layout.bytes)
 }
 
 /// The beginning of the file, not yet finished, and the layout of all of it, if it is not too long for this machine.
-fn prepare(game: &str, rules: u64, slices: &[&Slice], forms: &[Form]) -> Option<(Vec<u8>, Layout)> {
-    let sizes = || slices.iter().map(|slice| slice.entries).zip(forms.iter().map(|form| form.width));
+fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) -> Option<(Vec<u8>, Layout)> {
+    let sizes = || slices.iter().map(|slice| slice.entries).zip(encodings.iter().map(|form| form.width));
     // The offsets do not depend on the length of the header, nor does its length on them.
     let places = Layout::new(0, sizes())?.places;
     let mut header = Header::new(game, rules);
-    header.slices = (slices.iter().zip(forms).zip(places))
-        .map(|((slice, &Form { width, .. }), Place { offset, .. })| SliceHeader {
+    header.slices = (slices.iter().zip(encodings).zip(places))
+        .map(|((slice, &Encoding { width, .. }), Place { offset, .. })| SliceHeader {
             name: slice.name.clone(),
             entries: slice.entries,
             width,
             offset,
         })
         .collect();
-    header.lists = forms.iter().map(|form| form.list.clone()).collect();
+    header.lists = encodings.iter().map(|form| form.list.clone()).collect();
     let front = header.encode();
     let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes())?;
     Some((front, layout))
 }
 
-/// The codes of a slice, and how they are written.
-enum Source<'a> {
-    /// As they are.
-    Bytes(&'a [u8]),
-    /// In two bytes.
-    Words(&'a [u16]),
-    /// The byte that is written for each code.
-    Listed(&'a [u16], Vec<u8>),
-}
-
-impl Source<'_> {
-    fn new<'a>(codes: &'a Codes, form: &Form) -> Source<'a> {
-        match (codes, form.width) {
-            (Codes::One(codes), _) => Source::Bytes(codes),
-            (Codes::Two(codes), 2) => Source::Words(codes),
-            (Codes::Two(codes), _) => Source::Listed(codes, form.bytes()),
-        }
-    }
+/// Where the values of a slice come from.
+struct Source<'a> {
+    slice: SliceId,
+    /// For each code, the byte that is written for it where values are one byte wide.
+    bytes: Vec<u8>,
+    values: &'a dyn Lookup,
 }
 
 /// Writes the whole file and waits until it is on the disk, the finished mark last.
@@ -129,10 +118,18 @@ fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[Source], s
         let mut sums = [0; BATCH];
         let blocks = batch.chunks_mut(BLOCK as usize).zip(&mut sums);
         let blocks_there = blocks.len();
+        let failed = Mutex::new(None);
         for_each_of(blocks, |block, (bytes, sum)| {
-            fill(bytes, layout.block(first + block).start, &layout.places, codes);
+            if let Err(error) = fill(bytes, layout.block(first + block).start, &layout.places, codes)
+                && let Ok(mut failed) = failed.lock()
+            {
+                *failed = Some(error);
+            }
             *sum = checksum(bytes);
         });
+        if let Some(error) = failed.into_inner().ok().flatten() {
+            return Err(error);
+        }
         file.write_all(batch)?;
         for sum in &sums[..blocks_there] {
             checksums.write_all(&sum.to_le_bytes())?;
@@ -148,30 +145,29 @@ fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[Source], s
 }
 
 /// Fills `bytes` with the values that begin at `from`, counted from the first of the table.
-fn fill(bytes: &mut [u8], from: u64, places: &[Place], codes: &[Source]) {
+fn fill(bytes: &mut [u8], from: u64, places: &[Place], sources: &[Source]) -> io::Result<()> {
     bytes.fill(0);
     let to = from + bytes.len() as u64;
     let first = places.partition_point(|place| place.end() <= from);
-    for (place, codes) in places.iter().zip(codes).skip(first).take_while(|(place, _)| place.offset < to) {
+    for (place, source) in places.iter().zip(sources).skip(first).take_while(|(place, _)| place.offset < to) {
         let (begin, end) = (place.offset.max(from), place.end().min(to));
         if begin >= end {
             continue;
         }
         let bytes = &mut bytes[(begin - from) as usize..(end - from) as usize];
-        let begin = (begin - place.offset) as usize;
-        match codes {
-            Source::Bytes(codes) => bytes.copy_from_slice(&codes[begin..begin + bytes.len()]),
-            Source::Listed(codes, written) => {
-                bytes.iter_mut().zip(&codes[begin..]).for_each(|(byte, &code)| *byte = written[usize::from(code)]);
-            }
-            // No code lies in two blocks: blocks have an even size, and slices begin at even places.
-            Source::Words(codes) => {
-                for (bytes, code) in bytes.chunks_exact_mut(2).zip(&codes[begin / 2..]) {
-                    bytes.copy_from_slice(&code.to_le_bytes());
-                }
-            }
+        // No code lies in two blocks: blocks have an even size, and slices begin at even places.
+        let (first, count) = ((begin - place.offset) >> place.shift, bytes.len() >> place.shift);
+        let mut codes = vec![u16::ABSENT; count];
+        source.values.read(Entry { slice: source.slice, index: first }, &mut codes).map_err(io::Error::other)?;
+        match place.shift {
+            0 => bytes.iter_mut().zip(&codes).for_each(|(byte, &code)| *byte = source.bytes[usize::from(code)]),
+            _ => bytes
+                .chunks_exact_mut(2)
+                .zip(&codes)
+                .for_each(|(bytes, code)| bytes.copy_from_slice(&code.to_le_bytes())),
         }
     }
+    Ok(())
 }
 
 /// Waits until the directory on the disk has the file's name.

@@ -3,21 +3,21 @@
 use std::collections::HashSet;
 
 use crate::game::Game;
-use crate::space::{Entry, Space};
+use crate::space::{Entry, Symmetry};
 
 /// The legal moves of a position, those that lead to images of one another counted once.
-pub(super) fn moves<S: Space>(space: &S, position: &S::Position) -> u64 {
-    let after = space.moves(position).map(|m| space.play(position, m));
+pub(super) fn moves<S: Symmetry>(space: &S, position: &S::Position) -> u64 {
+    let after = space.moves(position).map(|mv| space.play(position, mv));
     after.map(|after| class(space, &after)).collect::<HashSet<_>>().len() as u64
 }
 
 /// The positions that can be reached from the start, the start among them; with symmetry, images of one another are
 /// counted once. Nothing if one is not in the space, so has no class.
-pub(super) fn reachable<S: Space>(space: &S, up_to_symmetry: bool) -> Option<u64> {
+pub(super) fn reachable<S: Symmetry>(space: &S, up_to_symmetry: bool) -> Option<u64> {
     let (mut seen, mut next) = (HashSet::from([space.start()]), vec![space.start()]);
     while let Some(position) = next.pop() {
-        for m in space.moves(&position) {
-            let after = space.play(&position, m);
+        for mv in space.moves(&position) {
+            let after = space.play(&position, mv);
             if seen.insert(after) {
                 next.push(after);
             }
@@ -35,10 +35,10 @@ pub(super) fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
     if game.outcome(position).is_some() {
         return 1;
     }
-    game.moves(position).map(|m| games(game, &game.play(position, m))).sum()
+    game.moves(position).map(|mv| games(game, &game.play(position, mv))).sum()
 }
 
 /// The entry that stands for a position and all its images.
-fn class<S: Space>(space: &S, position: &S::Position) -> Option<Entry> {
+fn class<S: Symmetry>(space: &S, position: &S::Position) -> Option<Entry> {
     space.images(position).filter_map(|image| space.rank(&image)).min()
 }

@@ -6,14 +6,15 @@
 
 use super::{Check, Verdict};
 use crate::game::Notation;
-use crate::parallel::try_map;
-use crate::plan::entries;
-use crate::probe::{Probe, Tables};
+use crate::game::Value;
+use crate::query::Probe;
 use crate::solve::Progress;
+use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
-use crate::table::TableError;
-use crate::text::thousands;
-use crate::value::Value;
+use crate::util::threads::try_map;
+use crate::util::units::thousands;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// Entries that one thread checks at a time.
 const CHUNK: u64 = 1 << 13;
@@ -46,10 +47,10 @@ type Findings = [Broken; LAWS.len()];
 ///
 /// # Errors
 /// If the table cannot be trusted.
-pub fn check<S: Space + Notation, T: Tables>(
+pub fn check<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     progress: &dyn Progress,
-) -> Result<Vec<Check>, TableError> {
+) -> Result<Vec<Check>, LookupError> {
     let slices = probe.space.slices();
     let held = probe.held();
     // Where something that a slice leads to is not there, nothing can be said of it.
@@ -103,11 +104,11 @@ fn joined(mut earlier: Findings, later: Findings) -> Findings {
 }
 
 /// Checks some entries in a row.
-fn in_entries<S: Space + Notation, T: Tables>(
+fn in_entries<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
     entries: std::ops::Range<u64>,
-) -> Result<Findings, TableError> {
+) -> Result<Findings, LookupError> {
     let mut findings = Findings::default();
     for index in entries {
         let entry = Entry { slice, index };
@@ -138,7 +139,7 @@ struct Successors {
 
 /// Which of the [`LAWS`] an entry breaks.
 #[inline(always)]
-fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result<[bool; LAWS.len()], TableError> {
+fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result<[bool; LAWS.len()], LookupError> {
     let value = probe.tables.value(entry)?;
     let (position, value) = match (probe.space.unrank(entry), value) {
         (Some(position), Some(value)) => (position, value),
@@ -148,8 +149,8 @@ fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result
         return Ok([false, false, false, value != Value::from(outcome), false]);
     }
     let mut after = Successors::default();
-    for m in probe.space.moves(&position) {
-        match probe.value(&probe.space.play(&position, m))? {
+    for mv in probe.space.moves(&position) {
+        match probe.value(&probe.space.play(&position, mv))? {
             Some(Value::Loss(plies)) => after.soonest_loss = Some(after.soonest_loss.map_or(plies, |p| p.min(plies))),
             Some(Value::Win(plies)) => after.latest_win = after.latest_win.max(Some(plies)),
             Some(Value::Draw) => after.drawn = true,
@@ -177,7 +178,7 @@ fn laws_broken<S: Space, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result
 
 /// What is wrong with an entry, for people: its position, its value, and the successor that decides.
 #[cold]
-fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> Result<String, TableError> {
+fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result<String, LookupError> {
     let words = |value: Option<Value>| value.map_or_else(|| "no value".to_string(), |value| value.to_string());
     let own = words(probe.tables.value(entry)?);
     let Some(position) = probe.space.unrank(entry) else {
@@ -190,18 +191,18 @@ fn story<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, entry: Entry) -> R
     }
     // A successor without a value first, then the one that is best for the mover.
     let mut decides = None;
-    for m in probe.space.moves(&position) {
-        let after = probe.space.play(&position, m);
+    for mv in probe.space.moves(&position) {
+        let after = probe.space.play(&position, mv);
         let value = probe.value(&after)?;
-        let rank = (value.is_none(), value.map(Value::for_mover));
+        let rank = (value.is_none(), value.map(|value| value.before(probe.space.turn(&position, &after))));
         if decides.as_ref().is_none_or(|(best, _, _, _)| rank > *best) {
-            decides = Some((rank, m, after, value));
+            decides = Some((rank, mv, after, value));
         }
     }
     Ok(match decides {
-        Some((_, m, after, value)) => {
-            let (m, after) = (probe.space.move_text(&position, m), probe.space.text(&after));
-            format!("{text}: {own}; {m} leads to {after}: {}", words(value))
+        Some((_, mv, after, value)) => {
+            let (mv, after) = (probe.space.move_text(&position, mv), probe.space.text(&after));
+            format!("{text}: {own}; {mv} leads to {after}: {}", words(value))
         }
         None => format!("{text}: {own}; it has no moves, and the rules do not say that the game is over"),
     })
@@ -220,8 +221,8 @@ mod tests {
         value: Option<Value>,
     }
 
-    impl Tables for Altered {
-        fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+    impl Lookup for Altered {
+        fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
             if entry == self.entry { Ok(self.value) } else { self.solved.value(entry) }
         }
 

@@ -1,9 +1,6 @@
 //! Checks of finished tables, by code that shares no line with the fast solvers except the rules.
 
-pub mod conformance;
 mod counts;
-mod grids;
-mod herds;
 pub mod laws;
 pub mod published;
 mod replies;

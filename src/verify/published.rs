@@ -26,14 +26,15 @@ use serde::Deserialize;
 
 use super::searches::Search;
 use super::{Check, Verdict, counts, replies};
+use crate::game::Value;
 use crate::game::{Notation, NotationError};
-use crate::probe::{Probe, Tables};
+use crate::query::Probe;
+use crate::query::statistics::{self, Statistics};
 use crate::search::Engine;
-use crate::solve::statistics::{self, Statistics};
-use crate::space::{SliceId, Space};
-use crate::table::TableError;
-use crate::text::thousands;
-use crate::value::Value;
+use crate::space::{SliceId, Space, Symmetry};
+use crate::util::units::thousands;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// Why published figures could not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +47,7 @@ pub enum PublishedError {
     Notation(#[from] NotationError),
     /// The table cannot be trusted.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(#[from] LookupError),
 }
 
 /// The whole text.
@@ -125,7 +126,7 @@ enum Count {
 ///
 /// # Errors
 /// If the text is not as the [module](self) says, or the table cannot be trusted.
-pub fn check<S: Space + Notation, T: Tables>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
+pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
     let figures = read(toml)?;
     let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| OnceCell::new()).collect() };
     figures.into_iter().map(|figure| desk.check(figure)).collect()
@@ -176,7 +177,7 @@ struct Desk<'a, S: Space, T> {
     slices: Vec<OnceCell<Statistics<S::Position>>>,
 }
 
-impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
+impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     fn check(&self, figure: Figure) -> Result<Check, PublishedError> {
         let ask = figure.ask()?;
         let Figure { what, source, .. } = figure;
@@ -233,7 +234,7 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
     fn position(&self, position: Option<&str>, after: &[String]) -> Result<S::Position, NotationError> {
         let space = self.probe.space;
         let from = position.map_or_else(|| Ok(space.start()), |text| space.parse(text))?;
-        after.iter().try_fold(from, |position, m| Ok(space.play(&position, space.parse_move(&position, m)?)))
+        after.iter().try_fold(from, |position, mv| Ok(space.play(&position, space.parse_move(&position, mv)?)))
     }
 
     /// The figures of a group, or of all, added up; nothing if one of its slices is not here.
@@ -277,7 +278,7 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
     }
 
     /// The figures of a slice.
-    fn slice(&self, slice: SliceId) -> Result<&Statistics<S::Position>, TableError> {
+    fn slice(&self, slice: SliceId) -> Result<&Statistics<S::Position>, LookupError> {
         let figures = &self.slices[slice.index()];
         if figures.get().is_none() {
             let _ = figures.set(statistics::of_slice(self.probe, slice)?);
@@ -293,8 +294,8 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
         let mut details = Vec::new();
         if let Some(example) = example {
             details.push("each move, and in how many of the games it was a best one:".to_string());
-            for (number, (m, best)) in (1..).zip(moves.iter().zip(&games.best)) {
-                details.push(format!("{number:>4}. {m}  {} of {}", thousands(*best), thousands(games.count)));
+            for (number, (mv, best)) in (1..).zip(moves.iter().zip(&games.best)) {
+                details.push(format!("{number:>4}. {mv}  {} of {}", thousands(*best), thousands(games.count)));
             }
             details.push(format!("every one of them was a best one in {}", thousands(games.all_best)));
             details.push(format!(
@@ -302,9 +303,9 @@ impl<S: Space + Notation, T: Tables> Desk<'_, S, T> {
                 games.most_best,
                 moves.len()
             ));
-            for (number, (m, best, reply)) in (1..).zip(&example.moves) {
+            for (number, (mv, best, reply)) in (1..).zip(&example.moves) {
                 let mark = if *best { ' ' } else { '?' };
-                details.push(format!("{number:>4}. {m}{mark} {}", reply.as_deref().unwrap_or_default()));
+                details.push(format!("{number:>4}. {mv}{mark} {}", reply.as_deref().unwrap_or_default()));
             }
             details.push(format!("      {}", example.end));
         }
@@ -400,8 +401,8 @@ mod tests {
     fn without_a_table_nothing_is_claimed() {
         use crate::space::Entry;
         struct Nothing;
-        impl Tables for Nothing {
-            fn value(&self, _entry: Entry) -> Result<Option<Value>, TableError> {
+        impl Lookup for Nothing {
+            fn value(&self, _entry: Entry) -> Result<Option<Value>, LookupError> {
                 Ok(None)
             }
 

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::game::{Notation, Outcome};
-use crate::probe::{Probe, Tables};
+use crate::query::Probe;
 use crate::space::Space;
-use crate::table::TableError;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// The games that can follow a position.
 #[derive(Clone)]
@@ -39,10 +40,10 @@ pub(super) struct Example {
 ///
 /// # Errors
 /// If the table cannot be trusted.
-pub(super) fn find<S: Space + Notation, T: Tables>(
+pub(super) fn find<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     known: &[String],
-) -> Result<Option<(Games, Option<Example>)>, TableError> {
+) -> Result<Option<(Games, Option<Example>)>, LookupError> {
     let mut search = Search { probe, known, seen: vec![HashMap::new(); known.len()], missing: false };
     let games = search.games(0, &probe.space.start())?;
     let example = if games.count > 0 { Some(search.example()?) } else { None };
@@ -58,15 +59,15 @@ struct Search<'a, S: Space, T> {
     missing: bool,
 }
 
-impl<S: Space + Notation, T: Tables> Search<'_, S, T> {
+impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
     /// The games that can follow a position in which the known move of this number is to be made.
-    fn games(&mut self, number: usize, position: &S::Position) -> Result<Rc<Games>, TableError> {
+    fn games(&mut self, number: usize, position: &S::Position) -> Result<Rc<Games>, LookupError> {
         if let Some(games) = self.seen[number].get(position) {
             return Ok(games.clone());
         }
         let mut games = Games { count: 0, best: vec![0; self.known.len()], all_best: 0, most_best: 0 };
-        if let Ok(m) = self.probe.space.parse_move(position, &self.known[number]) {
-            let after = self.probe.space.play(position, m);
+        if let Ok(mv) = self.probe.space.parse_move(position, &self.known[number]) {
+            let after = self.probe.space.play(position, mv);
             if number + 1 == self.known.len() {
                 let beaten = u64::from(self.probe.space.outcome(&after) == Some(Outcome::Loss));
                 (games.count, games.all_best) = (beaten, beaten);
@@ -82,7 +83,7 @@ impl<S: Space + Notation, T: Tables> Search<'_, S, T> {
                 }
             }
             if games.count > 0 {
-                if self.is_best(position, m)? {
+                if self.is_best(position, mv)? {
                     games.best[number] = games.count;
                     games.most_best += 1;
                 } else {
@@ -96,13 +97,15 @@ impl<S: Space + Notation, T: Tables> Search<'_, S, T> {
     }
 
     /// Whether no other move is worth more.
-    fn is_best(&mut self, position: &S::Position, m: S::Move) -> Result<bool, TableError> {
+    fn is_best(&mut self, position: &S::Position, mv: S::Move) -> Result<bool, LookupError> {
         let (mut best, mut own) = (None, None);
         for other in self.probe.space.moves(position) {
-            let value = self.probe.value(&self.probe.space.play(position, other))?.map(|value| value.for_mover());
+            let after = self.probe.space.play(position, other);
+            let turn = self.probe.space.turn(position, &after);
+            let value = self.probe.value(&after)?.map(|value| value.before(turn));
             self.missing |= value.is_none();
             best = best.max(value);
-            if other == m {
+            if other == mv {
                 own = value;
             }
         }
@@ -110,14 +113,14 @@ impl<S: Space + Notation, T: Tables> Search<'_, S, T> {
     }
 
     /// A game with the most best moves: of equal replies the first.
-    fn example(&mut self) -> Result<Example, TableError> {
+    fn example(&mut self) -> Result<Example, LookupError> {
         let space = self.probe.space;
         let mut position = space.start();
         let mut moves = Vec::new();
         for (number, text) in self.known.iter().enumerate() {
-            let Ok(m) = space.parse_move(&position, text) else { break };
-            let best = self.is_best(&position, m)?;
-            let after = space.play(&position, m);
+            let Ok(mv) = space.parse_move(&position, text) else { break };
+            let best = self.is_best(&position, mv)?;
+            let after = space.play(&position, mv);
             position = after;
             let mut chosen: Option<(usize, S::Move)> = None;
             if number + 1 < self.known.len() {

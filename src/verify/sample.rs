@@ -7,15 +7,16 @@
 use std::collections::HashMap;
 
 use super::{Check, Verdict};
+use crate::game::Value;
 use crate::game::{Game, Notation, Outcome};
-use crate::parallel::try_map;
-use crate::plan::entries;
-use crate::probe::{Probe, Tables};
+use crate::query::Probe;
 use crate::solve::Progress;
+use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
-use crate::table::TableError;
-use crate::text::thousands;
-use crate::value::Value;
+use crate::util::threads::try_map;
+use crate::util::units::thousands;
+use crate::values::Lookup;
+use crate::values::LookupError;
 
 /// Positions that the search may look at for one entry.
 const BUDGET: u32 = 10_000;
@@ -34,11 +35,11 @@ const EXAMPLES: usize = 3;
 ///
 /// # Errors
 /// If the table cannot be trusted.
-pub fn check<S: Space + Notation, T: Tables>(
+pub fn check<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     wanted: u64,
     progress: &dyn Progress,
-) -> Result<Vec<Check>, TableError> {
+) -> Result<Vec<Check>, LookupError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
     let held = probe.held();
@@ -49,7 +50,7 @@ pub fn check<S: Space + Notation, T: Tables>(
     while derived < wanted && next < limit {
         // At most as many as are still wanted: the result doesn't depend on the number of threads.
         let batch = limit.min(next + wanted - derived) - next;
-        let searched = try_map(batch as usize, &|number| {
+        let searched = try_map::<_, LookupError>(batch as usize, &|number| {
             let entry = drawn_entry(probe.space, &held, entries, step, next + number as u64);
             let derived = Search::new().entry(probe, entry)?;
             if let Some(Derived::Agrees) = derived {
@@ -169,11 +170,11 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
     }
 
     /// Derives an entry; nothing if there is nothing to derive.
-    fn entry<S: Space<Position = P> + Notation, T: Tables>(
+    fn entry<S: Space<Position = P> + Notation, T: Lookup>(
         &mut self,
         probe: &Probe<S, T>,
         entry: Entry,
-    ) -> Result<Option<Derived>, TableError> {
+    ) -> Result<Option<Derived>, LookupError> {
         let Some(position) = probe.space.unrank(entry) else { return Ok(None) };
         let Some(value) = probe.tables.value(entry)? else { return Ok(None) };
         if probe.space.outcome(&position).is_some() {
@@ -227,8 +228,8 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
     /// What the successors say.
     fn look<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
         let (mut drawn, mut open) = (false, false);
-        for m in game.moves(position) {
-            match self.within(game, &game.play(position, m), plies - 1)? {
+        for mv in game.moves(position) {
+            match self.within(game, &game.play(position, mv), plies - 1)? {
                 Known::Lost => return Ok(Known::Won),
                 Known::Won => {}
                 Known::Drawn => drawn = true,
@@ -274,8 +275,8 @@ mod tests {
     fn a_table_that_is_wrong_throughout_is_found_out() {
         /// Every depth is one ply too much.
         struct Late(Solved);
-        impl Tables for Late {
-            fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
+        impl Lookup for Late {
+            fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
                 Ok(self.0.value(entry)?.map(|value| match value {
                     Value::Win(plies) => Value::Win(plies + 1),
                     Value::Loss(plies) => Value::Loss(plies + 1),
@@ -297,8 +298,8 @@ mod tests {
     #[test]
     fn where_nothing_is_solved_nothing_is_claimed() {
         struct Nothing;
-        impl Tables for Nothing {
-            fn value(&self, _entry: Entry) -> Result<Option<Value>, TableError> {
+        impl Lookup for Nothing {
+            fn value(&self, _entry: Entry) -> Result<Option<Value>, LookupError> {
                 Ok(None)
             }
 

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use crate::game::Notation;
 use crate::search::{Engine, Limit, Report};
-use crate::table::TableError;
-use crate::text::thousands;
+use crate::util::units::thousands;
+use crate::values::LookupError;
 
 /// A search without tables, and what was published of it.
 #[derive(Deserialize)]
@@ -17,7 +17,7 @@ pub(super) struct Search {
     pub depth: u32,
     /// Nodes, over all iterations.
     nodes: Option<u64>,
-    /// A number of nodes that is not to be passed.
+    /// A number of nodes that is not to be side_swapped.
     most_nodes: Option<u64>,
     /// Leaves of the last iteration.
     leaves: Option<u64>,
@@ -36,7 +36,7 @@ pub(super) struct Found {
 
 impl Search {
     /// Searches from the start, and compares.
-    pub fn compare<G: Notation>(&self, game: &G, engine: &Engine) -> Result<Found, TableError> {
+    pub fn compare<G: Notation>(&self, game: &G, engine: &Engine) -> Result<Found, LookupError> {
         let limit = Limit { depth: Some(self.depth), time: None };
         let report: Report<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
         let mut found = Found { expected: String::new(), found: String::new(), ok: true };

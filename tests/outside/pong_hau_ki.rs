@@ -5,7 +5,7 @@
 //! to the empty point, and loses when it cannot. With good play nobody does.
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
-use hindsight::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
+use hindsight::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 
 /// The game, with its list of slices.

@@ -4,7 +4,7 @@
 //! Who has no piece left has lost. Three against two at most: what is taken leads to a part that is solved before.
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
-use hindsight::rank::{binomial, rank_subset, unrank_subset};
+use hindsight::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 
 /// The game, with its list of slices.

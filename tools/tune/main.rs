@@ -13,16 +13,16 @@ mod fit;
 use std::error::Error;
 use std::process::ExitCode;
 
-use hindsight::dice::Dice;
 use hindsight::game::Game;
+use hindsight::game::Value;
 use hindsight::games::draughts::evaluate::{NAMES, Weights, features, fullness};
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::play::contest::openings;
+use hindsight::play::matches::openings;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
-use hindsight::probe::Probe;
+use hindsight::query::Probe;
 use hindsight::search::{Contender, Limit, Worth};
 use hindsight::table::{Store, Tablebase};
-use hindsight::value::Value;
+use hindsight::util::random::Random;
 use rayon::prelude::*;
 
 use fit::{Numbers, Sample, fit, likelihood, scale};
@@ -75,7 +75,7 @@ fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let weights: Weights = std::array::from_fn(|at| (found[2 * at].round() as i32, found[2 * at + 1].round() as i32));
     weights.iter().zip(NAMES).for_each(|(weight, name)| println!("    {weight:?}, // {name}"));
     let mut results = [0; 3];
-    contest([weights, BY_HAND], 400)?.into_iter().for_each(|result| results[result] += 1);
+    matches([weights, BY_HAND], 400)?.into_iter().for_each(|result| results[result] += 1);
     println!("against those by hand, {} lost, {} drawn, {} won", results[0], results[1], results[2]);
     Ok(())
 }
@@ -83,10 +83,10 @@ fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 /// The samples of one game.
 fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Result<Vec<Sample>, String> {
     let game = probe.space;
-    let mut dice = Dice::for_piece(SEED.0, SEED.1 + number as u64);
+    let mut random = Random::for_piece(SEED.0, SEED.1 + number as u64);
     let text = format!("triple-jump:hash=1M,depth={depth}");
     let mut engine = Contender::read(game, &text).map_err(|error| error.to_string())?;
-    let random = 4 + dice.below(17);
+    let random = 4 + random.below(17);
     let mut record = Record::new(game.start());
     let (mut seen, mut quiet): (Vec<(Position, i32)>, u32) = (Vec::new(), 0);
     let value = loop {
@@ -99,9 +99,9 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
         if quiet > 60 || record.plies() > 200 {
             break Value::Draw;
         }
-        let any_jump = game.moves(&position).any(|m| m.is_jump());
-        let m = if record.plies() < random {
-            game.moves(&position).nth(dice.below(game.moves(&position).count()))
+        let any_jump = game.moves(&position).any(|mv| mv.is_jump());
+        let mv = if record.plies() < random {
+            game.moves(&position).nth(random.below(game.moves(&position).count()))
         } else {
             let report = engine.search(game, Some(probe), &position, record.before(), Limit::default());
             let report = report.map_err(|error| error.to_string())?;
@@ -115,9 +115,9 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
             }
             report.best
         };
-        let Some(m) = m else { break Value::Draw };
-        quiet = if m.is_jump() { 0 } else { quiet + 1 };
-        record.push(m, game.play(&position, m));
+        let Some(mv) = mv else { break Value::Draw };
+        quiet = if mv.is_jump() { 0 } else { quiet + 1 };
+        record.push(mv, game.play(&position, mv));
     };
     let last_to_move = record.position().black_to_move;
     let points = match value {
@@ -136,7 +136,7 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
 }
 
 /// How the games of a match ended for the first weights: 0 lost, 1 drawn, 2 won.
-fn contest(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
+fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
     let sides = weights.map(|weights| Draughts::checkers().with_weights(weights));
     let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
     let game = |number: usize| {
@@ -152,8 +152,8 @@ fn contest(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
             let limit = Limit::default();
             let report = engines[mover].search(&sides[mover], None, record.position(), record.before(), limit);
             let best = report.map_err(|error| error.to_string())?.best;
-            let m = best.ok_or("expected a move of a game that goes on")?;
-            record.push(m, sides[0].play(record.position(), m));
+            let mv = best.ok_or("expected a move of a game that goes on")?;
+            record.push(mv, sides[0].play(record.position(), mv));
         }
     };
     (0..games).into_par_iter().with_max_len(1).map(game).collect()

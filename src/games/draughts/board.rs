@@ -85,9 +85,9 @@ mod tests {
         for n in 1..=SQUARES {
             for (direction, (down, right)) in [(1, -1), (1, 1), (-1, -1), (-1, 1)].into_iter().enumerate() {
                 let (row, column) = place(n);
-                let neighbour = (1..=SQUARES).find(|&m| place(m) == (row + down, column + right));
+                let neighbour = (1..=SQUARES).find(|&mv| place(mv) == (row + down, column + right));
                 let entered = step(square(n, true), direction as u32) & BOARD;
-                assert_eq!(entered, neighbour.map_or(0, |m| square(m, true)), "from {n}");
+                assert_eq!(entered, neighbour.map_or(0, |mv| square(mv, true)), "from {n}");
             }
         }
     }

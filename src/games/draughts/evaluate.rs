@@ -181,7 +181,7 @@ pub const CHECKERS: Weights = [
 ];
 
 /// For the losing game: by logistic regression too, but of results alone, from 5000 games at a depth of 5 plies, and drawn
-/// towards zero. A hundred are a unit of the logistic function.
+/// towards zero. A hundred are a subslice of the logistic function.
 pub const LOSING: Weights = [
     (-14, -20),
     (-26, 12),
@@ -218,8 +218,8 @@ mod tests {
         let game = Draughts::checkers();
         for text in ["B:W21-32:B1-12", "B:WK5,18,22,K30:B1,2,K7,10", "W:W12,13,32:BK1,2,21"] {
             let position = game.parse(text).expect("a position");
-            let passed = game.passed(&position).expect("the other side may be to move");
-            let (one, two) = (features(&position), features(&passed));
+            let side_swapped = game.side_swapped(&position).expect("the other side may be to move");
+            let (one, two) = (features(&position), features(&side_swapped));
             assert!(one.iter().zip(two).take(FEATURES - 2).all(|(one, two)| *one == -two), "{text}");
         }
     }

@@ -60,7 +60,7 @@ impl Material {
     }
 
     /// The same pieces with the other side to move.
-    pub fn turned(self) -> Material {
+    pub fn side_swapped(self) -> Material {
         Material { own: self.other, other: self.own }
     }
 
@@ -77,7 +77,7 @@ impl Material {
             return self.pieces().to_string();
         }
         let key = |force: Force| (force.pieces(), force.kings);
-        let stronger_first = if key(self.own) < key(self.other) { self.turned() } else { self };
+        let stronger_first = if key(self.own) < key(self.other) { self.side_swapped() } else { self };
         stronger_first.to_string()
     }
 }

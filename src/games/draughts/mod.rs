@@ -9,23 +9,18 @@
 pub mod board;
 pub mod evaluate;
 mod fen;
-mod grids;
-mod material;
-mod moves;
+pub(crate) mod material;
+pub(crate) mod moves;
 mod notation;
 mod numbering;
 mod space;
-mod tricky_dick;
-mod triple_jump;
+mod subslices;
 
 use crate::game::{Game, Outcome};
-use crate::player::Style;
 use board::{BOARD, FAR_ROW, turned};
 use evaluate::{CHECKERS, LOSING, Weights};
 use moves::Moves;
 use space::Endings;
-use tricky_dick::TrickyDick;
-use triple_jump::TripleJump;
 
 pub use moves::Move;
 
@@ -33,9 +28,9 @@ pub use moves::Move;
 pub struct Draughts {
     name: &'static str,
     /// How the game has ended for a side to move that cannot.
-    stuck: Outcome,
-    /// What counts before the end.
-    weights: Weights,
+    pub(crate) stuck: Outcome,
+    /// The weights of the evaluation.
+    pub(crate) weights: Weights,
     endings: Endings,
 }
 
@@ -121,21 +116,13 @@ impl Game for Draughts {
         evaluate::evaluate(position, &self.weights)
     }
 
-    fn players(&self) -> Vec<Style<Draughts>> {
-        let settings = &["depth", "time", "threads", "hash", "tables"];
-        vec![
-            Style { name: "triple-jump", settings, begin: TripleJump::begin },
-            Style { name: "tricky-dick", settings: &["depth", "time", "seed"], begin: TrickyDick::begin },
-        ]
-    }
-
-    fn is_quiet(&self, _position: &Position, m: Move) -> bool {
-        !m.is_jump()
+    fn is_quiet(&self, _position: &Position, mv: Move) -> bool {
+        !mv.is_jump()
     }
 
     #[inline(always)]
-    fn play(&self, position: &Position, m: Move) -> Position {
-        let (from, (to, taken)) = (m.from(), m.effect());
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        let (from, (to, taken)) = (mv.from(), mv.effect());
         // A king may come back to the square that it left.
         let own = position.own & !from | to;
         let crowned = if position.kings & from != 0 { to } else { to & FAR_ROW };

@@ -23,13 +23,13 @@ pub struct Move {
 impl Move {
     /// The set of the square left.
     #[inline(always)]
-    pub(super) fn from(self) -> u64 {
+    pub(crate) fn from(self) -> u64 {
         1 << self.from
     }
 
     /// A number below 140 for a step: steps from the same square in the same direction have the same.
     #[inline(always)]
-    pub(super) fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         4 * usize::from(self.from) + (self.directions & 3) as usize
     }
 
@@ -40,7 +40,7 @@ impl Move {
 
     /// The sets of the square entered last, and of the squares jumped over.
     #[inline(always)]
-    pub(super) fn effect(self) -> (u64, u64) {
+    pub(crate) fn effect(self) -> (u64, u64) {
         if self.jumps == 0 {
             return (step(self.from(), self.directions & 3), 0);
         }
@@ -55,7 +55,7 @@ impl Move {
     }
 
     /// The sets of the squares entered, one after the other.
-    pub(super) fn landings(self) -> impl Iterator<Item = u64> {
+    pub(crate) fn landings(self) -> impl Iterator<Item = u64> {
         let stops = u32::from(self.jumps.max(1));
         (1..=stops).map(move |stop| match self.is_jump() {
             true => Move { jumps: stop as u8, ..self }.effect().0,
@@ -65,7 +65,7 @@ impl Move {
 }
 
 /// The legal moves of a position, one after the other.
-pub(super) enum Moves {
+pub(crate) enum Moves {
     /// No piece can jump.
     Steps(Steps),
     /// Some piece can, and so must.
@@ -75,14 +75,14 @@ pub(super) enum Moves {
 impl Moves {
     /// The moves of a position.
     #[inline(always)]
-    pub(super) fn of(position: &Position) -> Moves {
+    pub(crate) fn of(position: &Position) -> Moves {
         let jumps = Jumps::of(position);
         if jumps.starters == 0 { Moves::Steps(Steps::of(position)) } else { Moves::Jumps(jumps) }
     }
 
     /// Whether there is one.
     #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         match self {
             Moves::Steps(steps) => steps.entered == [0; DIRECTIONS as usize],
             Moves::Jumps(_) => false,
@@ -111,7 +111,7 @@ impl Iterator for Moves {
 }
 
 /// The steps of a position in which nothing can be jumped, direction by direction.
-pub(super) struct Steps {
+pub(crate) struct Steps {
     /// The squares that steps in each direction enter; those that have come are struck out.
     entered: [u64; DIRECTIONS as usize],
     /// The direction at hand.
@@ -154,7 +154,7 @@ impl Iterator for Steps {
 }
 
 /// The whole jumps of a position: every path from every piece that can jump, until it can no further.
-pub(super) struct Jumps {
+pub(crate) struct Jumps {
     /// The pieces whose jumps have yet to come.
     starters: u64,
     /// The kings among them.

@@ -5,9 +5,9 @@ use super::{Draughts, Move, Position, fen};
 use crate::game::{Game, Notation, NotationError};
 
 /// The numbers of the square that a move leaves and of those that it enters.
-fn path(position: &Position, m: Move) -> impl Iterator<Item = u32> {
+fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
     let black_to_move = position.black_to_move;
-    std::iter::once(m.from()).chain(m.landings()).map(move |square| number(square, black_to_move))
+    std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
 }
 
 impl Notation for Draughts {
@@ -19,9 +19,9 @@ impl Notation for Draughts {
         fen::write(position, text);
     }
 
-    fn write_move(&self, position: &Position, m: Move, text: &mut String) {
-        let separator = if m.is_jump() { "x" } else { "-" };
-        let squares: Vec<String> = path(position, m).map(|square| square.to_string()).collect();
+    fn write_move(&self, position: &Position, mv: Move, text: &mut String) {
+        let separator = if mv.is_jump() { "x" } else { "-" };
+        let squares: Vec<String> = path(position, mv).map(|square| square.to_string()).collect();
         text.push_str(&squares.join(separator));
     }
 
@@ -57,19 +57,19 @@ impl Notation for Draughts {
         let wanted = text.trim();
         let squares: Vec<Option<u32>> = wanted.split(['-', 'x', 'X']).map(fen::number).collect();
         let jumps = wanted.contains(['x', 'X']);
-        let legal = || self.moves(position).filter(|m| m.is_jump() || !jumps);
-        if let Some(m) = legal().find(|&m| path(position, m).map(Some).eq(squares.iter().copied())) {
-            return Ok(m);
+        let legal = || self.moves(position).filter(|mv| mv.is_jump() || !jumps);
+        if let Some(mv) = legal().find(|&mv| path(position, mv).map(Some).eq(squares.iter().copied())) {
+            return Ok(mv);
         }
-        let ends = |m: &Move| {
-            let (first, last) = (path(position, *m).next(), path(position, *m).last());
+        let ends = |mv: &Move| {
+            let (first, last) = (path(position, *mv).next(), path(position, *mv).last());
             squares == [first, last]
         };
         let mut alike: Vec<Move> = legal().filter(ends).collect();
         match (alike.pop(), alike.len()) {
-            (Some(m), 0) => Ok(m),
-            (Some(m), _) => {
-                let texts: Vec<String> = alike.into_iter().chain([m]).map(|m| self.move_text(position, m)).collect();
+            (Some(mv), 0) => Ok(mv),
+            (Some(mv), _) => {
+                let texts: Vec<String> = alike.into_iter().chain([mv]).map(|mv| self.move_text(position, mv)).collect();
                 Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
             }
             (None, _) => Err(self.no_such_move(position, wanted)),
@@ -144,7 +144,7 @@ mod tests {
     fn moves_are_read_as_people_write_them() {
         let game = Draughts::checkers();
         let read = |position: &Position, text: &str| match game.parse_move(position, text) {
-            Ok(m) => game.move_text(position, m),
+            Ok(mv) => game.move_text(position, mv),
             Err(error) => error.to_string(),
         };
         let start = game.start();

@@ -8,7 +8,7 @@
 use super::Position;
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};
 use super::material::Material;
-use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
+use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
 
 /// The squares that men of both sides can stand on.
 const FIELD: u64 = BOARD & !(NEAR_ROW | FAR_ROW);

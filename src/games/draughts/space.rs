@@ -5,8 +5,7 @@ use super::board::turned;
 use super::material::{MOST_PIECES, Material};
 use super::numbering::Numbering;
 use super::{Draughts, Position};
-use crate::grids::Grids;
-use crate::space::{Entry, Group, Slice, SliceId, Space};
+use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 
 /// The slices, and the numbering of each.
 pub(super) struct Endings {
@@ -79,8 +78,10 @@ impl Space for Draughts {
     fn unrank(&self, entry: Entry) -> Option<Position> {
         Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
     }
+}
 
-    fn passed(&self, position: &Position) -> Option<Position> {
+impl Symmetry for Draughts {
+    fn side_swapped(&self, position: &Position) -> Option<Position> {
         let &Position { own, other, kings, black_to_move } = position;
         let (own, other, kings) = (turned(other), turned(own), turned(kings));
         Some(Position { own, other, kings, black_to_move: !black_to_move })
@@ -92,9 +93,5 @@ impl Space for Draughts {
             Group { name: format!("{pieces} pieces"), slices: slices.map(|(number, _)| number).collect() }
         };
         (2..=MOST_PIECES).map(of_size).collect()
-    }
-
-    fn grids(&self) -> Option<impl Grids<Game = Draughts> + '_> {
-        Some(self)
     }
 }

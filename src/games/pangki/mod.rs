@@ -5,19 +5,19 @@
 //! enemy piece directly beside the pair and one empty square, that enemy piece is captured; both lines may capture. A
 //! side with one piece or none has lost, and so has a side to move without a move.
 
-mod fold;
 mod notation;
 mod space;
+mod symmetry;
 
 use crate::game::{Game, Outcome};
 use crate::space::Slice;
-use fold::Fold;
+use symmetry::Symmetries;
 
 pub use space::POSITIONS;
 
 /// The game, with the tables of its symmetries.
 pub struct Pangki {
-    fold: Fold,
+    symmetries: Symmetries,
     slices: Vec<Slice>,
     /// How many pieces the mover and the other side have in each slice.
     sizes: Vec<(u32, u32)>,
@@ -102,7 +102,7 @@ static COLUMN: [u16; 16] = {
 /// The pieces on a file, given shifted to the file A, as a line of four bits.
 #[inline(always)]
 fn line_of_file(pieces: u16) -> u16 {
-    crate::rank::gather(pieces.into(), FILE_A.into()) as u16
+    crate::space::combinatorics::gather(pieces.into(), FILE_A.into()) as u16
 }
 
 /// The pieces of `other` that the side of `own` captures by having stepped to the square `to`.
@@ -120,9 +120,9 @@ const FEWEST: u32 = 2;
 impl Pangki {
     /// The game.
     pub fn new() -> Pangki {
-        let fold = Fold::new();
-        let slices = space::slices(&fold);
-        Pangki { fold, slices, sizes: space::sizes() }
+        let symmetries = Symmetries::new();
+        let slices = space::slices(&symmetries);
+        Pangki { symmetries, slices, sizes: space::sizes() }
     }
 }
 
@@ -185,9 +185,9 @@ impl Game for Pangki {
     }
 
     #[inline(always)]
-    fn play(&self, position: &Position, m: Step) -> Position {
-        let own = position.own ^ 1 << m.from ^ 1 << m.to;
-        let taken = captured(own, position.other, m.to);
+    fn play(&self, position: &Position, mv: Step) -> Position {
+        let own = position.own ^ 1 << mv.from ^ 1 << mv.to;
+        let taken = captured(own, position.other, mv.to);
         Position { own: position.other & !taken, other: own, white_to_move: !position.white_to_move }
     }
 }

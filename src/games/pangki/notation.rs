@@ -86,10 +86,10 @@ impl Notation for Pangki {
         text.push(if position.white_to_move { 'w' } else { 'b' });
     }
 
-    fn write_move(&self, _position: &Position, m: Step, text: &mut String) {
-        push_square(m.from, text);
+    fn write_move(&self, _position: &Position, mv: Step, text: &mut String) {
+        push_square(mv.from, text);
         text.push('-');
-        push_square(m.to, text);
+        push_square(mv.to, text);
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -3,12 +3,12 @@
 //! A slice `AvB` has `A` pieces of the side to move and `B` of the other. Its entries are numbered by the mover's
 //! pieces, up to symmetry, then by the other's pieces among the squares left.
 
-use super::fold::{self, Fold, SYMMETRIES};
+use super::symmetry::{self, SYMMETRIES, Symmetries};
 use super::{FEWEST, Pangki, Position, captured, each, steps};
 use crate::game::Outcome;
-use crate::rank::{base3, base3_digits, binomial};
-use crate::space::{Entry, Group, Slice, SliceId, Space};
-use crate::steps::{Capture, Steps};
+use crate::solve::bitsets::{Capture, Layout, Steps};
+use crate::space::combinatorics::{base3, base3_digits, binomial};
+use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 
 /// Squares of the board.
 const SQUARES: u32 = 16;
@@ -29,7 +29,7 @@ pub(super) fn sizes() -> Vec<(u32, u32)> {
 }
 
 /// Every slice.
-pub(super) fn slices(fold: &Fold) -> Vec<Slice> {
+pub(super) fn slices(symmetries: &Symmetries) -> Vec<Slice> {
     let slice = |(own, other): (u32, u32)| {
         let goes_on = own >= FEWEST && other >= FEWEST;
         let after = (other.saturating_sub(2)..=other).map(|left| slice_of(left, own));
@@ -37,7 +37,7 @@ pub(super) fn slices(fold: &Fold) -> Vec<Slice> {
             name: format!("{own}v{other}"),
             pieces: own + other,
             part: String::new(),
-            entries: fold.orbits(own) * binomial(SQUARES - own, other),
+            entries: symmetries.orbits(own) * binomial(SQUARES - own, other),
             leads_to: if goes_on { after.collect() } else { Vec::new() },
         }
     };
@@ -68,7 +68,7 @@ impl Space for Pangki {
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
         let (own, other) = (position.own.count_ones(), position.other.count_ones());
-        let (orbit, place) = self.fold.rank(position.own, position.other);
+        let (orbit, place) = self.symmetries.rank(position.own, position.other);
         Some(Entry { slice: slice_of(own, other), index: orbit * binomial(SQUARES - own, other) + place })
     }
 
@@ -77,7 +77,7 @@ impl Space for Pangki {
         let (own, other) = self.sizes[entry.slice.index()];
         let places = binomial(SQUARES - own, other);
         let (orbit, place) = (entry.index / places, entry.index % places);
-        let (own, other) = self.fold.unrank((own, other), orbit, place)?;
+        let (own, other) = self.symmetries.unrank((own, other), orbit, place)?;
         Some(Position { own, other, white_to_move: true })
     }
 
@@ -96,25 +96,29 @@ impl Space for Pangki {
             }
         })
     }
+}
 
+impl Symmetry for Pangki {
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         (0..SYMMETRIES).map(|s| Position {
-            own: self.fold.image(s, position.own),
-            other: self.fold.image(s, position.other),
+            own: self.symmetries.image(s, position.own),
+            other: self.symmetries.image(s, position.other),
             ..*position
         })
     }
 
     fn weight(&self, position: &Position) -> u64 {
-        self.fold.images(position.own, position.other)
+        self.symmetries.images(position.own, position.other)
     }
 
     fn groups(&self) -> Vec<Group> {
         let slices = (FEWEST..=6).flat_map(|own| (FEWEST..=6).map(move |other| slice_of(own, other))).collect();
         vec![Group { name: "2 to 6 pieces on each side".to_string(), slices }]
     }
+}
 
-    fn steps(&self) -> Option<Steps<Position>> {
+impl Layout for Pangki {
+    fn steps(&self) -> Steps<Position> {
         let mut neighbours = [0; 16];
         for step in (0..16).flat_map(|square| each(steps(1 << square, !(1 << square)))) {
             neighbours[usize::from(step.from)] |= 1 << step.to;
@@ -132,16 +136,8 @@ impl Space for Pangki {
         });
         let captures = captures.collect();
         let position = |own, other| Position { own, other, white_to_move: true };
-        let symmetries = (0..SYMMETRIES).map(fold::squares).collect();
-        Some(Steps {
-            points: SQUARES,
-            neighbours,
-            captures,
-            fewest: FEWEST,
-            stuck: Outcome::Loss,
-            symmetries,
-            position,
-        })
+        let symmetries = (0..SYMMETRIES).map(symmetry::squares).collect();
+        Steps { points: SQUARES, neighbours, captures, fewest: FEWEST, stuck: Outcome::Loss, symmetries, position }
     }
 }
 

@@ -12,7 +12,7 @@
 //! compared with his by their counts, and these depend on it.
 
 use super::Move;
-use crate::rank::gather;
+use crate::space::combinatorics::gather;
 
 /// The number of points.
 pub const POINTS: u32 = 23;

@@ -9,7 +9,7 @@
 //! of moves and the judgement of positions come too.
 
 mod board;
-mod herds;
+mod hunters;
 mod moves;
 mod notation;
 mod space;
@@ -18,7 +18,7 @@ use crate::game::{Game, Outcome};
 use crate::space::Slice;
 use board::{BOARD, captures, neighbours, points};
 use moves::Moves;
-use space::Fold;
+use space::Symmetries;
 
 /// The number of goats at the start, all in hand.
 const GOATS: u8 = 15;
@@ -32,7 +32,7 @@ const CAPTURE: i32 = 2;
 /// The game, with the tables of its space.
 pub struct TigersAndGoats {
     slices: Vec<Slice>,
-    fold: Fold,
+    symmetries: Symmetries,
 }
 
 /// Where everybody is. Point `i` is bit `i`. There are always three tigers, and at most 15 goats in all.
@@ -131,9 +131,9 @@ impl Game for TigersAndGoats {
     }
 
     #[inline(always)]
-    fn play(&self, position: &Position, m: Move) -> Position {
+    fn play(&self, position: &Position, mv: Move) -> Position {
         let mut after = Position { tigers_to_move: !position.tigers_to_move, ..*position };
-        match m {
+        match mv {
             Move::Place(point) => {
                 after.goats |= 1 << point;
                 after.hand -= 1;
@@ -165,7 +165,7 @@ impl Game for TigersAndGoats {
 impl TigersAndGoats {
     /// The game, with the tables of its space filled: 4 MB.
     pub fn new() -> TigersAndGoats {
-        TigersAndGoats { slices: space::slices(), fold: Fold::new() }
+        TigersAndGoats { slices: space::slices(), symmetries: Symmetries::new() }
     }
 }
 

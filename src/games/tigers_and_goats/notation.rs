@@ -61,8 +61,8 @@ impl Notation for TigersAndGoats {
         text.push_str(&position.hand.to_string());
     }
 
-    fn write_move(&self, _position: &Position, m: Move, text: &mut String) {
-        text.push_str(&match m {
+    fn write_move(&self, _position: &Position, mv: Move, text: &mut String) {
+        text.push_str(&match mv {
             Move::Place(point) => point.to_string(),
             Move::Step { from, to } => format!("{from}-{to}"),
             Move::Capture { from, to, .. } => format!("{from}x{to}"),

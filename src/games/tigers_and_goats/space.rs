@@ -9,10 +9,9 @@
 
 use super::board::{POINTS, mirrored, neighbours, points};
 use super::{GOATS, Position, TigersAndGoats};
-use crate::herds::Herds;
-use crate::rank::{binomial, gather, rank_subset, scatter, unrank_subset};
-use crate::space::{Entry, Group, Slice, SliceId, Space};
-use crate::subsets::Subsets;
+use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
+use crate::space::subsets::Subsets;
+use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 
 /// The number of tigers.
 pub(super) const TIGERS: u32 = 3;
@@ -75,7 +74,7 @@ pub(super) struct Kept {
 }
 
 /// The tables that fold the space.
-pub(super) struct Fold {
+pub(super) struct Symmetries {
     pub parts: Vec<(u32, u32)>,
     kept: Vec<Kept>,
     /// The placements that are kept, in ascending order.
@@ -86,9 +85,9 @@ pub(super) struct Fold {
     subsets: Vec<Vec<u32>>,
 }
 
-impl Fold {
+impl Symmetries {
     /// Fills the tables.
-    pub(super) fn new() -> Fold {
+    pub(super) fn new() -> Symmetries {
         let all = (0..binomial(POINTS, TIGERS)).map(|rank| unrank_subset(rank, TIGERS) as u32);
         let mut triples = Vec::new();
         let kept = all.map(|tigers| {
@@ -102,7 +101,7 @@ impl Fold {
         let kept = kept.collect();
         let ranks = Subsets::new(LEFT);
         let subsets = (0..=u32::from(GOATS)).map(|size| ranks.of_size(size).collect()).collect();
-        Fold { parts: parts(), kept, triples, ranks, subsets }
+        Symmetries { parts: parts(), kept, triples, ranks, subsets }
     }
 
     /// Which image of a placement of the tigers is kept.
@@ -128,25 +127,25 @@ impl Space for TigersAndGoats {
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
         let (hand, board) = (u32::from(position.hand), position.goats.count_ones());
-        let kept = self.fold.kept(position.tigers);
+        let kept = self.symmetries.kept(position.tigers);
         let goats = match kept {
             Kept { mirrored: true, .. } => mirrored(position.goats),
             Kept { even: true, .. } => position.goats.min(mirrored(position.goats)),
             _ => position.goats,
         };
-        let tigers = self.fold.triples[usize::from(kept.number)];
-        let place = self.fold.ranks.rank(gather(goats.into(), (!tigers).into()) as u32);
+        let tigers = self.symmetries.triples[usize::from(kept.number)];
+        let place = self.symmetries.ranks.rank(gather(goats.into(), (!tigers).into()) as u32);
         let index = u64::from(kept.number) * binomial(LEFT, board) + u64::from(place);
         Some(Entry { slice: slice_of(hand, board, position.tigers_to_move), index })
     }
 
     #[inline(always)]
     fn unrank(&self, entry: Entry) -> Option<Position> {
-        let (hand, board) = self.fold.parts[entry.slice.index() / 2];
-        let subsets = &self.fold.subsets[board as usize];
+        let (hand, board) = self.symmetries.parts[entry.slice.index() / 2];
+        let subsets = &self.symmetries.subsets[board as usize];
         // No slice has 2^32 entries, and short divisions are quicker.
         let (index, places) = (entry.index as u32, subsets.len() as u32);
-        let tigers = self.fold.triples[(index / places) as usize];
+        let tigers = self.symmetries.triples[(index / places) as usize];
         let goats = scatter(subsets[(index % places) as usize].into(), (!tigers).into()) as u32;
         let position = Position { tigers, goats, hand: hand as u8, tigers_to_move: entry.slice.0 % 2 == 1 };
         let other_kept = mirrored(tigers) == tigers && mirrored(goats) < goats;
@@ -174,11 +173,19 @@ impl Space for TigersAndGoats {
         })
     }
 
-    fn herds(&self) -> Option<&dyn Herds> {
-        Some(self)
+    fn size_name(&self) -> &'static str {
+        "goats"
     }
 
-    fn passed(&self, position: &Position) -> Option<Position> {
+    /// The goats on the board and in hand.
+    fn size(&self, slice: SliceId) -> u32 {
+        let (hand, board) = self.symmetries.parts[slice.index() / 2];
+        hand + board
+    }
+}
+
+impl Symmetry for TigersAndGoats {
+    fn side_swapped(&self, position: &Position) -> Option<Position> {
         Some(Position { tigers_to_move: !position.tigers_to_move, ..*position })
     }
 
@@ -186,7 +193,7 @@ impl Space for TigersAndGoats {
         let all = || (0..self.slices.len() as u32).map(SliceId);
         let with = |name: String, wanted: &dyn Fn(u32, u32) -> bool| {
             let wanted = |slice: &SliceId| {
-                let (hand, board) = self.fold.parts[slice.index() / 2];
+                let (hand, board) = self.symmetries.parts[slice.index() / 2];
                 wanted(hand, board)
             };
             Group { name, slices: all().filter(wanted).collect() }
@@ -217,8 +224,8 @@ impl Space for TigersAndGoats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan;
-    use crate::verify::conformance;
+    use crate::space::components;
+    use crate::space::conformance;
 
     #[test]
     fn the_contracts_are_kept_in_every_slice() {
@@ -230,20 +237,20 @@ mod tests {
     fn slices_are_numbered_as_they_are_listed() {
         let game = TigersAndGoats::new();
         for (number, slice) in game.slices().iter().enumerate() {
-            let (hand, board) = game.fold.parts[number / 2];
+            let (hand, board) = game.symmetries.parts[number / 2];
             assert_eq!(slice.part, format!("{hand}-{board}"));
             assert_eq!(slice_of(hand, board, number % 2 == 1), SliceId(number as u32));
         }
-        assert_eq!(game.fold.triples.len() as u64, TRIPLES);
+        assert_eq!(game.symmetries.triples.len() as u64, TRIPLES);
     }
 
     #[test]
     fn the_sizes_are_those_of_arithmetic() {
         let game = TigersAndGoats::new();
-        let positions = |number: usize| 1771 * binomial(LEFT, game.fold.parts[number / 2].1);
+        let positions = |number: usize| 1771 * binomial(LEFT, game.symmetries.parts[number / 2].1);
         let sum = |in_hand: bool| -> u64 {
             (0..game.slices().len())
-                .filter(|number| (game.fold.parts[number / 2].0 > 0) == in_hand)
+                .filter(|number| (game.symmetries.parts[number / 2].0 > 0) == in_hand)
                 .map(positions)
                 .sum()
         };
@@ -263,7 +270,7 @@ mod tests {
     fn only_goats_that_step_lead_back() {
         let game = TigersAndGoats::new();
         let name = |slice: &SliceId| game.slices()[slice.index()].name.as_str();
-        for component in plan::components(game.slices()).iter().filter(|component| component.len() > 1) {
+        for component in components::components(game.slices()).iter().filter(|component| component.len() > 1) {
             let names: Vec<&str> = component.iter().map(name).collect();
             assert!(names[0].ends_with("+0vT") && names[1].ends_with("+0"), "{names:?}");
         }

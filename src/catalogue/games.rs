@@ -1,0 +1,34 @@
+//! The games of this crate.
+
+use super::{Catalogue, Entry};
+use crate::games::draughts::Draughts;
+use crate::games::pangki::Pangki;
+use crate::games::tic_tac_toe::TicTacToe;
+use crate::games::tigers_and_goats::TigersAndGoats;
+use crate::players::{levels, tricky_dick, triple_jump};
+use crate::solve::bitsets::Bitsets;
+use crate::solve::hunters::Hunters;
+use crate::solve::subslices::Subslices;
+
+/// Adds every game of this crate.
+pub fn games(catalogue: &mut impl Catalogue) {
+    let pangki = Entry::new(Pangki::new()).engine(Bitsets);
+    catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
+
+    let checkers = Entry::new(Draughts::checkers()).engine(Subslices).players(draughts_players());
+    catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
+
+    let losing = Entry::new(Draughts::losing_checkers()).engine(Subslices).players(draughts_players());
+    catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
+
+    let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
+    catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
+
+    let tigers = Entry::new(TigersAndGoats::new()).engine(Hunters);
+    catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
+}
+
+/// The players of both games of draughts.
+fn draughts_players() -> Vec<crate::search::PlayerFactory<Draughts>> {
+    vec![triple_jump::factory(), tricky_dick::factory()]
+}

@@ -1,0 +1,63 @@
+//! The one place where a game meets its engine, its players and its published figures.
+//!
+//! A crate with a game of its own does the same as [`games`] and gets the whole program:
+//!
+//! ```
+//! use hindsight::catalogue::{Catalogue, Entry};
+//! use hindsight::games::tic_tac_toe::TicTacToe;
+//!
+//! fn games(catalogue: &mut impl Catalogue) {
+//!     catalogue.add(Entry::new(TicTacToe::new()).published("[[figure]]\n..."));
+//! }
+//! ```
+
+mod games;
+
+use crate::game::Notation;
+use crate::search::PlayerFactory;
+use crate::solve::Engine;
+use crate::solve::retrograde::Retrograde;
+use crate::space::Symmetry;
+
+pub use games::games;
+
+/// Takes games, whatever their types: the command line, or a test that holds for each.
+pub trait Catalogue {
+    /// Takes one game with what belongs to it.
+    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>);
+}
+
+/// A game with what belongs to it.
+pub struct Entry<G: Symmetry + Notation> {
+    /// The game.
+    pub game: G,
+    /// The engine that solves it.
+    pub engine: Box<dyn Engine<G>>,
+    /// The players that know it, the one to play against first. The generic searches are always there.
+    pub players: Vec<PlayerFactory<G>>,
+    /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
+    /// none.
+    pub published: &'static str,
+}
+
+impl<G: Symmetry + Notation> Entry<G> {
+    /// A game that [`Retrograde`] solves, without players or published figures.
+    pub fn new(game: G) -> Entry<G> {
+        Entry { game, engine: Box::new(Retrograde), players: Vec::new(), published: "" }
+    }
+
+    /// Sets the engine that solves the game.
+    pub fn engine(self, engine: impl Engine<G> + 'static) -> Entry<G> {
+        Entry { engine: Box::new(engine), ..self }
+    }
+
+    /// Sets the players that know the game, the one to play against first.
+    pub fn players(self, players: Vec<PlayerFactory<G>>) -> Entry<G> {
+        Entry { players, ..self }
+    }
+
+    /// Sets the published figures.
+    pub fn published(self, toml: &'static str) -> Entry<G> {
+        Entry { published: toml, ..self }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a game is: its rules, and how it is written down.
+//!
+//! A game knows nothing of indexes, tables, solvers or screens. To add one, copy [`games::tic_tac_toe`].
+//!
+//! [`games::tic_tac_toe`]: crate::games::tic_tac_toe
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+mod notation;
+mod value;
+
+pub use notation::{Notation, NotationError};
+pub use value::Value;
+
+/// How a finished game stands for the team of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move has won.
+    Win,
+    /// The side to move has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+}
+
+/// Whose turn it is after a move, seen from the team that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The same team moves again: its next player, or the only player there is.
+    Same,
+    /// The other team is to move.
+    Other,
+}
+
+/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
+/// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] and [`Game::is_quiet`]; all
+/// others are REQUIRED.
+///
+/// Positions are small immutable values: making a move gives a new one. Endless play is a draw, and the rules need not
+/// know of it.
+pub trait Game: Send + Sync + 'static {
+    /// Everything that decides how the game may go on, the side to move included.
+    type Position: Copy + Eq + Hash + Debug + Send + Sync;
+    /// One move of one side, complete: a capture with all that it takes.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice running,
+    /// or plays alone.
+    const ALTERNATES: bool = true;
+
+    /// The name on the command line and in the tables, in lower case: `tic-tac-toe`.
+    fn name(&self) -> &'static str;
+
+    /// The names of the sides, in the order of play from the usual start.
+    fn sides(&self) -> &'static [&'static str];
+
+    /// The position in which a game starts.
+    fn start(&self) -> Self::Position;
+
+    /// Which of the [`Game::sides`] is to move, counted from 0.
+    fn side_to_move(&self, position: &Self::Position) -> usize;
+
+    /// The team of a side, 0 or 1. OPTIONAL: by default a side is its own team.
+    fn team(&self, side: usize) -> usize {
+        side
+    }
+
+    /// Whose turn it is in `after`, seen from the team that moved in `before`. Do not override.
+    #[inline(always)]
+    fn turn(&self, before: &Self::Position, after: &Self::Position) -> Turn {
+        if Self::ALTERNATES {
+            return Turn::Other;
+        }
+        let team = |position| self.team(self.side_to_move(position));
+        if team(before) == team(after) { Turn::Same } else { Turn::Other }
+    }
+
+    /// How the game has ended, for the team to move; nothing while it goes on.
+    ///
+    /// Whether a side without a move has lost, won or drawn is said here: a position that goes on has a legal move.
+    fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// The legal moves, each once and always in the same order; none once the game has ended.
+    fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
+
+    /// The position after a legal move.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// How well the side to move seems to stand, for searches that cannot look to the end: above 0 if it stands better,
+    /// in whatever unit, and never above a million. Asked only of positions that go on. OPTIONAL: without it, all are
+    /// alike, 0.
+    fn evaluate(&self, _position: &Self::Position) -> i32 {
+        0
+    }
+
+    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: so many of them in a row
+    /// make a draw at the board. The rules proper, and tables, know nothing of it. OPTIONAL: without it, no game at the
+    /// board ends so.
+    fn is_quiet(&self, _position: &Self::Position, _m: Self::Move) -> bool {
+        false
+    }
+}

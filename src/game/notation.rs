@@ -1,0 +1,84 @@
+//! How positions and moves are written.
+
+use thiserror::Error;
+
+use super::Game;
+
+/// How a game's positions and moves are written. All but [`Notation::parse_move`] are REQUIRED.
+///
+/// What is written can be read back: `parse(write(p)) == p`.
+pub trait Notation: Game {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Whatever the text, a [`NotationError`] that says what was expected and what was found.
+    fn parse(&self, text: &str) -> Result<Self::Position, NotationError>;
+
+    /// Writes a position on one line, at the end of `text`.
+    fn write(&self, position: &Self::Position, text: &mut String);
+
+    /// Writes a move that is legal in `position`, at the end of `text`.
+    fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String);
+
+    /// Draws the board for a person, with coordinates, over several lines.
+    fn draw(&self, position: &Self::Position) -> String;
+
+    /// A few words for a person on how a position and a move are written, with an example of each.
+    fn help(&self) -> &'static str;
+
+    /// Reads a move. OPTIONAL: without it, the text is held against every legal move as written.
+    ///
+    /// # Errors
+    /// If the text is no legal move of the position; the error lists those that are.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
+        let wanted = text.trim();
+        self.moves(position)
+            .find(|&mv| self.move_text(position, mv).eq_ignore_ascii_case(wanted))
+            .ok_or_else(|| self.no_such_move(position, wanted))
+    }
+
+    /// The position as text. Do not override.
+    fn text(&self, position: &Self::Position) -> String {
+        let mut text = String::new();
+        self.write(position, &mut text);
+        text
+    }
+
+    /// The move as text. Do not override.
+    fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(position, mv, &mut text);
+        text
+    }
+
+    /// The error for a text that is no legal move. Do not override.
+    fn no_such_move(&self, position: &Self::Position, wanted: &str) -> NotationError {
+        let legal: Vec<String> = self.moves(position).map(|mv| self.move_text(position, mv)).collect();
+        let expected = match legal.len() {
+            0 => "no move at all: the game is over here".to_string(),
+            _ => format!("one of the legal moves {}", legal.join(" ")),
+        };
+        NotationError::new(expected, wanted)
+    }
+}
+
+/// A text that is no position or no move: what was expected, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected {expected}, found {found}")]
+pub struct NotationError {
+    expected: String,
+    found: String,
+}
+
+impl NotationError {
+    /// An error for a piece of text; a long or unprintable one is shortened and escaped.
+    pub fn new(expected: impl Into<String>, found: &str) -> NotationError {
+        const LONGEST: usize = 60;
+        let mut shown: String = found.chars().take(LONGEST).collect();
+        if shown.len() < found.len() {
+            shown.push('…');
+        }
+        let found = if found.is_empty() { "nothing".to_string() } else { format!("{shown:?}") };
+        NotationError { expected: expected.into(), found }
+    }
+}

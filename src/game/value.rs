@@ -1,0 +1,115 @@
+//! What a position is worth.
+//!
+//! A [`Value`] is always that of the side to move. Its depth counts plies to the end under best play: the winner hurries,
+//! the loser delays. The parity of a depth says nothing of the result: some games are won by the side that cannot move.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::game::{Outcome, Turn};
+
+/// The value of a position for the side to move.
+///
+/// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
+/// draw before a loss, and a late loss before an early one. The greatest is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The side to move wins, in this many plies.
+    Win(u32),
+    /// The side to move loses, in this many plies.
+    Loss(u32),
+    /// Neither side can force a win.
+    Draw,
+}
+
+impl Value {
+    /// The worth of a move into a position of this value, for the team that makes it: the value one ply further from the end,
+    /// and that of the other team if the turn passes to it.
+    #[inline(always)]
+    pub fn before(self, turn: Turn) -> Value {
+        match (self, turn) {
+            (Value::Win(plies), Turn::Other) | (Value::Loss(plies), Turn::Same) => Value::Loss(plies + 1),
+            (Value::Loss(plies), Turn::Other) | (Value::Win(plies), Turn::Same) => Value::Win(plies + 1),
+            (Value::Draw, _) => Value::Draw,
+        }
+    }
+
+    /// The depth to the end in plies; a draw has none.
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Draw => None,
+        }
+    }
+
+    /// The result in one word: `win`, `loss` or `draw`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Value::Win(_) => "win",
+            Value::Loss(_) => "loss",
+            Value::Draw => "draw",
+        }
+    }
+
+    /// A number that grows with the value: the key of the order.
+    fn key(self) -> i64 {
+        match self {
+            Value::Win(plies) => i64::from(u32::MAX) + 1 - i64::from(plies),
+            Value::Draw => 0,
+            Value::Loss(plies) => i64::from(plies) - i64::from(u32::MAX) - 1,
+        }
+    }
+}
+
+/// The value of a finished game.
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Value {
+        match outcome {
+            Outcome::Win => Value::Win(0),
+            Outcome::Loss => Value::Loss(0),
+            Outcome::Draw => Value::Draw,
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// For people: `win in 29 plies (15 moves)`, `draw`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(plies) = self.plies() else {
+            return f.write_str("draw");
+        };
+        let moves = plies.div_ceil(2);
+        let s = |n: u32, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        write!(f, "{} in {} ({})", self.word(), s(plies, "ply", "plies"), s(moves, "move", "moves"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_ordered_as_the_side_to_move_would_choose() {
+        let best_first = [Value::Win(0), Value::Win(7), Value::Draw, Value::Loss(8), Value::Loss(0)];
+        assert!(best_first.windows(2).all(|pair| pair[0] > pair[1]));
+    }
+
+    #[test]
+    fn a_value_says_its_unit() {
+        assert_eq!(Value::Win(29).to_string(), "win in 29 plies (15 moves)");
+        assert_eq!(Value::Loss(1).to_string(), "loss in 1 ply (1 move)");
+        assert_eq!(Value::Draw.to_string(), "draw");
+    }
+}

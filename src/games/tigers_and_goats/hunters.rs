@@ -1,0 +1,80 @@
+//! The slices as tigers and their goats: see [`Layout`].
+
+use super::TigersAndGoats;
+use super::board::{BOARD, jumps, mirrored, neighbours, points};
+use super::space::{LEFT, slice_of};
+use crate::solve::hunters::{Group, Hunt, Kind, Layout};
+use crate::space::SliceId;
+use crate::space::combinatorics::gather;
+
+/// The places of points among those that the tigers leave.
+fn placed(tigers: u32, points: u32) -> u32 {
+    gather(points.into(), (BOARD & !tigers).into()) as u32
+}
+
+/// The place of one point.
+fn place(tigers: u32, point: u32) -> u8 {
+    placed(tigers, 1 << point).trailing_zeros() as u8
+}
+
+impl TigersAndGoats {
+    /// A tiger's move from one point to another, over a goat or not.
+    fn hunt(&self, tigers: u32, from: u32, to: u32, over: Option<u8>) -> Hunt {
+        let after = tigers ^ (1 << from | 1 << to);
+        let kept = self.symmetries.kept(after);
+        let place_after = |point: u32| {
+            // The point entered has no goat: its place is that of the point left.
+            let point = if point == to { from } else { point };
+            let point = if kept.mirrored { mirrored(1 << point).trailing_zeros() } else { point };
+            place(self.symmetries.triples[usize::from(kept.number)], point)
+        };
+        Hunt {
+            enters: place(tigers, to),
+            captures: over.map(|over| place(tigers, over.into())),
+            group: kept.number.into(),
+            places: points(BOARD & !tigers).map(place_after).collect(),
+        }
+    }
+}
+
+impl Layout for TigersAndGoats {
+    fn places(&self) -> u32 {
+        LEFT
+    }
+
+    fn group_count(&self) -> usize {
+        self.symmetries.triples.len()
+    }
+
+    fn group(&self, number: usize) -> Group {
+        let tigers = self.symmetries.triples[number];
+        let left = BOARD & !tigers;
+        let steps = |from: u32| points(neighbours(from) & left).map(move |to| (from, to, None));
+        let captures = |from: u32| {
+            let open = move |&&(over, to): &&(u8, u8)| left >> over & left >> to & 1 == 1;
+            jumps(from).iter().filter(open).map(move |&(over, to)| (from, to.into(), Some(over)))
+        };
+        Group {
+            steps: points(left).map(|point| placed(tigers, neighbours(point) & left)).collect(),
+            hunts: points(tigers)
+                .flat_map(|from| steps(from).chain(captures(from)))
+                .map(|(from, to, over)| self.hunt(tigers, from, to, over))
+                .collect(),
+        }
+    }
+
+    fn image(&self, number: usize) -> Option<Vec<u8>> {
+        let tigers = self.symmetries.triples[number];
+        let image = |point: u32| place(tigers, mirrored(1 << point).trailing_zeros());
+        (mirrored(tigers) == tigers).then(|| points(BOARD & !tigers).map(image).collect())
+    }
+
+    fn kind(&self, slice: SliceId) -> Kind {
+        let (hand, herd) = self.symmetries.parts[slice.index() / 2];
+        Kind { hand, herd, hunt: slice.0 % 2 == 1 }
+    }
+
+    fn slice(&self, kind: Kind) -> SliceId {
+        slice_of(kind.hand, kind.herd, kind.hunt)
+    }
+}

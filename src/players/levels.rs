@@ -1,0 +1,148 @@
+//! Four players of tic-tac-toe that look at patterns and search nothing, as Jason Doucette's of 1993 did: each sees more
+//! threats than the one before, and the last never loses.
+//!
+//! 1. plays anywhere.
+//! 2. makes a line, or else breaks one.
+//! 3. makes a fork besides, or else stops one, and likes the centre and the corners.
+//! 4. stops two forks at once besides, by a threat that cannot be answered with a fork.
+
+use crate::game::Game;
+use crate::games::tic_tac_toe::{FULL, LINES, Mark, Position, TicTacToe};
+use crate::search::{Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::util::random::Random;
+
+const CENTRE: u16 = 0o020;
+const CORNERS: u16 = 0o505;
+
+/// The players, the strongest first.
+pub fn factories() -> Vec<PlayerFactory<TicTacToe>> {
+    fn begin<const LEVEL: u32>(settings: &Settings) -> Box<dyn Player<TicTacToe>> {
+        Box::new(Level { level: LEVEL, random: Random::new(settings.seed) })
+    }
+    let factory = |name, begin| PlayerFactory { name, settings: &["seed"], begin };
+    vec![
+        factory("level4", begin::<4>),
+        factory("level3", begin::<3>),
+        factory("level2", begin::<2>),
+        factory("level1", begin::<1>),
+    ]
+}
+
+/// A player.
+struct Level {
+    level: u32,
+    random: Random,
+}
+
+/// The squares, each of which completes a line of one side's marks: its threats.
+fn threats(own: u16, other: u16) -> u16 {
+    let open = |line: u16| line & !own;
+    let lines = LINES.iter().filter(|&&line| line & other == 0 && open(line).count_ones() == 1);
+    lines.fold(0, |squares, &line| squares | open(line))
+}
+
+/// The empty squares that fulfil a wish.
+fn squares(empty: u16, wish: impl Fn(u16) -> bool) -> u16 {
+    (0..9).map(|square| 1 << square).filter(|&mark| empty & mark != 0 && wish(mark)).fold(0, |all, mark| all | mark)
+}
+
+/// The squares on which a mark makes two threats at once.
+fn forks(own: u16, other: u16) -> u16 {
+    squares(FULL & !(own | other), |mark| threats(own | mark, other).count_ones() >= 2)
+}
+
+impl Level {
+    /// The squares that this level takes for the best: all patterns it knows are tried in turn.
+    fn best(&self, &Position { own, other }: &Position) -> u16 {
+        let empty = FULL & !(own | other);
+        let feared = forks(other, own);
+        // A threat that the other side answers without making a fork, after which it has no fork either.
+        let safe = |mark: u16| match threats(own | mark, other) {
+            0 => forks(other, own | mark) == 0,
+            threat => feared & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,
+        };
+        let patterns = [
+            (2, threats(own, other)),
+            (2, threats(other, own)),
+            (3, forks(own, other)),
+            (4, if feared.count_ones() > 1 { squares(empty, safe) } else { 0 }),
+            (3, feared),
+            (3, empty & CENTRE),
+            (3, empty & CORNERS),
+        ];
+        let seen = patterns.into_iter().filter(|(level, squares)| *level <= self.level && *squares != 0);
+        seen.map(|(_, squares)| squares).next().unwrap_or(empty)
+    }
+
+    /// One of these squares at random.
+    fn pick(&mut self, squares: u16) -> Mark {
+        let number = self.random.below(squares.count_ones() as usize);
+        let rest = (0..number).fold(squares, |rest, _| rest & (rest - 1));
+        Mark(rest.trailing_zeros() as u8)
+    }
+}
+
+impl Player<TicTacToe> for Level {
+    fn think(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
+        let best = self.pick(self.best(request.position));
+        let evaluation = request.game.evaluate(request.position);
+        SearchResult { best, evaluation, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Outcome;
+
+    /// The part of the points that the first level wins on one side, if each picks any of its best squares as likely.
+    fn points(game: &TicTacToe, levels: [u32; 2], position: &Position, side: usize) -> f64 {
+        let to_move = game.side_to_move(position);
+        let mine = to_move == side;
+        match game.outcome(position) {
+            Some(Outcome::Draw) => return 0.5,
+            Some(outcome) => return f64::from(u8::from((outcome == Outcome::Win) == mine)),
+            None => {}
+        }
+        let level = Level { level: levels[usize::from(!mine)], random: Random::new(0) };
+        let best = level.best(position);
+        let marks = (0..9).filter(|square| best >> square & 1 == 1).map(Mark);
+        let sum: f64 = marks.map(|mv| points(game, levels, &game.play(position, mv), side)).sum();
+        sum / f64::from(best.count_ones())
+    }
+
+    #[test]
+    fn each_level_scores_better_than_the_one_below() {
+        let game = TicTacToe::new();
+        for level in 2..=4 {
+            let score =
+                |levels| [0, 1].map(|side| points(&game, levels, &game.start(), side)).iter().sum::<f64>() / 2.0;
+            for below in 1..level {
+                assert!(score([level, below]) > 0.5, "{level} v {below}: {}", score([level, below]));
+            }
+            let against = |level| score([level, 1]);
+            assert!(against(level) > against(level - 1), "{level}: {} {}", against(level), against(level - 1));
+        }
+    }
+
+    /// Every line in which the other side plays whatever it can.
+    fn loses(game: &TicTacToe, position: &Position, side: usize) -> bool {
+        let mine = game.side_to_move(position) == side;
+        match game.outcome(position) {
+            Some(Outcome::Loss) => return mine,
+            Some(Outcome::Win) => return !mine,
+            Some(Outcome::Draw) => return false,
+            None => {}
+        }
+        let marks = if mine { Level { level: 4, random: Random::new(0) }.best(position) } else { FULL };
+        game.moves(position)
+            .filter(|&Mark(square)| marks >> square & 1 == 1)
+            .any(|mv| loses(game, &game.play(position, mv), side))
+    }
+
+    #[test]
+    fn the_last_level_never_loses() {
+        let game = TicTacToe::new();
+        assert!(!loses(&game, &game.start(), 0) && !loses(&game, &game.start(), 1));
+    }
+}

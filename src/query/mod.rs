@@ -1,0 +1,108 @@
+//! Everything the tables say of a position: its value, every move with its value, and the best line.
+
+mod probe;
+pub mod statistics;
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use crate::game::Game;
+use crate::game::Value;
+use crate::space::Space;
+use crate::values::Lookup;
+use crate::values::LookupError;
+pub use probe::{NotHeld, Probe, Unsolved};
+
+/// A move, and what it is worth to the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rated<P, M> {
+    /// The move.
+    pub mv: M,
+    /// The position after it.
+    pub position: P,
+    /// The mover's value, in plies from before the move: a move that ends the game at once wins in 1 ply.
+    pub value: Value,
+}
+
+/// A rated move of a game.
+pub type RatedMove<G> = Rated<<G as Game>::Position, <G as Game>::Move>;
+
+/// The moves of a position, best first; equal ones in the game's order. The list is empty if the game is over; there is no
+/// list if the tables lack one of the positions that the moves lead to.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn moves<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<Vec<RatedMove<S>>>, LookupError> {
+    let mut rated = Vec::new();
+    for mv in probe.space.moves(position) {
+        let after = probe.space.play(position, mv);
+        let Some(value) = probe.value(&after)? else {
+            return Ok(None);
+        };
+        rated.push(Rated { mv, position: after, value: value.before(probe.space.turn(position, &after)) });
+    }
+    rated.sort_by_key(|rated| Reverse(rated.value));
+    Ok(Some(rated))
+}
+
+/// Best play from a position, the first of the best moves each time: to the end, or to the move that brings back a
+/// position, which comes last. Nothing if the tables lack one of the positions on the way or beside it.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn line<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<Vec<S::Move>>, LookupError> {
+    let (mut line, mut position, mut seen) = (Vec::new(), *position, HashSet::new());
+    while seen.insert(position) {
+        let Some(moves) = moves(probe, &position)? else {
+            return Ok(None);
+        };
+        let Some(best) = moves.first() else { break };
+        line.push(best.mv);
+        position = best.position;
+    }
+    Ok(Some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::solve::solve_all;
+
+    #[test]
+    fn moves_come_best_first_and_equal_ones_in_the_games_order() {
+        let game = TicTacToe::new();
+        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let text = |rated: &Rated<_, _>, position| (game.move_text(position, rated.mv), rated.value);
+
+        // The crosses win at once with a1 or, slowly, elsewhere.
+        let position = game.parse("xo./xo./... x").expect("a position");
+        let rated = moves(&probe, &position).expect("memory can be trusted").expect("all are solved");
+        assert_eq!(text(&rated[0], &position), ("a1".to_string(), Value::Win(1)));
+        assert!(rated.windows(2).all(|pair| pair[0].value >= pair[1].value));
+
+        let start = moves(&probe, &game.start()).expect("memory can be trusted").expect("all are solved");
+        let order: Vec<_> = start.iter().map(|rated| rated.mv).collect();
+        assert_eq!(order, game.moves(&game.start()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_line_goes_to_the_end_of_the_game() {
+        let game = TicTacToe::new();
+        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        for (text, plies) in [(".../.../... x", 9), ("xo./xo./... x", 1), ("xxx/oo./... o", 0)] {
+            let position = game.parse(text).expect("a position");
+            let line = line(&probe, &position).expect("memory can be trusted").expect("all are solved");
+            assert_eq!(line.len(), plies, "{text}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! From a position to its value: the only thing that search, play and queries know of tables.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::game::Notation;
+use crate::game::Value;
+use crate::space::{SliceId, Space};
+use crate::values::Lookup;
+use crate::values::LookupError;
+
+/// A game's positions looked up in its tables.
+pub struct Probe<'a, S, T> {
+    /// The game.
+    pub space: &'a S,
+    /// Its tables.
+    pub tables: &'a T,
+}
+
+impl<S: Space, T: Lookup> Probe<'_, S, T> {
+    /// The value of a position, or nothing if no table holds it. A finished game has one without a table.
+    ///
+    /// # Errors
+    /// If the table cannot be trusted.
+    #[inline(always)]
+    pub fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
+        match self.space.rank(position) {
+            Some(entry) => self.tables.value(entry),
+            None => Ok(self.space.outcome(position).map(Value::from)),
+        }
+    }
+
+    /// The slices that the tables hold, in order.
+    pub fn held(&self) -> Vec<SliceId> {
+        (0..self.space.slices().len() as u32).map(SliceId).filter(|&slice| self.tables.holds(slice)).collect()
+    }
+
+    /// The error that the tables do not know enough of a position. The slice that is lacking is its own, or else the
+    /// first that one of its moves leads to.
+    pub fn not_held(&self, position: &S::Position) -> NotHeld
+    where
+        S: Notation,
+    {
+        let after = self.space.moves(position).map(|mv| self.space.play(position, mv));
+        let mut entries = std::iter::once(*position).chain(after).filter_map(|position| self.space.rank(&position));
+        let lacking = entries.find(|entry| !self.tables.holds(entry.slice));
+        NotHeld {
+            game: self.space.name(),
+            position: self.space.text(position),
+            lacking: lacking.map(|entry| Unsolved::new(self.space, entry.slice)),
+        }
+    }
+}
+
+/// A slice whose table is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "slice {slice} of {game} is not solved here. Run `hindsight solve {game} --{option} {number}`, or with \
+         `--slice {slice}` for what that slice needs alone"
+)]
+pub struct Unsolved {
+    game: &'static str,
+    slice: String,
+    option: &'static str,
+    number: u32,
+}
+
+impl Unsolved {
+    /// The slice of a game.
+    pub fn new<S: Space>(space: &S, slice: SliceId) -> Unsolved {
+        let name = space.slices()[slice.index()].name.clone();
+        let (option, number) = (space.size_name(), space.size(slice));
+        Unsolved { game: space.name(), slice: name, option, number }
+    }
+}
+
+/// A position that the tables do not know enough of.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct NotHeld {
+    /// The game.
+    pub game: &'static str,
+    /// The position.
+    pub position: String,
+    /// The slice that it takes, if it is in one.
+    pub lacking: Option<Unsolved>,
+}
+
+impl fmt::Display for NotHeld {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a position that the tables of {} hold, found {}", self.game, self.position)?;
+        self.lacking.iter().try_for_each(|slice| write!(f, ": {slice}"))
+    }
+}

@@ -1,0 +1,287 @@
+//! The moves of one side, on whole rows of fillings at once.
+
+use std::collections::BTreeMap;
+
+use super::board::Board;
+use super::rows::{
+    ALL, BITS, GROUP, GUARD, Groups, LOWER, Row, Shift, WORDS, Window, fillings, groups, insert, row_in,
+};
+use super::rows::{combine, each, window};
+use crate::solve::bitsets::Capture;
+use crate::space::combinatorics::base3;
+
+/// The side that moves, in fixed colours: White has the digit 1, Black the digit 2.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    White,
+    Black,
+}
+
+/// A step as a row sees it: at which bits it is possible, and where it leads. What it captures on lower points by their
+/// pattern alone is part of it.
+struct Step {
+    shift: Shift,
+    possible: Row,
+    groups: Groups,
+}
+
+/// A pattern with points in the upper half, that a step completes.
+struct Pattern {
+    own: u16,
+    taken: u16,
+    empty: u16,
+    /// The fillings of the lower points that fit, if there are lower points in the pattern.
+    fits: Option<Row>,
+    /// Where the bits are once the lower pieces are taken off.
+    shift: Shift,
+}
+
+/// The steps that enter one point.
+struct Target {
+    patterns: Vec<Pattern>,
+    /// The point, if it is an upper one; else nothing.
+    bit: u16,
+    /// Steps from lower points.
+    from_lower: Vec<Step>,
+    /// Steps from each upper point, which leave their row for another.
+    from_upper: Vec<(u16, Vec<Step>)>,
+}
+
+/// All steps of one side. Pieces on the upper points are given as the side's own and the other side's.
+pub struct Moves<'a> {
+    board: &'a Board,
+    side: Side,
+    targets: Vec<Target>,
+    /// The white and the black pieces of every filling of the lower points.
+    pub fillings: Vec<(u16, u16)>,
+    /// How many windows of scratch [`Moves::gather`] needs.
+    pub scratch: usize,
+}
+
+/// What is seen of a set after a step, its captures made.
+enum Seen {
+    /// Nothing: the rows are empty.
+    Nothing,
+    /// A row of the set as it is.
+    Row(usize),
+    /// A row made up, in the first window of the scratch.
+    Scratch,
+}
+
+/// A set, and where it is not empty.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The set.
+    pub words: &'a [u64],
+    /// By row, the groups that may hold anything; an empty row is passed over.
+    pub live: &'a [Groups],
+    /// All ones if the complement of the set is meant; then no row may be passed over.
+    pub flip: u64,
+}
+
+impl<'a> Moves<'a> {
+    /// The steps of a side, or nothing if captures depend on one another.
+    pub fn new(board: &'a Board, side: Side) -> Option<Moves<'a>> {
+        let fillings = fillings();
+        let points = (0..16).filter(|point| board.points >> point & 1 == 1);
+        let targets: Option<Vec<Target>> = points.map(|to| Target::new(board, side, to, &fillings)).collect();
+        let targets = targets?;
+        let scratch = targets.iter().map(|target| target.patterns.len()).max().unwrap_or(0) + 1;
+        Some(Moves { board, side, targets, fillings, scratch })
+    }
+
+    /// The side's own pieces and the other side's.
+    pub fn own_and_other(&self, white: u16, black: u16) -> (u16, u16) {
+        if self.side == Side::White { (white, black) } else { (black, white) }
+    }
+
+    /// The place of a row, by the side's own pieces and the other's.
+    fn row(&self, own: u16, other: u16) -> usize {
+        let (white, black) = self.own_and_other(own, other);
+        usize::from(self.board.places[(base3(white) + 2 * base3(black)) as usize])
+    }
+
+    /// Visits every step from a row: what may be captured where it enters, the side's upper pieces then, the steps.
+    #[inline(always)]
+    fn each_step(&self, own: u16, other: u16, mut visit: impl FnMut(&[Pattern], u16, &[Step])) {
+        for target in &self.targets {
+            if (own | other) & target.bit != 0 {
+                continue;
+            }
+            if !target.from_lower.is_empty() {
+                visit(&target.patterns, own ^ target.bit, &target.from_lower);
+            }
+            for (from, steps) in target.from_upper.iter().filter(|(from, _)| own & from != 0) {
+                visit(&target.patterns, own ^ target.bit ^ from, steps);
+            }
+        }
+    }
+
+    /// Adds to `found`, in the groups of a row that are wanted, the fillings from which some step leads into the source.
+    pub fn gather(
+        &self,
+        own: u16,
+        other: u16,
+        source: Source,
+        wanted: Groups,
+        scratch: &mut [Window],
+        found: &mut Row,
+    ) {
+        let (found, _) = found.as_chunks_mut::<GROUP>();
+        let flip = source.flip;
+        self.each_step(own, other, |patterns, own, steps| {
+            let (seen, live) = match self.look(patterns, own, other, source, scratch) {
+                Seen::Nothing => return,
+                Seen::Row(row) => (window(source.words, row), source.live[row]),
+                Seen::Scratch => (&scratch[0], ALL),
+            };
+            for step in steps {
+                let (possible, _) = step.possible.as_chunks::<GROUP>();
+                step.shift.apply(seen, wanted & step.groups & step.shift.reach(live), |at, words| {
+                    let there = combine(words, possible[at], |word, possible| (word ^ flip) & possible);
+                    found[at] = combine(found[at], there, |found, there| found | there);
+                });
+            }
+        });
+    }
+
+    /// The groups of a row from which some step may lead into what is live.
+    pub fn reaching(&self, own: u16, other: u16, live: &[Groups]) -> Groups {
+        let mut reaching = 0;
+        self.each_step(own, other, |patterns, own, steps| {
+            let live = self.live(patterns, own, other, live);
+            if live != 0 {
+                reaching |= steps.iter().fold(0, |all, step| all | step.groups & step.shift.reach(live));
+            }
+        });
+        reaching
+    }
+
+    /// The groups that may not be empty in what [`Moves::look`] would show.
+    fn live(&self, patterns: &[Pattern], own: u16, other: u16, live: &[Groups]) -> Groups {
+        let Some(last) = patterns.iter().rposition(|pattern| pattern.due(own, other)) else {
+            return live[self.row(own, other)];
+        };
+        let before = &patterns[..last];
+        let gone = self.live(before, own, other ^ patterns[last].taken, live);
+        if gone | self.live(before, own, other, live) != 0 { ALL } else { 0 }
+    }
+
+    /// The row of the source that a step leads to, seen through the captures that are due there: a filling in which a
+    /// pattern is complete is where the one without the taken pieces is. The patterns are applied one by one.
+    fn look(&self, patterns: &[Pattern], own: u16, other: u16, source: Source, scratch: &mut [Window]) -> Seen {
+        let Some(last) = patterns.iter().rposition(|pattern| pattern.due(own, other)) else {
+            let row = self.row(own, other);
+            return if source.live[row] == 0 { Seen::Nothing } else { Seen::Row(row) };
+        };
+        let (pattern, before) = (&patterns[last], &patterns[..last]);
+        let Some(fits) = &pattern.fits else {
+            return self.look(before, own, other ^ pattern.taken, source, scratch);
+        };
+        let plain = self.look(before, own, other, source, scratch);
+        let (first, rest) = scratch.split_first_mut().expect("there is scratch for every pattern");
+        let gone = match self.look(before, own, other ^ pattern.taken, source, rest) {
+            Seen::Nothing => None,
+            Seen::Row(row) => Some(window(source.words, row)),
+            Seen::Scratch => Some(&rest[0]),
+        };
+        match (plain, gone) {
+            (Seen::Nothing, None) => return Seen::Nothing,
+            (Seen::Nothing, _) => row_in(first).fill(0),
+            (Seen::Row(row), _) => {
+                row_in(first).copy_from_slice(&window(source.words, row)[GUARD..GUARD + WORDS]);
+            }
+            (Seen::Scratch, _) => {}
+        }
+        let (here, _) = row_in(first).as_chunks_mut::<GROUP>();
+        let (fits, _) = fits.as_chunks::<GROUP>();
+        match gone {
+            Some(gone) => pattern.shift.apply(gone, ALL, |at, words| {
+                let kept = combine(here[at], fits[at], |here, fits| here & !fits);
+                let moved = combine(words, fits[at], |word, fits| word & fits);
+                here[at] = combine(kept, moved, |kept, moved| kept | moved);
+            }),
+            None => each(ALL).for_each(|at| (0..GROUP).for_each(|word| here[at][word] &= !fits[at][word])),
+        }
+        Seen::Scratch
+    }
+}
+
+impl Target {
+    /// The steps of a side to one point, or nothing if captures there depend on one another.
+    fn new(board: &Board, side: Side, to: u32, fillings: &[(u16, u16)]) -> Option<Target> {
+        let bit = 1u16 << to;
+        let digit = if side == Side::White { 1 } else { 2 };
+        // The pieces taken have the other digit.
+        let places_after_taking = |taken: u16| -(3 - digit) * base3(taken) as i32;
+        let captures: Vec<&Capture> = board.captures.iter().filter(|capture| capture.own & bit != 0).collect();
+        let (upper, lower): (Vec<&Capture>, _) = captures.iter().copied().partition(|capture| capture.points() > 255);
+        if upper.iter().any(|first| captures.iter().any(|second| !independent(first, second))) {
+            return None;
+        }
+        let own_first =
+            |&(white, black): &(u16, u16)| if side == Side::White { (white, black) } else { (black, white) };
+        let fits = |capture: &Capture| {
+            let mut fits = [0; WORDS];
+            let lower = Capture { own: capture.own & 255, taken: capture.taken & 255, empty: capture.empty & 255 };
+            for bit in (0..BITS).filter(|&bit| {
+                let (own, other) = own_first(&fillings[bit]);
+                lower.complete(own, other)
+            }) {
+                insert(&mut fits, bit);
+            }
+            (lower.points() != 0).then_some(fits)
+        };
+        let patterns = upper.iter().map(|capture| Pattern {
+            own: capture.own >> LOWER,
+            taken: capture.taken >> LOWER,
+            empty: capture.empty >> LOWER,
+            fits: fits(capture),
+            shift: Shift::new(places_after_taking(capture.taken & 255)),
+        });
+        // The steps from a lower point, or with none from an upper one, by what they take on lower points.
+        let lower_bit = bit & 255;
+        let steps_from = |from: u16| {
+            let mut by_taken: BTreeMap<u16, Row> = BTreeMap::new();
+            for (filling, pieces) in fillings.iter().enumerate() {
+                let (own, other) = own_first(pieces);
+                if own & from == from && (own | other) & lower_bit == 0 {
+                    let own = own ^ from ^ lower_bit;
+                    let complete = lower.iter().filter(|capture| capture.complete(own, other));
+                    let taken = complete.fold(0, |taken, capture| taken | capture.taken);
+                    insert(by_taken.entry(taken).or_insert([0; WORDS]), filling);
+                }
+            }
+            let step = |(taken, possible): (u16, Row)| Step {
+                shift: Shift::new(digit * (base3(lower_bit) as i32 - base3(from) as i32) + places_after_taking(taken)),
+                groups: groups(&possible),
+                possible,
+            };
+            by_taken.into_iter().map(step).collect::<Vec<Step>>()
+        };
+        let points = |set: u16| (0..LOWER).map(|point| 1u16 << point).filter(move |point| set & point != 0);
+        let neighbours = board.neighbours[to as usize];
+        Some(Target {
+            patterns: patterns.collect(),
+            bit: bit >> LOWER,
+            from_lower: points(neighbours & 255).flat_map(steps_from).collect(),
+            from_upper: points(neighbours >> LOWER).map(|from| (from, steps_from(0))).collect(),
+        })
+    }
+}
+
+impl Pattern {
+    /// Whether the upper half of the pattern is there.
+    #[inline(always)]
+    fn due(&self, own: u16, other: u16) -> bool {
+        own & self.own == self.own && other & self.taken == self.taken && (own | other) & self.empty == 0
+    }
+}
+
+/// Whether taking the pieces of the second pattern off the board leaves the first as complete as it was.
+fn independent(first: &Capture, second: &Capture) -> bool {
+    let exclusive = first.own & (second.taken | second.empty) != 0
+        || first.taken & (second.own | second.empty) != 0
+        || first.empty & second.own != 0;
+    first == second || exclusive || second.taken & (first.taken | first.empty) == 0
+}

@@ -1,0 +1,107 @@
+//! The contract of engines.
+
+use thiserror::Error;
+
+use crate::space::components::Part;
+use crate::space::{Breaches, SliceId, Space};
+use crate::values::{Lookup, LookupError, Sink};
+
+/// An engine that solves slices of a space.
+///
+/// REQUIRED are [`Engine::name`], [`Engine::memory`] and [`Engine::solve`]. The values must follow from the rules alone:
+/// the same from any number of threads.
+pub trait Engine<S: Space>: Send + Sync {
+    /// The name, in lower case.
+    fn name(&self) -> &'static str;
+
+    /// The slices that are solved together, in the order of work: by default the components of the part. OPTIONAL, for
+    /// engines that solve several components in one call.
+    fn batches(&self, _space: &S, part: &Part) -> Vec<Vec<SliceId>> {
+        part.components.clone()
+    }
+
+    /// The most memory that [`Engine::solve`] takes on so many threads, in bytes, without what the sink takes.
+    fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64;
+
+    /// Solves the slices of a batch on the threads of the current pool, and puts the value of every entry that holds a
+    /// position into `sink`, each once. `below` has the values of all slices that the batch leads to, and of those that
+    /// `sink` took before.
+    ///
+    /// # Errors
+    /// See [`SolveError`]. What was put before may be incomplete.
+    fn solve(
+        &self,
+        space: &S,
+        batch: &[SliceId],
+        below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError>;
+
+    /// Checks that what the engine knows of the space agrees with its rules, on a sample; `text` writes a position. OPTIONAL:
+    /// an engine that knows the rules alone has nothing to check.
+    fn check(&self, _space: &S, _text: &dyn Fn(&S::Position) -> String, _breaches: &mut Breaches) {}
+}
+
+/// Why a space could not be solved.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// A win or a loss is deeper than a code can say.
+    #[error("slice {slice} has a win or a loss of more than 32,766 plies, the deepest that a table can hold")]
+    TooDeep {
+        /// The slice, or one of its component.
+        slice: String,
+    },
+    /// The game breaks the contract of [`Space`].
+    #[error(
+        "a move leads from slice {from} to {to}, which `leads_to` of slice {from} does not list, or which is not solved"
+    )]
+    Astray {
+        /// Where the move is made.
+        from: String,
+        /// Where it leads.
+        to: String,
+    },
+    /// The layout of the space is not one that the engine can solve.
+    #[error("the engine {engine} cannot solve this space: {why}")]
+    Unsuited {
+        /// The engine.
+        engine: &'static str,
+        /// What it cannot do.
+        why: String,
+    },
+    /// The progress asked to stop.
+    #[error("the solve was stopped")]
+    Stopped,
+    /// A value could not be looked up or put.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+}
+
+impl SolveError {
+    /// The error for a move from a position to a slice that its own does not lead to.
+    pub(super) fn astray<S: Space>(space: &S, from: &S::Position, to: Option<SliceId>) -> SolveError {
+        let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
+        let from = space.rank(from).map_or_else(|| "?".to_string(), |entry| name(entry.slice));
+        SolveError::Astray { from, to: to.map_or_else(|| "no slice at all".to_string(), name) }
+    }
+}
+
+/// How far a solve has come. All amounts are entries.
+pub trait Progress: Sync {
+    /// Counts entries that were decided or looked at.
+    fn advance(&self, entries: u64);
+
+    /// Work begins on these slices.
+    fn begin(&self, _slices: &str) {}
+
+    /// Whether to go on. Asked often, between two pieces of work.
+    fn go_on(&self) -> bool {
+        true
+    }
+}
+
+/// Discards progress.
+impl Progress for () {
+    fn advance(&self, _entries: u64) {}
+}

@@ -1,0 +1,114 @@
+//! Whether a layout says the same as the rules: the conformance check of the engine.
+
+use super::layout::{Group, Kind, Layout};
+use crate::game::Outcome;
+use crate::space::subsets::Subsets;
+use crate::space::{Breaches, Entry, SliceId};
+
+/// Groups of a slice that are looked at, and sets of each.
+const GROUPS: usize = 7;
+const SETS: u64 = 5;
+
+/// Checks some sets of some groups of each slice.
+pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+    let (places, groups) = (space.places(), space.group_count());
+    if !(1..=32).contains(&places) || groups == 0 {
+        breaches.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
+        return;
+    }
+    let sets = Subsets::new(places);
+    for (slice, id) in space.slices().iter().zip((0..).map(SliceId)) {
+        let kind = space.kind(id);
+        let all: Vec<u32> = sets.of_size(kind.herd).collect();
+        let count = all.len() as u64;
+        if space.slice(kind) != id || slice.entries != count * groups as u64 || count == 0 {
+            breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
+            continue;
+        }
+        for number in (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)) {
+            let group = space.group(number);
+            for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)) {
+                let entry = Entry { slice: id, index: number as u64 * count + place };
+                let set = all[place as usize];
+                let other = space.image(number).is_some_and(|image| moved(&image, set) < set);
+                match space.unrank(entry) {
+                    None if other => {}
+                    Some(position) if !other && space.outcome(&position).is_none() => {
+                        let mut by_layout = after(space, &sets, (number, &group), kind, set);
+                        let moves = space.moves(&position);
+                        let mut by_rules: Vec<Option<Entry>> =
+                            moves.map(|mv| space.rank(&space.play(&position, mv))).collect();
+                        by_layout.sort_unstable();
+                        by_rules.sort_unstable();
+                        if by_layout != by_rules {
+                            breaches.add("hunts and steps are the moves of a set", || {
+                                format!("{}: {by_layout:?}, by the rules {by_rules:?}", text(&position))
+                            });
+                        }
+                    }
+                    Some(position) if !other => {
+                        let over = kind.hand + kind.herd == 0;
+                        let stuck = after(space, &sets, (number, &group), kind, set).is_empty();
+                        if !stuck && !over {
+                            breaches.add("a side with a move goes on", || text(&position));
+                        }
+                        let expected = if over && kind.hunt { Outcome::Win } else { Outcome::Loss };
+                        if space.outcome(&position) != Some(expected) {
+                            breaches
+                                .add("the hunters have won without a herd, and a side without a move has lost", || {
+                                    text(&position)
+                                });
+                        }
+                    }
+                    _ => breaches.add("of two images, the lesser stands for both", || format!("{entry:?}")),
+                }
+            }
+        }
+    }
+}
+
+/// A set whose places have gone elsewhere.
+fn moved(places: &[u8], set: u32) -> u32 {
+    let moved = places.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+    moved.fold(0, |set, (_, &to)| set | 1 << to)
+}
+
+/// The entries that the moves from a set lead to.
+fn after<S: Layout>(
+    space: &S,
+    sets: &Subsets,
+    (number, group): (usize, &Group),
+    kind: Kind,
+    set: u32,
+) -> Vec<Option<Entry>> {
+    let entry = |kind: Kind, group: usize, set: u32| {
+        let set = space.image(group).map_or(set, |image| set.min(moved(&image, set)));
+        Some(Entry {
+            slice: space.slice(kind),
+            index: group as u64 * sets.count(kind.herd) + u64::from(sets.rank(set)),
+        })
+    };
+    let next = Kind { hunt: !kind.hunt, ..kind };
+    let free = |place: &u32| set >> place & 1 == 0;
+    if kind.hunt {
+        let hunts = group
+            .hunts
+            .iter()
+            .filter(|hunt| free(&hunt.enters.into()) && hunt.captures.is_none_or(|place| !free(&place.into())));
+        let lead = hunts.map(|hunt| {
+            let captured = hunt.captures.map_or(0, |place| 1 << place);
+            let next = Kind { herd: kind.herd - u32::from(hunt.captures.is_some()), ..next };
+            entry(next, hunt.group as usize, moved(&hunt.places, set ^ captured))
+        });
+        return lead.collect();
+    }
+    if kind.hand > 0 {
+        let next = Kind { hand: kind.hand - 1, herd: kind.herd + 1, ..next };
+        return (0..space.places()).filter(free).map(|place| entry(next, number, set | 1 << place)).collect();
+    }
+    let steps = (0..space.places()).filter(|place| !free(place)).flat_map(|from| {
+        let to = (0..space.places()).filter(move |to| free(to) && group.steps[from as usize] >> to & 1 == 1);
+        to.map(move |to| set ^ (1 << from | 1 << to))
+    });
+    steps.map(|set| entry(next, number, set)).collect()
+}

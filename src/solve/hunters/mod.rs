@@ -1,0 +1,380 @@
+//! The engine for a few hunters against a herd: group by group, each a few hundred thousand sets that stay in the cache.
+//!
+//! A move of a hunter takes all sets of a group to sets of another, by one map of their places: two look-ups and a rank for
+//! each. While the herd is being placed nothing leads back, and one look at what the moves lead to decides every position.
+//! Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply by ply,
+//! [`retrograde`] finds, which is also the judge of this engine.
+//!
+//! # Overview of types
+//!
+//! * [`Layout`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Kind`]: its parts.
+//! * [`Hunters`]: the engine.
+
+mod conformance;
+mod layout;
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::{Engine, Progress, SolveError, retrograde};
+use crate::game::Value;
+use crate::space::subsets::Subsets;
+use crate::space::{Breaches, Entry, SliceId, Space, components};
+use crate::util::threads::{for_each_of, try_map};
+use crate::values::{Code, Codes, Lookup, Sink};
+pub use layout::{Group, Hunt, Kind, Layout};
+
+/// The engine for spaces with a [`Layout`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hunters;
+
+impl<S: Layout> Engine<S> for Hunters {
+    fn name(&self) -> &'static str {
+        "hunters"
+    }
+
+    /// The codes, and the values that the moves of one of the slices lead to, all in two bytes.
+    fn memory(&self, space: &S, component: &[SliceId], _threads: usize) -> u64 {
+        let entries = |slice: SliceId| space.slices().get(slice.index()).map_or(0, |slice| slice.entries);
+        let led_to = |slice: SliceId| {
+            let targets = Targets::of(space, component, slice);
+            targets.into_iter().flatten().map(entries).sum::<u64>()
+        };
+        let result = components::entries(space.slices(), component);
+        2 * (result + component.iter().map(|&slice| led_to(slice)).max().unwrap_or(0)) + result / 16
+    }
+
+    fn solve(
+        &self,
+        space: &S,
+        component: &[SliceId],
+        below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
+        let sets = Subsets::new(space.places());
+        let images = (0..space.group_count()).map(|group| space.image(group).map(|image| Map::new(&image))).collect();
+        let field = Field { space, sets: &sets, images, component, below, progress };
+        let leads_back = component.iter().any(|slice| {
+            let leads_to = &space.slices()[slice.index()].leads_to;
+            leads_to.iter().any(|next| component.contains(next))
+        });
+        let mut first = Vec::new();
+        for &slice in component {
+            let codes = field.look(slice).map_err(|error| match error {
+                Fault::Error(error) => error,
+                Fault::Lacking(to) => SolveError::Astray { from: name(slice), to: name(to) },
+                Fault::TooDeep => SolveError::TooDeep { slice: name(slice) },
+            })?;
+            if leads_back {
+                first.push(codes);
+            } else {
+                put(sink, slice, &codes)?;
+            }
+        }
+        if leads_back {
+            retrograde::solve_from(space, component, below, sink, progress, first)?;
+        }
+        Ok(())
+    }
+
+    fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+        conformance::check(space, text, breaches);
+    }
+}
+
+/// Puts the codes of a slice.
+fn put(sink: &dyn Sink, slice: SliceId, codes: &[u16]) -> Result<(), SolveError> {
+    let chunks: Vec<&[u16]> = codes.chunks(CHUNK).collect();
+    try_map(chunks.len(), &|chunk| {
+        sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, Codes::Two(chunks[chunk]))
+    })?;
+    Ok(())
+}
+
+/// Why a slice could not be looked at.
+enum Fault {
+    Error(SolveError),
+    /// This slice should be solved, and is not.
+    Lacking(SliceId),
+    TooDeep,
+}
+
+/// What a move into a position is worth to the side that makes it: the greatest is the best. None is 0, a loss its plies,
+/// and a win in one ply the greatest number, each ply more making it one less.
+type Worth = u16;
+
+const NONE: Worth = 0;
+const DRAW: Worth = 1 << 15;
+
+/// The worth of a move into a position of this code.
+#[inline(always)]
+fn worth(code: u16) -> Worth {
+    let plies = code.wrapping_sub(1) / 2 + 1;
+    match code {
+        u16::DRAW => DRAW,
+        u16::ABSENT => NONE,
+        _ if code % 2 == 1 => plies,
+        _ => u16::MAX - (plies - 1),
+    }
+}
+
+/// The code of a position whose best move has this worth. Nothing if the depth is past [`Code::DEEPEST`].
+#[inline(always)]
+fn code(best: Worth) -> Option<u16> {
+    match best {
+        NONE => u16::encode(Value::Loss(0)),
+        DRAW => Some(u16::DRAW),
+        _ if best > DRAW => u16::encode(Value::Win(u32::from(u16::MAX - best) + 1)),
+        _ => u16::encode(Value::Loss(best.into())),
+    }
+}
+
+/// Where places go, by two lookups for each set.
+struct Map {
+    half: u32,
+    lower: Vec<u32>,
+    upper: Vec<u32>,
+}
+
+impl Map {
+    fn new(places: &[u8]) -> Map {
+        let half = places.len() as u32 / 2;
+        let table = |places: &[u8]| {
+            let mut table = vec![0u32; 1 << places.len()];
+            for set in 1..table.len() {
+                table[set] = table[set & (set - 1)] | 1 << places[set.trailing_zeros() as usize];
+            }
+            table
+        };
+        let (lower, upper) = places.split_at(half as usize);
+        Map { half, lower: table(lower), upper: table(upper) }
+    }
+
+    #[inline(always)]
+    fn of(&self, set: u32) -> u32 {
+        self.lower[(set & ((1 << self.half) - 1)) as usize] | self.upper[(set >> self.half) as usize]
+    }
+}
+
+/// The slices that the moves of a slice lead to, as far as they are not of its component.
+#[derive(Clone, Copy)]
+struct Targets<T> {
+    quiet: Option<T>,
+    captures: Option<T>,
+}
+
+impl Targets<SliceId> {
+    fn of<S: Layout>(space: &S, component: &[SliceId], slice: SliceId) -> Targets<SliceId> {
+        let kind = space.kind(slice);
+        let after = Kind { hunt: !kind.hunt, ..kind };
+        let quiet = match kind {
+            Kind { hand: 0, herd: 0, .. } => None,
+            Kind { hunt: false, hand: 1.., .. } => {
+                Some(space.slice(Kind { hand: kind.hand - 1, herd: kind.herd + 1, ..after }))
+            }
+            _ => Some(space.slice(after)).filter(|slice| !component.contains(slice)),
+        };
+        let captures = (kind.hunt && kind.herd > 0).then(|| space.slice(Kind { herd: kind.herd - 1, ..after }));
+        Targets { quiet, captures }
+    }
+}
+
+impl<T> IntoIterator for Targets<T> {
+    type Item = Option<T>;
+    type IntoIter = std::array::IntoIter<Option<T>, 2>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        [self.quiet, self.captures].into_iter()
+    }
+}
+
+/// Entries that are read together.
+const CHUNK: usize = 1 << 16;
+
+/// Everything that is the same for all groups.
+struct Field<'a, S> {
+    space: &'a S,
+    sets: &'a Subsets,
+    /// Of each group that the symmetry takes to itself, where it takes the places.
+    images: Vec<Option<Map>>,
+    component: &'a [SliceId],
+    below: &'a dyn Lookup,
+    progress: &'a dyn Progress,
+}
+
+impl<S: Layout> Field<'_, S> {
+    /// The codes of a slice, as far as they follow from what its moves lead to outside the component.
+    fn look(&self, slice: SliceId) -> Result<Vec<u16>, Fault> {
+        let kind = self.space.kind(slice);
+        let count = self.sets.count(kind.herd) as usize;
+        let targets = Targets::of(self.space, self.component, slice);
+        let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.worths(slice, herd)).transpose();
+        let worths = Targets {
+            quiet: read(targets.quiet, kind.herd + u32::from(!kind.hunt))?,
+            captures: read(targets.captures, kind.herd.saturating_sub(1))?,
+        };
+        let sets: Vec<u32> = self.sets.of_size(kind.herd).collect();
+        let mut codes = vec![u16::DRAW; count * self.space.group_count()];
+        let (too_deep, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
+        for_each_of(codes.chunks_mut(count), |number, codes| {
+            if stopped.load(Relaxed) || !self.progress.go_on() {
+                stopped.store(true, Relaxed);
+                return;
+            }
+            let group = self.space.group(number);
+            let fits = match kind {
+                Kind { hand: 0, herd: 0, hunt } => {
+                    let won = if hunt { Value::Win(0) } else { Value::Loss(0) };
+                    codes.fill(u16::encode(won).unwrap_or(u16::DRAW));
+                    true
+                }
+                Kind { hunt: true, .. } => self.hunt(&group, &sets, &worths, codes),
+                _ => self.herd(number, &group, &sets, worths.quiet.as_deref(), codes),
+            };
+            too_deep.fetch_or(!fits, Relaxed);
+            if let Some(image) = &self.images[number] {
+                let other = sets.iter().map(|&set| image.of(set) < set);
+                codes.iter_mut().zip(other).filter(|(_, other)| *other).for_each(|(code, _)| *code = u16::ABSENT);
+            }
+            self.progress.advance(count as u64);
+        });
+        match (stopped.into_inner(), too_deep.into_inner()) {
+            (true, _) => Err(Fault::Error(SolveError::Stopped)),
+            (_, true) => Err(Fault::TooDeep),
+            _ => Ok(codes),
+        }
+    }
+
+    /// What a move into each entry of a slice is worth.
+    fn worths(&self, slice: SliceId, herd: u32) -> Result<Vec<Worth>, Fault> {
+        let mut worths = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
+        let chunks: Vec<_> = worths.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
+        let read = try_map(chunks.len(), &|chunk| {
+            let mut codes = chunks[chunk].lock().map_err(|_| Fault::Lacking(slice))?;
+            let from = Entry { slice, index: (chunk * CHUNK) as u64 };
+            match self.below.read(from, &mut codes) {
+                Ok(true) => codes.iter_mut().for_each(|code| *code = worth(*code)),
+                Ok(false) => return Err(Fault::Lacking(slice)),
+                Err(error) => return Err(Fault::Error(error.into())),
+            }
+            Ok(())
+        });
+        drop(chunks);
+        read.map(|_| worths)
+    }
+
+    /// The turn of the herd, in one group: a piece is placed, `worths` being what that is worth in every group, or one
+    /// steps. Whether all depths fit.
+    fn herd(&self, number: usize, group: &Group, sets: &[u32], worths: Option<&[Worth]>, codes: &mut [u16]) -> bool {
+        let stuck = code(NONE).unwrap_or(u16::DRAW);
+        let Some(worths) = worths else {
+            for (code, &set) in codes.iter_mut().zip(sets) {
+                if !places(set).any(|place| group.steps[place] & !set != 0) {
+                    *code = stuck;
+                }
+            }
+            return true;
+        };
+        let all = u32::MAX >> (u32::BITS - self.space.places());
+        let count = worths.len() / self.space.group_count();
+        let worths = &worths[number * count..][..count];
+        let mut fits = true;
+        for (of_set, &set) in codes.iter_mut().zip(sets) {
+            let best = match &self.images[number] {
+                None => {
+                    let after = places(all & !set).map(|place| self.sets.rank(set | 1 << place));
+                    after.map(|rank| worths[rank as usize]).max()
+                }
+                Some(image) => {
+                    let after = places(all & !set).map(|place| set | 1 << place);
+                    after.map(|set| worths[self.sets.rank(set.min(image.of(set))) as usize]).max()
+                }
+            };
+            let code = code(best.unwrap_or(NONE));
+            fits &= code.is_some();
+            *of_set = code.unwrap_or(u16::DRAW);
+        }
+        fits
+    }
+
+    /// The turn of the hunters, in one group. Whether all depths fit.
+    fn hunt(&self, group: &Group, sets: &[u32], worths: &Targets<Vec<Worth>>, codes: &mut [u16]) -> bool {
+        // Moves within the component leave a position open: its worth is then that of a draw, or a win by capture.
+        codes.fill(NONE);
+        for hunt in &group.hunts {
+            let map = Map::new(&hunt.places);
+            let image = self.images[hunt.group as usize].as_ref();
+            let to = if hunt.captures.is_some() { &worths.captures } else { &worths.quiet };
+            match (to, image) {
+                (None, _) if hunt.captures.is_none() => best(codes, sets, hunt, |_| DRAW),
+                (None, _) => {}
+                (Some(worths), image) => {
+                    let count = worths.len() / self.space.group_count();
+                    let worths = &worths[hunt.group as usize * count..][..count];
+                    let at = |set: u32| worths[self.sets.rank(set) as usize];
+                    match image {
+                        None => best(codes, sets, hunt, |set| at(map.of(set))),
+                        Some(image) => best(codes, sets, hunt, |set| {
+                            let set = map.of(set);
+                            at(set.min(image.of(set)))
+                        }),
+                    }
+                }
+            }
+        }
+        let mut fits = true;
+        for of_set in codes {
+            let code = code(*of_set);
+            fits &= code.is_some();
+            *of_set = code.unwrap_or(u16::DRAW);
+        }
+        fits
+    }
+}
+
+/// Improves the worth of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the places
+/// of the herd that are left.
+#[inline(always)]
+fn best(worths: &mut [Worth], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> Worth) {
+    let captured = hunt.captures.map_or(0, |place| 1 << place);
+    let looked_at = captured | 1 << hunt.enters;
+    for (best, &set) in worths.iter_mut().zip(sets) {
+        if set & looked_at == captured {
+            *best = (*best).max(after(set ^ captured));
+        }
+    }
+}
+
+/// The places of a set, in ascending order.
+#[inline(always)]
+fn places(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (place < u32::BITS as usize).then_some(place)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worth_is_that_of_the_side_that_moves() {
+        let values = [Value::Loss(0), Value::Loss(5), Value::Draw, Value::Win(5), Value::Win(0)];
+        let after = values.map(|value| code(worth(u16::encode(value).expect("it fits"))));
+        assert_eq!(after, values.map(|value| u16::encode(value.before(Turn::Other))));
+        let best_first = values.map(|value| worth(u16::encode(value).expect("it fits")));
+        assert!(best_first.is_sorted_by(|better, worse| better > worse));
+        assert_eq!((worth(u16::ABSENT), code(NONE)), (NONE, u16::encode(Value::Loss(0))));
+        assert_eq!(code(worth(u16::encode(Value::Win(u16::DEEPEST)).expect("it fits"))), None);
+        assert_eq!(code(worth(u16::encode(Value::Loss(u16::DEEPEST)).expect("it fits"))), None);
+    }
+
+    #[test]
+    fn places_go_where_the_map_says() {
+        let map = Map::new(&[2, 0, 1, 4, 3]);
+        assert_eq!((map.of(0), map.of(0b00001), map.of(0b01010), map.of(0b11111)), (0, 0b00100, 0b10001, 0b11111));
+    }
+}

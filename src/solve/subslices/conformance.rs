@@ -1,0 +1,149 @@
+//! Whether a layout says the same as the rules: the conformance check of the engine.
+
+use super::layout::{Grid, Layout};
+use crate::space::combinatorics::{gather, rank_subset};
+use crate::space::{Breaches, Entry, SliceId};
+
+/// Subslices of a slice that are checked, and cells of each.
+const SUBSLICES: u64 = 3;
+const CELLS: usize = 7;
+
+/// Subslices of more cells take too long to lay out.
+const MOST_CELLS: u64 = 1 << 18;
+
+/// Checks some cells of some subslices of each slice.
+pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+    let (mut grid, mut swapped_grid) = (Grid::default(), Grid::default());
+    for (slice, id) in space.slices().iter().zip((0..).map(SliceId)) {
+        let subslices = space.subslices(id);
+        if subslices == 0 || slice.entries % subslices != 0 {
+            let sizes = || format!("{} has {} entries in {subslices}", slice.name, slice.entries);
+            breaches.add("subslices are of equal size", sizes);
+            continue;
+        }
+        if slice.entries / subslices > MOST_CELLS {
+            continue;
+        }
+        for look in 0..subslices.min(SUBSLICES) {
+            let subslice = look * (subslices - 1) / subslices.min(SUBSLICES).saturating_sub(1).max(1);
+            let here = || format!("{} {subslice}", slice.name);
+            let (swapped_id, swapped) = space.side_swapped_subslice(id, subslice);
+            if swapped_id.index() >= space.slices().len() || swapped >= space.subslices(swapped_id) {
+                breaches.add("the sides of a subslice can be swapped", here);
+                continue;
+            }
+            if space.side_swapped_subslice(swapped_id, swapped) != (id, subslice) {
+                breaches.add("to swap the sides of a subslice twice changes nothing", here);
+                continue;
+            }
+            if space.level(swapped_id, swapped) != space.level(id, subslice) {
+                breaches.add("subslices with the sides swapped are of one level", here);
+            }
+            if space.level(id, subslice) >= 255 {
+                breaches.add("levels are below 255", here);
+            }
+            space.lay_out(id, subslice, &mut grid);
+            space.lay_out(swapped_id, swapped, &mut swapped_grid);
+            let cells = slice.entries / subslices;
+            if grid.rows.len() as u64 * grid.width != cells || grid.steps_end.len() != grid.rows.len() {
+                breaches.add("a grid has a row of steps for each row, and the entries of its subslice", here);
+                continue;
+            }
+            let here = Place { slice: id, first: subslice * cells };
+            let there = Place { slice: swapped_id, first: swapped * cells };
+            check_cells(space, [&grid, &swapped_grid], [here, there], text, breaches);
+        }
+    }
+}
+
+/// Where the entries of a grid begin.
+#[derive(Clone, Copy)]
+struct Place {
+    slice: SliceId,
+    first: u64,
+}
+
+/// The entry of a cell.
+fn entry(grid: &Grid, place: Place, row: usize, column: usize) -> Entry {
+    let before = grid.columns[..column].iter().filter(|&&column| column & grid.rows[row] == 0).count();
+    Entry { slice: place.slice, index: place.first + row as u64 * grid.width + before as u64 }
+}
+
+fn check_cells<S: Layout>(
+    space: &S,
+    [grid, swapped]: [&Grid; 2],
+    [here, there]: [Place; 2],
+    text: &dyn Fn(&S::Position) -> String,
+    breaches: &mut Breaches,
+) {
+    let (rows, columns) = (grid.rows.len(), grid.columns.len());
+    // Cells whose row and column share a point are no positions: the next one that is, is checked.
+    let is_position = |&cell: &usize| grid.rows[cell / columns] & grid.columns[cell % columns] == 0;
+    let first_from = |cell: usize| (cell..rows * columns).find(is_position);
+    for cell in (0..CELLS).filter_map(|cell| first_from(cell * (rows * columns - 1) / (CELLS - 1))) {
+        let (row, column) = (cell / columns, cell % columns);
+        let (own, other) = (grid.rows[row], grid.columns[column]);
+        let position = space.position(grid, own, other);
+        let found = space.rank(&position);
+        if found != Some(entry(grid, here, row, column)) {
+            breaches.add("cells are entries in order", || format!("{}: it is {found:?}", text(&position)));
+            continue;
+        }
+        let mut by_rules: Vec<Option<Entry>> =
+            space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
+        let mut by_grid: Vec<Option<Entry>> = moves_of_cell(grid, swapped, there, row, column).map(Some).collect();
+        if is_forced(space, grid, own, column) {
+            // What is forced is neither a step nor a shift; what is neither must be forced.
+            if by_rules.iter().any(|entry| by_grid.contains(entry)) {
+                breaches.add("neither steps nor shifts are legal where something is forced", || text(&position));
+            }
+            continue;
+        }
+        by_grid.sort_unstable();
+        by_rules.sort_unstable();
+        if by_grid != by_rules {
+            breaches.add("steps and shifts are the moves of a cell", || {
+                format!("{}: {by_grid:?}, by the rules {by_rules:?}", text(&position))
+            });
+        }
+        if let Some(after) =
+            by_grid.iter().flatten().find(|after| !space.slices()[here.slice.index()].leads_to.contains(&after.slice))
+        {
+            breaches.add("steps and shifts lead where the slice says", || format!("{}: to {after:?}", text(&position)));
+        }
+    }
+}
+
+/// The entries that the steps and the shifts of a cell lead to.
+fn moves_of_cell<'a>(
+    grid: &'a Grid,
+    swapped: &'a Grid,
+    there: Place,
+    row: usize,
+    column: usize,
+) -> impl Iterator<Item = Entry> + 'a {
+    let (own, other) = (grid.rows[row], grid.columns[column]);
+    let steps = grid.steps_of(row).iter().filter(move |step| other >> step.point & 1 == 0).map(move |step| {
+        let (row, column) = (grid.row_of_column[column] as usize, grid.column_of_row[step.row as usize] as usize);
+        entry(swapped, there, row, column)
+    });
+    let shifts = grid.shifts.iter().filter(move |shift| (own | other) >> shift.point & 1 == 0).map(move |shift| {
+        let set = |points: u64| {
+            let points = (0..64).filter(|point| points >> point & 1 == 1);
+            points.fold(0u64, |set, point| set | 1 << shift.places[point])
+        };
+        let joined = if shift.joins { own | 1 << shift.point } else { own };
+        let row = set(other);
+        let index = shift.first + rank_subset(row) * shift.width + rank_subset(gather(set(joined), !row));
+        Entry { slice: shift.slice, index }
+    });
+    steps.chain(shifts)
+}
+
+/// Whether something must be played in a cell that is neither step nor shift.
+fn is_forced<S: Layout>(space: &S, grid: &Grid, own: u64, column: usize) -> bool {
+    let words: Vec<[u64; 1]> = (0..64).map(|point| [grid.columns[column] >> point & 1]).collect();
+    let mut forced = [0];
+    space.forced(grid, own, |point| &words[point as usize], &mut forced);
+    forced[0] & 1 == 1
+}

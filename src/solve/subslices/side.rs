@@ -1,0 +1,309 @@
+//! One grid of a subslice while it is solved: what is known of its cells after each ply.
+
+use super::bits::{Cells, WORD, for_each_bit};
+use super::layout::Grid;
+use super::scan::Scan;
+use crate::game::Value;
+use crate::space::SliceId;
+use crate::values::Merit;
+
+/// Words of marks a row: a bit for each code of a byte, which wide codes share.
+const MARKS: usize = 4;
+
+/// Points are the bits of a word.
+const POINTS: usize = u64::BITS as usize;
+
+/// A grid, and its cells. Sets of cells are bits, so that 64 of them are worked on at once.
+#[derive(Default)]
+pub struct Side<C> {
+    pub slice: SliceId,
+    /// The index of the grid's first entry in the slice.
+    pub first: u64,
+    pub grid: Grid,
+    /// Words in a row of bits.
+    words: usize,
+    /// Values decided, and those that conversions alone give, which hold from the ply of their depth on.
+    codes: Vec<C>,
+    /// Positions not decided yet, in which steps may be played.
+    pub open: Cells,
+    /// Open positions that could be lost: no conversion saves them, or delays the end beyond this ply.
+    able: Cells,
+    /// Where a step leads into a position that is won for the other side, by the row that it leads to.
+    pub dead: Cells,
+    /// Those of `dead` that were decided in the ply before.
+    pub fresh: Cells,
+    /// Where a step leads into a position that was lost for the other side in the ply before.
+    pub reach: Cells,
+    /// Decided in this ply.
+    pub won: Cells,
+    pub lost: Cells,
+    /// Positions that may be lost in this ply.
+    candidates: Cells,
+    /// By point, the columns that have it.
+    with: Vec<u64>,
+    /// By row, the codes of conversions that it holds.
+    marks: Vec<[u64; MARKS]>,
+    /// Those of all rows.
+    marked: [u64; MARKS],
+    /// The deepest conversion.
+    pub deepest: u32,
+}
+
+/// The bit for a code in the marks of a row.
+fn mark(value: Value) -> (usize, u64) {
+    let bit = match value {
+        Value::Win(plies) => 2 * plies as usize + 1,
+        Value::Loss(plies) => 2 * plies as usize,
+        Value::Draw => 0,
+    };
+    (bit / WORD % MARKS, 1 << (bit % WORD))
+}
+
+impl<C: Scan> Side<C> {
+    /// Makes room for the grid that has been laid out.
+    pub fn begin(&mut self) {
+        self.begin_columns();
+        (self.deepest, self.marked) = (0, [0; MARKS]);
+        let (rows, words) = (self.grid.rows.len(), self.words);
+        self.codes.clear();
+        self.codes.resize(rows * words * WORD, C::ABSENT);
+        for set in [
+            &mut self.open,
+            &mut self.able,
+            &mut self.dead,
+            &mut self.fresh,
+            &mut self.reach,
+            &mut self.won,
+            &mut self.lost,
+            &mut self.candidates,
+        ] {
+            set.reset(rows, words);
+        }
+        self.marks.clear();
+        self.marks.resize(rows, [0; MARKS]);
+    }
+
+    /// Finds the columns that have each point of the grid that has been laid out.
+    pub fn begin_columns(&mut self) {
+        let words = self.grid.columns.len().div_ceil(WORD);
+        self.words = words;
+        self.with.clear();
+        self.with.resize(POINTS * words, 0);
+        for (column, &set) in self.grid.columns.iter().enumerate() {
+            for_each_bit(set, |point| self.with[point * words + column / WORD] |= 1 << (column % WORD));
+        }
+    }
+
+    /// The columns that have a point.
+    #[inline(always)]
+    pub fn with(&self, point: u32) -> &[u64] {
+        &self.with[point as usize * self.words..][..self.words]
+    }
+
+    /// The columns that share no point with a row: those whose cells are positions.
+    pub fn positions(&self, row: usize, positions: &mut Vec<u64>) {
+        positions.clear();
+        positions.resize(self.words, u64::MAX);
+        let columns = self.grid.columns.len();
+        if !columns.is_multiple_of(WORD) {
+            positions[self.words - 1] = (1 << (columns % WORD)) - 1;
+        }
+        for_each_bit(self.grid.rows[row], |point| {
+            positions.iter_mut().zip(self.with(point as u32)).for_each(|(positions, with)| *positions &= !with);
+        });
+    }
+
+    /// Notes the best of the shifts of each row of a column. What cells get that are not open is forgotten by
+    /// [`Side::begin_row`].
+    #[inline(always)]
+    pub fn note_shifts(&mut self, column: usize, best: &[Merit]) {
+        let codes = self.codes[column..].iter_mut().step_by(self.words * WORD);
+        codes.zip(best).for_each(|(code, &merit)| *code = C::of_merit(merit).unwrap_or(C::ABSENT));
+    }
+
+    /// Notes which cells of a row are open, and which of them can be left by a shift. Nothing if a depth does not fit.
+    pub fn begin_row(&mut self, row: usize, open: &[u64], shiftable: &[u64]) -> Option<()> {
+        let mut marks = [0; MARKS];
+        for word in 0..self.words {
+            let shiftable = open[word] & shiftable[word];
+            self.open.row_mut(row)[word] = open[word];
+            self.able.row_mut(row)[word] = open[word] & !shiftable;
+            let codes = &mut self.codes[(row * self.words + word) * WORD..][..WORD];
+            let mut fits = true;
+            for (bit, code) in codes.iter_mut().enumerate() {
+                if shiftable >> bit & 1 == 0 {
+                    *code = C::ABSENT;
+                    continue;
+                }
+                match code.decode() {
+                    Some(value) => {
+                        self.deepest = self.deepest.max(value.plies().unwrap_or(0));
+                        let (word, bit) = mark(value);
+                        marks[word] |= bit;
+                    }
+                    None => fits = false,
+                }
+            }
+            if !fits {
+                return None;
+            }
+        }
+        self.marks[row] = marks;
+        self.marked.iter_mut().zip(marks).for_each(|(all, marks)| *all |= marks);
+        Some(())
+    }
+
+    /// Notes the value of a position that is final. Nothing if its depth does not fit.
+    #[inline(always)]
+    pub fn note_final(&mut self, row: usize, column: usize, value: Value) -> Option<()> {
+        self.codes[row * self.words * WORD + column] = C::encode(value)?;
+        if let Some(plies) = value.plies() {
+            self.deepest = self.deepest.max(plies);
+            let (word, bit) = mark(value);
+            self.marks[row][word] |= bit;
+            self.marked[word] |= bit;
+        }
+        Some(())
+    }
+
+    /// Puts the positions that are won or lost in `ply` into `won` and `lost`. Whether there are any; nothing if the
+    /// depth does not fit.
+    pub fn ply(&mut self, ply: u32) -> Option<bool> {
+        let words = self.words;
+        // Won: a step leads to a position just lost.
+        let (reach, won, open) = (&mut self.reach, &mut self.won, &self.open);
+        let Cells { rows, .. } = reach;
+        let mut reached = std::mem::take(rows);
+        reached.drain(|from| {
+            for step in self.grid.steps_of(from) {
+                let row = step.row as usize;
+                let both = reach.row(from).iter().zip(open.row(row));
+                won.row_mut(row).iter_mut().zip(both).for_each(|(won, (reach, open))| *won |= reach & open);
+                won.rows.add(row);
+            }
+            reach.row_mut(from).fill(0);
+        });
+        reach.rows = reached;
+
+        // Conversions that win or lose in just so many plies.
+        if ply <= self.deepest {
+            for value in [Value::Win(ply), Value::Loss(ply)] {
+                let (Some(code), (word, bit)) = (C::encode(value), mark(value)) else { return None };
+                if self.marked[word] & bit == 0 {
+                    continue;
+                }
+                for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
+                    let (codes, _) = self.codes[row * words * WORD..][..words * WORD].as_chunks::<WORD>();
+                    for (word, codes) in codes.iter().enumerate() {
+                        let found = code.find(codes);
+                        if let Value::Win(_) = value {
+                            self.won.row_mut(row)[word] |= found;
+                        } else {
+                            let open = self.open.row(row)[word];
+                            self.lost.row_mut(row)[word] |= found & !open;
+                            self.able.row_mut(row)[word] |= found & open;
+                            self.candidates.row_mut(row)[word] |= found & open;
+                        }
+                    }
+                    if let Value::Win(_) = value {
+                        self.won.rows.add(row);
+                    } else {
+                        self.lost.rows.add(row);
+                        self.candidates.rows.add(row);
+                    }
+                }
+            }
+        }
+
+        // Lost: all steps lead to positions that are won for the other side, one of them just now.
+        let (fresh, candidates) = (&mut self.fresh, &mut self.candidates);
+        let mut refreshed = std::mem::take(&mut fresh.rows);
+        refreshed.drain(|from| {
+            for step in self.grid.steps_of(from) {
+                let row = step.row as usize;
+                candidates.row_mut(row).iter_mut().zip(fresh.row(from)).for_each(|(all, fresh)| *all |= fresh);
+                candidates.rows.add(row);
+            }
+            fresh.row_mut(from).fill(0);
+        });
+        fresh.rows = refreshed;
+        let mut rows = std::mem::take(&mut candidates.rows);
+        rows.drain(|row| {
+            let steps = self.grid.steps_of(row);
+            let mut any = 0;
+            for word in 0..words {
+                let mut lost = std::mem::take(&mut candidates.row_mut(row)[word]);
+                lost &= self.able.row(row)[word] & self.open.row(row)[word] & !self.won.row(row)[word];
+                for step in steps {
+                    if lost == 0 {
+                        break;
+                    }
+                    let blocked = self.with[step.point as usize * words + word];
+                    lost &= self.dead.row(step.row as usize)[word] | blocked;
+                }
+                self.lost.row_mut(row)[word] |= lost;
+                any |= lost;
+            }
+            if any != 0 {
+                self.lost.rows.add(row);
+            }
+        });
+        candidates.rows = rows;
+        self.decide(ply)
+    }
+
+    /// Gives the positions of `won` and `lost` their values.
+    fn decide(&mut self, ply: u32) -> Option<bool> {
+        let (words, open, codes) = (self.words, &mut self.open, &mut self.codes);
+        let mut any = 0;
+        for (decided, value) in [(&self.won, Value::Win(ply)), (&self.lost, Value::Loss(ply))] {
+            let (code, before) = (C::encode(value), any);
+            decided.rows.each(|row| {
+                for (word, &bits) in decided.row(row).iter().enumerate() {
+                    any |= bits;
+                    open.row_mut(row)[word] &= !bits;
+                    let codes = &mut codes[(row * words + word) * WORD..][..WORD];
+                    for_each_bit(bits, |bit| codes[bit] = code.unwrap_or(C::ABSENT));
+                }
+            });
+            if code.is_none() && any != before {
+                return None;
+            }
+        }
+        Some(any != 0)
+    }
+
+    /// Tells the side_swapped what was decided in this ply.
+    pub fn hand_over(&mut self, side_swapped: &mut Side<C>) {
+        let (row_at, row_to) = (&side_swapped.grid.row_of_column, &self.grid.row_of_column);
+        let dead = &mut side_swapped.dead;
+        self.won.turn(row_at, row_to, &mut side_swapped.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
+        self.lost.turn(row_at, row_to, &mut side_swapped.reach, |_, _, _| {});
+    }
+
+    /// [`Side::hand_over`] for a grid that is its own side_swapped.
+    pub fn hand_over_to_itself(&mut self) {
+        let (rows, dead) = (&self.grid.row_of_column, &mut self.dead);
+        self.won.turn(rows, rows, &mut self.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
+        self.lost.turn(rows, rows, &mut self.reach, |_, _, _| {});
+    }
+
+    /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with the index
+    /// of the first. `codes_of_row` is memory for a row.
+    pub fn finish(&mut self, codes_of_row: &mut Vec<C>, mut each: impl FnMut(u64, &[C])) {
+        let (mut positions, mut index) = (Vec::new(), self.first);
+        for row in 0..self.grid.rows.len() {
+            self.positions(row, &mut positions);
+            codes_of_row.clear();
+            for (word, &positions) in positions.iter().enumerate() {
+                let open = self.open.row(row)[word];
+                let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
+                for_each_bit(positions, |bit| {
+                    codes_of_row.push(if open >> bit & 1 == 1 { C::DRAW } else { codes[bit] });
+                });
+            }
+            each(index, codes_of_row);
+            index += codes_of_row.len() as u64;
+        }
+    }
+}

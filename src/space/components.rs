@@ -1,0 +1,250 @@
+//! The order of work: which slices are solved together, which are kept together, and which come before which.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::space::{Slice, SliceId, Space};
+
+/// The slices that are solved one after the other and kept in one table: those of one [`Slice::part`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The name that its slices give it; the only part of a small space has an empty one.
+    pub name: String,
+    /// Its slices, in the order of [`Space::slices`].
+    pub slices: Vec<SliceId>,
+    /// Its components, each after all of them that its moves can lead to.
+    pub components: Vec<Vec<SliceId>>,
+}
+
+impl Part {
+    /// How many entries its slices have; `slices` are those of the space.
+    pub fn entries(&self, slices: &[Slice]) -> u64 {
+        entries(slices, &self.slices)
+    }
+}
+
+/// How many entries these slices have together.
+pub fn entries(slices: &[Slice], which: &[SliceId]) -> u64 {
+    which.iter().map(|slice| slices[slice.index()].entries).sum()
+}
+
+/// A short name for a set of slices, for people.
+pub fn names(slices: &[Slice], which: &[SliceId]) -> String {
+    let name = |slice: &SliceId| slices[slice.index()].name.as_str();
+    match which {
+        [first, _, .., last] => format!("{} to {}", name(first), name(last)),
+        few => few.iter().map(name).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// The parts of a space, each after all those that its moves can lead to.
+pub fn parts(slices: &[Slice]) -> Vec<Part> {
+    let named = Named::new(slices);
+    let order = circles(&named.leads_to).concat();
+    let mut parts: Vec<Part> = order
+        .iter()
+        .map(|&part| Part { name: named.names[part].to_string(), slices: Vec::new(), components: Vec::new() })
+        .collect();
+    let mut place = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(at, &part)| place[part] = at);
+    for component in components(slices) {
+        let part = &mut parts[place[named.of[component[0].index()]]];
+        part.slices.extend(&component);
+        part.components.push(component);
+    }
+    parts.iter_mut().for_each(|part| part.slices.sort_unstable());
+    parts
+}
+
+/// The parts that lead to one another, which those of a sound space never do: their names, a list for each circle.
+pub fn part_circles(slices: &[Slice]) -> Vec<Vec<String>> {
+    let named = Named::new(slices);
+    let names = |circle: Vec<usize>| circle.iter().map(|&part| named.names[part].to_string()).collect();
+    circles(&named.leads_to).into_iter().filter(|circle| circle.len() > 1).map(names).collect()
+}
+
+/// The parts that hold some slices, and all that they lead to: their places in `parts`, in order.
+pub fn closure(slices: &[Slice], parts: &[Part], selected: &[SliceId]) -> Vec<usize> {
+    let mut part_of = vec![0; slices.len()];
+    for (number, part) in parts.iter().enumerate() {
+        part.slices.iter().for_each(|slice| part_of[slice.index()] = number);
+    }
+    let mut wanted = vec![false; parts.len()];
+    selected.iter().for_each(|slice| wanted[part_of[slice.index()]] = true);
+    // What a part leads to comes before it.
+    for number in (0..parts.len()).rev() {
+        if wanted[number] {
+            for slice in &parts[number].slices {
+                slices[slice.index()].leads_to.iter().for_each(|next| wanted[part_of[next.index()]] = true);
+            }
+        }
+    }
+    (0..parts.len()).filter(|&number| wanted[number]).collect()
+}
+
+/// The parts by number, in the order of their first slices.
+struct Named<'a> {
+    names: Vec<&'a str>,
+    /// By slice, the number of its part.
+    of: Vec<usize>,
+    /// By part, the parts that its slices lead to.
+    leads_to: Vec<Vec<usize>>,
+}
+
+impl Named<'_> {
+    fn new(slices: &[Slice]) -> Named<'_> {
+        let (mut numbers, mut names) = (HashMap::new(), Vec::new());
+        let mut of = Vec::with_capacity(slices.len());
+        for slice in slices {
+            of.push(*numbers.entry(slice.part.as_str()).or_insert_with(|| {
+                names.push(slice.part.as_str());
+                names.len() - 1
+            }));
+        }
+        let mut leads_to = vec![BTreeSet::new(); names.len()];
+        for (slice, &part) in slices.iter().zip(&of) {
+            leads_to[part].extend(slice.leads_to.iter().map(|next| of[next.index()]));
+        }
+        Named { names, of, leads_to: leads_to.into_iter().map(|parts| parts.into_iter().collect()).collect() }
+    }
+}
+
+/// The components of a space, each after all those that its moves can lead to.
+///
+/// A component is a set of slices that lead to one another; within it the solver iterates.
+pub fn components(slices: &[Slice]) -> Vec<Vec<SliceId>> {
+    let leads_to: Vec<Vec<usize>> =
+        slices.iter().map(|slice| slice.leads_to.iter().map(|next| next.index()).collect()).collect();
+    let members = |circle: Vec<usize>| circle.into_iter().map(|slice| SliceId(slice as u32)).collect();
+    circles(&leads_to).into_iter().map(members).collect()
+}
+
+/// The strongly connected components of a graph, each after all those that it leads to: Tarjan's algorithm (1972) finds
+/// them in just this order.
+fn circles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut search = Tarjan {
+        leads_to,
+        visited: vec![None; leads_to.len()],
+        low: vec![0; leads_to.len()],
+        open: vec![false; leads_to.len()],
+        path: Vec::new(),
+        count: 0,
+        circles: Vec::new(),
+    };
+    for node in 0..leads_to.len() {
+        if search.visited[node].is_none() {
+            search.visit(node);
+        }
+    }
+    search.circles
+}
+
+struct Tarjan<'a> {
+    leads_to: &'a [Vec<usize>],
+    /// When a node was first seen.
+    visited: Vec<Option<usize>>,
+    /// The earliest node on the path that a node leads back to.
+    low: Vec<usize>,
+    /// Whether the node is on the path, its circle not yet closed.
+    open: Vec<bool>,
+    path: Vec<usize>,
+    count: usize,
+    circles: Vec<Vec<usize>>,
+}
+
+impl Tarjan<'_> {
+    fn visit(&mut self, node: usize) {
+        let now = self.count;
+        self.count += 1;
+        self.visited[node] = Some(now);
+        self.low[node] = now;
+        self.open[node] = true;
+        self.path.push(node);
+        let leads_to = self.leads_to;
+        for &next in &leads_to[node] {
+            match self.visited[next] {
+                None => {
+                    self.visit(next);
+                    self.low[node] = self.low[node].min(self.low[next]);
+                }
+                Some(then) if self.open[next] => self.low[node] = self.low[node].min(then),
+                Some(_) => {}
+            }
+        }
+        if self.low[node] == now {
+            let start = self.path.iter().rposition(|&on_path| on_path == node).unwrap_or(0);
+            let mut circle: Vec<usize> = self.path.drain(start..).collect();
+            circle.sort_unstable();
+            circle.iter().for_each(|&member| self.open[member] = false);
+            self.circles.push(circle);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
+
+    fn names(space: &impl Space) -> Vec<Vec<String>> {
+        let name = |slice: &SliceId| space.slices()[slice.index()].name.clone();
+        components(space.slices()).iter().map(|component| component.iter().map(name).collect()).collect()
+    }
+
+    #[test]
+    fn marks_on_the_board_never_shrink() {
+        let components = names(&TicTacToe::new());
+        assert_eq!(components.len(), 10);
+        assert_eq!(components[0], ["4v5"]);
+    }
+
+    #[test]
+    fn a_slice_comes_with_its_twin_and_after_its_captures() {
+        let components = names(&Pangki::new());
+        let place = |name: &str| components.iter().position(|c| c.iter().any(|n| n == name)).expect("is there");
+        assert_eq!(components[place("3v2")], ["2v3", "3v2"]);
+        assert_eq!(components[place("4v4")], ["4v4"]);
+        assert!(place("2v3") < place("4v3"));
+        assert!(place("6v4") < place("6v6"));
+    }
+
+    /// A space of single slices, each of a part and leading to itself and others.
+    fn slices(parts: &[(&str, &[u32])]) -> Vec<Slice> {
+        let slice = |(number, (part, leads_to)): (usize, &(&str, &[u32]))| Slice {
+            name: number.to_string(),
+            pieces: 1,
+            part: part.to_string(),
+            entries: 1,
+            leads_to: leads_to.iter().chain([&(number as u32)]).map(|&next| SliceId(next)).collect(),
+        };
+        parts.iter().enumerate().map(slice).collect()
+    }
+
+    #[test]
+    fn a_part_comes_after_all_that_it_leads_to() {
+        let slices = slices(&[("c", &[4]), ("a", &[]), ("c", &[1]), ("b", &[1]), ("b", &[]), ("d", &[])]);
+        let parts = parts(&slices);
+        let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["a", "b", "c", "d"]);
+        assert_eq!(parts[2].slices, [SliceId(0), SliceId(2)]);
+        assert_eq!(parts[1].entries(&slices), 2);
+        assert_eq!(closure(&slices, &parts, &[SliceId(4)]), [0, 1]);
+        assert_eq!(closure(&slices, &parts, &[SliceId(2), SliceId(5)]), [0, 1, 2, 3]);
+        assert_eq!(closure(&slices, &parts, &[]), [] as [usize; 0]);
+        assert!(part_circles(&slices).is_empty());
+    }
+
+    #[test]
+    fn parts_that_lead_to_one_another_are_told() {
+        let circle = slices(&[("a", &[1]), ("b", &[2]), ("a", &[]), ("c", &[0])]);
+        assert_eq!(part_circles(&circle), [["a", "b"]]);
+        assert_eq!(parts(&circle).len(), 3);
+    }
+
+    #[test]
+    fn a_small_space_is_one_part() {
+        let game = Pangki::new();
+        let parts = parts(game.slices());
+        assert_eq!((parts.len(), parts[0].name.as_str(), parts[0].slices.len()), (1, "", 153));
+        assert_eq!(parts[0].components, components(game.slices()));
+    }
+}

@@ -1,0 +1,237 @@
+//! Whether a game keeps the contracts of [`Game`](crate::game::Game), [`Notation`] and [`Space`].
+//!
+//! An author runs it before he solves his game, and keeps it as the game's first test. It looks at entries, at the
+//! positions they hold and at what is one move away, with no table and no search.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::breaches::Breaches;
+use crate::game::Notation;
+use crate::space::{Entry, SliceId, Space, Symmetry, components};
+
+/// Checks the contracts on up to `most` entries of each slice, spread evenly. Returns the breaches.
+pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
+    let mut breaches = Breaches::default();
+    slices(game, &mut breaches);
+    if breaches.is_empty() {
+        let mut component = vec![0; game.slices().len()];
+        for (number, members) in components::components(game.slices()).iter().enumerate() {
+            members.iter().for_each(|slice| component[slice.index()] = number);
+        }
+        let mut suite = Suite { game, component, breaches };
+        // Where only endings are solved, the start has no entry.
+        suite.notation(&game.start());
+        for (number, slice) in game.slices().iter().enumerate() {
+            let looks = slice.entries.min(most);
+            for look in 0..looks {
+                let index = (u128::from(look) * u128::from(slice.entries) / u128::from(looks)) as u64;
+                suite.look(Entry { slice: SliceId(number as u32), index });
+            }
+        }
+        breaches = suite.breaches;
+    }
+    breaches
+}
+
+/// The list of slices: names are different, and numbers are those of slices.
+fn slices<S: Symmetry>(game: &S, breaches: &mut Breaches) {
+    let mut names = HashSet::new();
+    for slice in game.slices() {
+        if !names.insert(slice.name.to_ascii_lowercase()) {
+            breaches.add("slices have names of their own", || format!("two are called {}", slice.name));
+        }
+        for to in slice.leads_to.iter().filter(|to| to.index() >= game.slices().len()) {
+            breaches.add("slices lead to slices", || format!("{} leads to number {}, which is none", slice.name, to.0));
+        }
+    }
+    if breaches.is_empty() {
+        parts(game, breaches);
+    }
+    for group in game.groups() {
+        for slice in group.slices.iter().filter(|slice| slice.index() >= game.slices().len()) {
+            breaches.add("groups have slices", || format!("{:?} has number {}, which is none", group.name, slice.0));
+        }
+    }
+}
+
+/// The parts: their names make files, and they can be solved one after the other.
+fn parts<S: Space>(game: &S, breaches: &mut Breaches) {
+    let (slices, mut names) = (game.slices(), BTreeMap::new());
+    for slice in slices {
+        let name = slice.part.as_str();
+        if let Some(c) = name.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '-') {
+            breaches.add("parts have names of letters, digits and hyphens", || format!("{name:?} has {c:?}"));
+        }
+        let other = *names.entry(name.to_ascii_lowercase()).or_insert(name);
+        if other != name {
+            breaches.add("parts have names of their own", || format!("{other} and {name} differ in the case alone"));
+        }
+    }
+    for component in components::components(slices) {
+        let first = &slices[component[0].index()];
+        let astray = component.iter().map(|slice| &slices[slice.index()]).find(|slice| slice.part != first.part);
+        if let Some(astray) = astray {
+            breaches.add("slices that lead to one another are of one part", || {
+                format!("{} is of {:?}, {} of {:?}", first.name, first.part, astray.name, astray.part)
+            });
+        }
+    }
+    for circle in components::part_circles(slices) {
+        breaches.add("what a part leads to never leads back", || format!("{} do", circle.join(" and ")));
+    }
+}
+
+struct Suite<'a, S: Space> {
+    game: &'a S,
+    /// By slice, the number of its component.
+    component: Vec<usize>,
+    breaches: Breaches,
+}
+
+impl<S: Symmetry + Notation> Suite<'_, S> {
+    fn breach(&mut self, rule: &'static str, position: &S::Position, breach: &str) {
+        let game = self.game;
+        self.breaches.add(rule, || format!("{}: {breach}", game.text(position)));
+    }
+
+    /// Where a position is, if that is an entry of the space.
+    fn entry(&mut self, position: &S::Position) -> Option<Entry> {
+        let Some(entry) = self.game.rank(position) else {
+            self.breach("positions have an entry", position, "it has none");
+            return None;
+        };
+        let entries = self.game.slices().get(entry.slice.index()).map_or(0, |slice| slice.entries);
+        if entry.index >= entries {
+            self.breach("ranks are below the slice's entries", position, &format!("it has {entry:?}"));
+            return None;
+        }
+        Some(entry)
+    }
+
+    fn same_component(&self, a: Entry, b: Entry) -> bool {
+        self.component[a.slice.index()] == self.component[b.slice.index()]
+    }
+
+    /// Everything that can be said of an entry.
+    fn look(&mut self, entry: Entry) {
+        let Some(position) = self.game.unrank(entry) else { return };
+        match self.entry(&position) {
+            Some(back) if back == entry => {}
+            Some(back) => {
+                return self.breach("unrank is the inverse of rank", &position, &format!("{entry:?} became {back:?}"));
+            }
+            None => return,
+        }
+        self.notation(&position);
+        self.moves(entry, &position);
+        self.images(entry, &position);
+        if S::PARENTS {
+            self.parents(entry, &position);
+        }
+    }
+
+    /// Positions and moves are read as they are written.
+    fn notation(&mut self, position: &S::Position) {
+        let text = self.game.text(position);
+        match self.game.parse(&text) {
+            Ok(read) if read == *position => {}
+            Ok(read) => self.breach("positions are read as written", position, &format!("read as {read:?}")),
+            Err(error) => self.breach("positions are read as written", position, &error.to_string()),
+        }
+        let mut texts = HashSet::new();
+        for mv in self.game.moves(position) {
+            let text = self.game.move_text(position, mv);
+            match self.game.parse_move(position, &text) {
+                Ok(read) if read == mv => {}
+                Ok(read) => self.breach("moves are read as written", position, &format!("{text} read as {read:?}")),
+                Err(error) => self.breach("moves are read as written", position, &error.to_string()),
+            }
+            if !texts.insert(text.clone()) {
+                self.breach("moves are written each in its own way", position, &format!("{text} comes twice"));
+            }
+        }
+    }
+
+    /// There are moves just while the game goes on, and they lead where the slice says and where their parents are found.
+    fn moves(&mut self, entry: Entry, position: &S::Position) {
+        let game = self.game;
+        if game.side_to_move(position) >= game.sides().len() {
+            self.breach("the side to move is one of the sides", position, "it is none");
+        }
+        match (game.outcome(position), game.moves(position).next()) {
+            (Some(_), Some(_)) => self.breach("a finished game has no moves", position, "it has"),
+            (None, None) => self.breach("a game that goes on has a move", position, "it has none"),
+            _ => {}
+        }
+        for mv in game.moves(position) {
+            let after = game.play(position, mv);
+            if game.outcome(&after).is_some() && game.rank(&after).is_none() {
+                continue;
+            }
+            let Some(next) = self.entry(&after) else { continue };
+            let slice = |entry: Entry| &game.slices()[entry.slice.index()];
+            let how = || format!("{} leads to {}", game.move_text(position, mv), game.text(&after));
+            if !slice(entry).leads_to.contains(&next.slice) {
+                let (from, to) = (&slice(entry).name, &slice(next).name);
+                let text = format!("{}, and {from} does not lead to {to}", how());
+                self.breach("moves lead where the slice says", position, &text);
+            }
+            if S::PARENTS && self.same_component(entry, next) {
+                // The solver asks for the parents of the position that stands in the entry.
+                let kept = game.unrank(next).unwrap_or(after);
+                if !game.parents(&kept).any(|parent| game.rank(&parent) == Some(entry)) {
+                    let text = format!("{}, whose parents do not have it", how());
+                    self.breach("parents are the inverse of moves", position, &text);
+                }
+            }
+        }
+    }
+
+    /// A parent has a move to its child, and is in the same component.
+    fn parents(&mut self, entry: Entry, position: &S::Position) {
+        let game = self.game;
+        for parent in game.parents(position) {
+            let Some(before) = self.entry(&parent) else { continue };
+            if !self.same_component(entry, before) {
+                let text = format!("its parent {} is of another component", game.text(&parent));
+                self.breach("parents are in the same component", position, &text);
+            }
+            if !game.moves(&parent).any(|mv| game.rank(&game.play(&parent, mv)) == Some(entry)) {
+                let text = format!("its parent {} has no move to it", game.text(&parent));
+                self.breach("parents are the inverse of moves", position, &text);
+            }
+        }
+    }
+
+    /// Images go on alike, and as many share the entry as the weight says.
+    fn images(&mut self, entry: Entry, position: &S::Position) {
+        let game = self.game;
+        let images: HashSet<S::Position> = game.images(position).collect();
+        if !images.contains(position) {
+            self.breach("a position is among its images", position, "it is not");
+        }
+        let sharing = images.iter().filter(|image| game.rank(image) == Some(entry)).count() as u64;
+        if sharing != game.weight(position) {
+            let text = format!("it weighs {}, and {sharing} images share its entry", game.weight(position));
+            self.breach("the weight is the number of images in the entry", position, &text);
+        }
+        let future = self.future(position);
+        for image in &images {
+            if game.side_to_move(image) != game.side_to_move(position) {
+                let text = format!("the other side is to move in {}", game.text(image));
+                self.breach("images have the same side to move", position, &text);
+            }
+            if game.outcome(image) != game.outcome(position) || self.future(image) != future {
+                self.breach("images go on alike", position, &format!("{} does not", game.text(image)));
+            }
+        }
+    }
+
+    /// Where the moves lead, up to symmetry.
+    fn future(&self, position: &S::Position) -> Vec<Option<Entry>> {
+        let class = |after: S::Position| self.game.images(&after).filter_map(|image| self.game.rank(&image)).min();
+        let mut future: Vec<_> = self.game.moves(position).map(|mv| class(self.game.play(position, mv))).collect();
+        future.sort_unstable();
+        future
+    }
+}

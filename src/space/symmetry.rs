@@ -1,0 +1,41 @@
+//! Symmetries of a space: what statistics need and solvers do not.
+
+use super::{SliceId, Space};
+
+/// A set of slices with statistics of its own: "2 to 6 pieces on each side".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// A short description.
+    pub name: String,
+    /// Its slices.
+    pub slices: Vec<SliceId>,
+}
+
+/// Which positions are alike, and which slices belong together. All is OPTIONAL: without it, every entry counts for one
+/// position, and what is counted up to symmetry is counted in full. No solver uses it;
+/// [`conformance::check`](super::conformance::check) tests it.
+pub trait Symmetry: Space {
+    /// The images of a position under the symmetries of the board, the position among them, all with the same side to move.
+    /// An image may occur more than once. OPTIONAL: without it, a position is its only image.
+    ///
+    /// Images have the same value and may share an entry: [`Symmetry::weight`] says how many do.
+    fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
+        std::iter::once(*position)
+    }
+
+    /// The number of different [`Symmetry::images`] that share the position's entry: how many positions the entry counts
+    /// for. REQUIRED where images share entries; without it, an entry counts for one position.
+    fn weight(&self, _position: &Self::Position) -> u64 {
+        1
+    }
+
+    /// The same placement with the other side to move. OPTIONAL: without it, mutual zugzwangs are not counted.
+    fn side_swapped(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// The groups of slices with statistics of their own. OPTIONAL: without it, there are the slices and the whole.
+    fn groups(&self) -> Vec<Group> {
+        Vec::new()
+    }
+}

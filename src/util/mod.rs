@@ -1,0 +1,5 @@
+//! Random numbers, threads and units: nothing of games.
+
+pub mod random;
+pub mod threads;
+pub mod units;

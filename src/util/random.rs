@@ -1,0 +1,42 @@
+//! Random, for all that is done at random and must be the same every time.
+
+/// Random numbers that are the same every time (Sebastiano Vigna, "splitmix64").
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The dice that begin with this number.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// Random for one of many pieces of work, which share a seed and may be done in any order.
+    pub fn for_piece(seed: u64, piece: u64) -> Random {
+        Random(mixed(seed ^ mixed(piece)))
+    }
+
+    /// A number below this one.
+    pub fn below(&mut self, number: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(mixed(self.0)) * number as u128) >> 64) as usize
+    }
+}
+
+/// A number of which each bit depends on every bit of this one.
+fn mixed(number: u64) -> u64 {
+    let mixed = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_comes_up() {
+        let (mut random, mut counts) = (Random::new(1), [0; 6]);
+        (0..6000).for_each(|_| counts[random.below(6)] += 1);
+        assert!(counts.iter().all(|count| (900..1100).contains(count)), "{counts:?}");
+    }
+}

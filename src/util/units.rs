@@ -1,0 +1,109 @@
+//! Numbers as people read and write them.
+
+use std::time::Duration;
+
+/// A number with commas between the thousands: `43,046,721`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// An amount of bytes as people read it: `5.9 MB`.
+pub fn size(bytes: u64) -> String {
+    let scaled = |unit: f64, name: &str| format!("{:.1} {name}", bytes as f64 / unit);
+    match bytes {
+        0..1000 => format!("{bytes} bytes"),
+        1000..1_000_000 => scaled(1e3, "kB"),
+        1_000_000..1_000_000_000 => scaled(1e6, "MB"),
+        1_000_000_000..1_000_000_000_000 => scaled(1e9, "GB"),
+        _ => scaled(1e12, "TB"),
+    }
+}
+
+/// A number of things: `1 part`, `12 parts`.
+pub fn count(number: u64, one: &str) -> String {
+    format!("{} {one}{}", thousands(number), if number == 1 { "" } else { "s" })
+}
+
+/// Reads an amount of memory in bytes: `512M`, `6G`, or digits alone.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
+        Some(end) => text.split_at(end),
+        None => (text, ""),
+    };
+    let shift = match unit.to_ascii_uppercase().as_str() {
+        "" => Some(0),
+        "K" => Some(10),
+        "M" => Some(20),
+        "G" => Some(30),
+        "T" => Some(40),
+        _ => None,
+    };
+    let number = digits.parse::<u64>().ok().zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
+    number.ok_or_else(|| "expected bytes, with K, M, G or T for a unit, such as 512M or 6G".to_string())
+}
+
+/// Reads a time: `500ms`, `1.5s`, `2m`, or seconds alone.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit() && c != '.') {
+        Some(end) => text.split_at(end),
+        None => (text, "s"),
+    };
+    let unit = match unit {
+        "ms" => Some(0.001),
+        "s" => Some(1.0),
+        "m" => Some(60.0),
+        _ => None,
+    };
+    let seconds = digits.parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
+    seconds
+        .filter(|seconds| *seconds <= 1e6)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "a time in ms, s or mv of at most a million seconds, such as 500ms or 1.5s".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_told_apart() {
+        let numbers = [0, 7, 999, 1000, 43_046_721, 1_234_567_890];
+        let texts = ["0", "7", "999", "1,000", "43,046,721", "1,234,567,890"];
+        assert_eq!(numbers.map(thousands), texts);
+    }
+
+    #[test]
+    fn sizes_are_told_in_the_unit_that_suits_them() {
+        let sizes = [0, 999, 1000, 5_873_249, 39_123_000_000_000];
+        assert_eq!(sizes.map(size), ["0 bytes", "999 bytes", "1.0 kB", "5.9 MB", "39.1 TB"]);
+        assert_eq!([count(1, "part"), count(1200, "part")], ["1 part", "1,200 parts"]);
+    }
+
+    #[test]
+    fn memory_is_read_in_bytes_with_binary_units() {
+        assert_eq!(bytes("5000"), Ok(5000));
+        assert_eq!(bytes("512M"), Ok(512 << 20));
+        assert_eq!(bytes("6g"), Ok(6 << 30));
+        for wrong in ["", "G", "-1", "1.5G", "6GB", "6 G", "99999999999999999999", "20000000T"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_time_has_its_unit() {
+        for (text, millis) in [("500ms", 500), ("1.5s", 1500), ("2m", 120_000), ("3", 3000), ("0s", 0)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for wrong in ["", "s", "-1s", "1h", "1e3", "1.2.3", "soon", "9999999999s"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The codes in which values are kept, one byte or two each.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use crate::game::Value;
+use crate::values::Codes;
+
+/// An unsigned number that holds the code of a value: one byte, or two where a depth does not fit one.
+///
+/// The code is the same for both widths: 0 is a draw, `1 + 2n` a win and `2 + 2n` a loss in `n` plies, and the greatest
+/// number says that the entry holds no position.
+pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
+    /// Bytes that one code takes.
+    const BYTES: usize;
+    /// The deepest win or loss that has a code, in plies.
+    const DEEPEST: u32;
+    /// The code of a draw. A fresh table is full of it.
+    const DRAW: Self;
+    /// The code of an entry that holds no position.
+    const ABSENT: Self;
+    /// The code in memory that several threads write.
+    type Cell: Send + Sync;
+
+    /// A cell that holds the code.
+    fn cell(self) -> Self::Cell;
+
+    /// So many cells that hold the code. All threads fill them: memory is slow when it is first written.
+    fn cells(self, count: usize) -> Vec<Self::Cell>;
+
+    /// The code that the cell holds now.
+    fn load(cell: &Self::Cell) -> Self;
+
+    /// Puts the code into the cell.
+    fn store(self, cell: &Self::Cell);
+
+    /// Codes for a [`Sink`](crate::values::Sink).
+    fn codes(codes: &[Self]) -> Codes<'_>;
+
+    /// The code of a value, or nothing if its depth is past [`Code::DEEPEST`].
+    fn encode(value: Value) -> Option<Self>;
+
+    /// The value of a code, or nothing if the entry holds no position.
+    fn decode(self) -> Option<Value>;
+
+    /// What a move into a position of this code is worth to the side that makes it: see [`Value::for_mover`].
+    fn merit_of_move(self) -> Merit;
+
+    /// The code of what a merit says, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
+    /// [`Code::ABSENT`].
+    fn of_merit(merit: Merit) -> Option<Self>;
+}
+
+/// A value as a number that grows as the side to move would choose; no value is less than any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Merit(u32);
+
+impl Merit {
+    /// No value.
+    pub const NONE: Merit = Merit(0);
+    const DRAW: u32 = 1 << 30;
+    const WIN: u32 = 1 << 31;
+}
+
+impl From<Value> for Merit {
+    #[inline(always)]
+    fn from(value: Value) -> Merit {
+        Merit(match value {
+            Value::Win(plies) => Merit::WIN - plies,
+            Value::Draw => Merit::DRAW,
+            Value::Loss(plies) => 1 + plies,
+        })
+    }
+}
+
+macro_rules! code {
+    ($number:ty, $atomic:ty, $codes:path) => {
+        impl Code for $number {
+            const BYTES: usize = size_of::<$number>();
+            const DEEPEST: u32 = (<$number>::MAX as u32 - 3) / 2;
+            const DRAW: $number = 0;
+            const ABSENT: $number = <$number>::MAX;
+            type Cell = $atomic;
+
+            #[inline(always)]
+            fn cell(self) -> $atomic {
+                <$atomic>::new(self)
+            }
+
+            fn cells(self, count: usize) -> Vec<$atomic> {
+                (0..count).into_par_iter().map(|_| self.cell()).collect()
+            }
+
+            #[inline(always)]
+            fn load(cell: &$atomic) -> $number {
+                cell.load(Relaxed)
+            }
+
+            #[inline(always)]
+            fn store(self, cell: &$atomic) {
+                cell.store(self, Relaxed);
+            }
+
+            #[inline(always)]
+            fn codes(codes: &[$number]) -> Codes<'_> {
+                $codes(codes)
+            }
+
+            #[inline(always)]
+            fn encode(value: Value) -> Option<$number> {
+                match value {
+                    Value::Draw => Some(0),
+                    Value::Win(plies) if plies <= Self::DEEPEST => Some((1 + 2 * plies) as $number),
+                    Value::Loss(plies) if plies <= Self::DEEPEST => Some((2 + 2 * plies) as $number),
+                    _ => None,
+                }
+            }
+
+            #[inline(always)]
+            fn merit_of_move(self) -> Merit {
+                let (code, plies) = (u32::from(self), u32::from(self.wrapping_sub(1)) / 2 + 1);
+                let decided = if code % 2 == 0 { Merit::WIN - plies } else { 1 + plies };
+                Merit(if code == 0 { Merit::DRAW } else { decided })
+            }
+
+            #[inline(always)]
+            fn of_merit(Merit(merit): Merit) -> Option<$number> {
+                let win = merit > Merit::DRAW;
+                let plies = if win { Merit::WIN - merit } else { merit.wrapping_sub(1) };
+                match merit {
+                    0 => Some(Self::ABSENT),
+                    Merit::DRAW => Some(0),
+                    _ if plies > Self::DEEPEST => None,
+                    _ => Some((2 * plies + if win { 1 } else { 2 }) as $number),
+                }
+            }
+
+            #[inline(always)]
+            fn decode(self) -> Option<Value> {
+                if self == Self::ABSENT {
+                    return None;
+                }
+                let code = u32::from(self);
+                Some(match code {
+                    0 => Value::Draw,
+                    _ if code % 2 == 1 => Value::Win((code - 1) / 2),
+                    _ => Value::Loss((code - 2) / 2),
+                })
+            }
+        }
+    };
+}
+
+code!(u8, AtomicU8, Codes::One);
+code!(u16, AtomicU16, Codes::Two);
+
+/// The code of two bytes for one of one byte.
+#[inline(always)]
+pub fn widened(code: u8) -> u16 {
+    if code == u8::ABSENT { u16::ABSENT } else { code.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every_code<C: Code>() {
+        for plies in 0..=C::DEEPEST {
+            for value in [Value::Win(plies), Value::Loss(plies)] {
+                let code = C::encode(value).expect("within the deepest");
+                assert_ne!(code, C::ABSENT);
+                assert_eq!(code.decode(), Some(value));
+            }
+        }
+        let values = (0..C::DEEPEST).flat_map(|plies| [Value::Win(plies), Value::Loss(plies)]).chain([Value::Draw]);
+        for value in values {
+            let code = C::encode(value).expect("within the deepest");
+            assert_eq!(C::of_merit(value.into()), Some(code));
+            assert_eq!(code.merit_of_move(), value.for_mover().into());
+        }
+        assert_eq!(
+            (C::of_merit(Merit::NONE), C::of_merit(Value::Loss(C::DEEPEST + 1).into())),
+            (Some(C::ABSENT), None)
+        );
+        assert_eq!(C::encode(Value::Win(C::DEEPEST + 1)), None);
+        assert_eq!(C::encode(Value::Loss(C::DEEPEST + 1)), None);
+        assert_eq!(C::DRAW.decode(), Some(Value::Draw));
+        assert_eq!(C::ABSENT.decode(), None);
+    }
+
+    #[test]
+    fn codes_are_exact_and_never_cut_a_depth() {
+        every_code::<u8>();
+        every_code::<u16>();
+        assert_eq!((u8::DEEPEST, u16::DEEPEST), (126, 32766));
+    }
+}
