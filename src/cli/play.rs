@@ -15,7 +15,7 @@ use crate::game::Notation;
 use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
 use crate::query::Probe;
 use crate::search::{Contender, Limit};
-use crate::space::{Space, Symmetry};
+use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::duration;
 

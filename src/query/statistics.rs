@@ -2,7 +2,7 @@
 
 use crate::game::Value;
 use crate::query::Probe;
-use crate::space::{Entry, SliceId, Space, Symmetry};
+use crate::space::{Entry, SliceId, Symmetry};
 use crate::util::threads::try_map;
 use crate::values::Lookup;
 use crate::values::LookupError;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::space::{Slice, SliceId, Space};
+use crate::space::{Slice, SliceId};
 
 /// The slices that are solved one after the other and kept in one table: those of one [`Slice::part`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ use std::array::from_fn;
 use super::{Engine, Progress, SolveError};
 use crate::game::{Outcome, Value};
 use crate::space::components::{self, Part};
-use crate::space::{Breaches, Entry, SliceId, Space};
+use crate::space::{Breaches, Entry, SliceId};
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, Sink};
 use board::Board;

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::{Engine, Progress, SolveError, retrograde};
 use crate::game::Value;
 use crate::space::subsets::Subsets;
-use crate::space::{Breaches, Entry, SliceId, Space, components};
+use crate::space::{Breaches, Entry, SliceId, components};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Lookup, Sink};
 pub use layout::{Group, Hunt, Kind, Layout};

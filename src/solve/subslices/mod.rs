@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{Engine, Progress, SolveError};
 use crate::game::{Turn, Value};
-use crate::space::{Breaches, Entry, SliceId, Space, components};
+use crate::space::{Breaches, Entry, SliceId, components};
 use crate::util::threads::for_each;
 use crate::values::{Lookup, Sink};
 pub use layout::{Grid, Layout, Shift, Step};
