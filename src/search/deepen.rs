@@ -6,20 +6,19 @@ use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report, Worth};
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Value};
 use crate::values::LookupError;
 
 /// The deepest that trees are searched, in plies.
 pub const DEEPEST: u32 = 120;
 
-/// What a search to one depth has found, and needs to know of the one before.
+/// What a search to one depth is told.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration {
     /// Its depth in plies.
     pub depth: u32,
-    /// What the score of the root may be: that of the iteration two plies before, for odd depths flatter one side and even
-    /// ones the other; else that of the one before; a draw in the first.
+    /// A guess of the score of the root: that of the iteration two plies before, since odd depths flatter one side and even
+    /// ones the other; else that of the iteration before; a draw in the first.
     pub guess: Score,
 }
 
@@ -30,7 +29,7 @@ pub struct Iteration {
 /// certain, or the whole game has been searched.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn deepen<G: Game>(
     game: &G,
     oracle: &dyn Oracle<G>,
