@@ -122,7 +122,7 @@ pub fn run<G: Symmetry + Notation>(
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;
     // What is finished needs no room any more: who has begun with everything goes on with it.
-    if unasked && several && store.room(outlook.left.bytes).is_err() {
+    if unasked && several && store.check_free_space(outlook.left.bytes).is_err() {
         return Err(Failure::Usage(choices(game)));
     }
     // The game is solved even if nobody can read about it; that is reported when it is done.

@@ -1,4 +1,4 @@
-//! Where values are put while they are found.
+//! The trait that takes in values while they are found.
 
 use crate::space::Entry;
 use crate::values::{Lookup, LookupError};
@@ -35,7 +35,7 @@ pub trait Sink: Lookup {
     /// Puts the codes of consecutive entries of a slice, from `from` on.
     ///
     /// # Errors
-    /// If the place that keeps them fails.
+    /// If they cannot be stored.
     ///
     /// # Panics
     /// If the entries reach past the end of the slice.
