@@ -76,7 +76,7 @@ mod store;
 mod tablebase;
 mod write;
 
-pub use error::TableError;
+pub use error::{PartId, TableError};
 pub use lock::Lock;
 pub use mapped::{Checked, Table};
 pub use store::Store;

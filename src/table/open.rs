@@ -6,19 +6,18 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use super::TableError;
 use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, WITHOUT_LISTS, checksum};
 use super::layout::{BLOCK, Layout};
+use super::{PartId, TableError};
 use crate::space::Slice;
+use crate::util::units::{count, thousands};
 
 /// The table that a file should have.
 pub struct Expected<'a> {
     /// The file.
     pub path: &'a Path,
-    /// The game.
-    pub game: &'a str,
-    /// The command that makes the table.
-    pub again: &'a str,
+    /// The part of the game that it is of.
+    pub part: &'a PartId,
     /// The fingerprint of the rules.
     pub rules: u64,
     /// The slices, in order.
@@ -27,11 +26,11 @@ pub struct Expected<'a> {
 
 impl Expected<'_> {
     fn not_a_table(&self) -> TableError {
-        TableError::NotATable { path: self.path.to_owned(), game: self.game.to_string(), again: self.again.to_string() }
+        TableError::NotATable { path: self.path.to_owned(), part: self.part.clone() }
     }
 
     fn too_short(&self, least: u64, found: u64) -> TableError {
-        TableError::TooShort { path: self.path.to_owned(), least, found, again: self.again.to_string() }
+        TableError::TooShort { path: self.path.to_owned(), least, found, part: self.part.clone() }
     }
 }
 
@@ -39,11 +38,9 @@ impl Expected<'_> {
 pub fn map(expected: &Expected) -> Result<Mmap, TableError> {
     let path = expected.path;
     let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => TableError::Missing {
-            path: path.to_owned(),
-            game: expected.game.to_string(),
-            again: expected.again.to_string(),
-        },
+        io::ErrorKind::NotFound => {
+            TableError::Missing { path: path.to_owned(), game: expected.part.game, size_name: None }
+        }
         _ => TableError::io(path, "opening the table", error),
     };
     // Asked before it is opened: to open a pipe would wait for whoever writes into it.
@@ -64,10 +61,10 @@ pub fn map(expected: &Expected) -> Result<Mmap, TableError> {
 /// Holds everything but the values against what this table should be, and says where its parts are, and what codes each
 /// slice's list has, if it has one.
 pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
-    let Expected { path, game, again, rules, slices } = *expected;
+    let Expected { path, part, rules, slices } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);
-    let (game, again) = (|| game.to_string(), || again.to_string());
-    let header_damaged = |what: String| TableError::Header { path: path(), what, again: again() };
+    let part = || part.clone();
+    let header_damaged = |what: String| TableError::Header { path: path(), what, part: part() };
 
     let Some((front, rest)) = bytes.split_first_chunk::<HEADER_AT>() else {
         return Err(expected.too_short(HEADER_AT as u64, found));
@@ -77,10 +74,10 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16
         return Err(expected.not_a_table());
     }
     if ![WITHOUT_LISTS, VERSION].contains(&front.version) {
-        return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, again: again() });
+        return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, part: part() });
     }
     if front.mark != FINISHED {
-        return Err(TableError::Unfinished { path: path(), again: again() });
+        return Err(TableError::Unfinished { path: path(), part: part() });
     }
     let header = usize::try_from(front.length).ok().and_then(|length| rest.get(..length));
     let Some(header) = header else {
@@ -92,15 +89,15 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16
     let header = Header::decode(front.version, header)
         .map_err(|error| header_damaged(format!("one that cannot be read ({error})")))?;
 
-    if header.game != expected.game {
-        return Err(TableError::OtherGame { path: path(), expected: game(), found: header.game, again: again() });
+    if header.game != expected.part.game {
+        return Err(TableError::OtherGame { path: path(), found: header.game, part: part() });
     }
     if let Some(what) = difference(slices, &header) {
-        return Err(TableError::OtherSlices { path: path(), what, game: game(), again: again() });
+        return Err(TableError::OtherSlices { path: path(), what, part: part() });
     }
     if header.rules != rules {
         let found = header.rules;
-        return Err(TableError::OtherRules { path: path(), expected: rules, found, game: game(), again: again() });
+        return Err(TableError::OtherRules { path: path(), expected: rules, found, part: part() });
     }
 
     // From here on, only what follows from the slices and the widths says where anything is.
@@ -113,7 +110,7 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16
         return Err(header_damaged("blocks or slices that are not where this version has them".to_string()));
     }
     if found != layout.bytes {
-        return Err(TableError::Length { path: path(), expected: layout.bytes, found, again: again() });
+        return Err(TableError::Length { path: path(), expected: layout.bytes, found, part: part() });
     }
     let padding = &bytes[layout.checksums + 8 * layout.blocks..layout.values];
     if padding.iter().any(|&byte| byte != 0) {
@@ -126,12 +123,16 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16
 fn difference(slices: &[&Slice], header: &Header) -> Option<String> {
     let found = &header.slices;
     if slices.len() != found.len() {
-        return Some(format!("expected {} slices, found {}", slices.len(), found.len()));
+        let expected = count(slices.len() as u64, "slice");
+        return Some(format!("expected {expected}, found {}", found.len()));
     }
     let mut pairs = slices.iter().zip(found);
     let (slice, found) = pairs.find(|(slice, found)| slice.name != found.name || slice.entries != found.entries)?;
     Some(format!(
-        "expected slice {} of {} entries, found slice {} of {}",
-        slice.name, slice.entries, found.name, found.entries
+        "expected slice {} of {}, found slice {} of {}",
+        slice.name,
+        count(slice.entries, "entry"),
+        found.name,
+        thousands(found.entries)
     ))
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
-use crate::util::units::size;
 
 /// A directory in which tables are kept, a file for each part of a game.
 #[derive(Clone, Debug)]
@@ -76,9 +75,7 @@ impl Store {
         // A directory that is to be made will be on the disk of the one above it.
         let made = self.directory.ancestors().find(|directory| directory.is_dir());
         match fs4::available_space(made.unwrap_or(Path::new("."))) {
-            Ok(free) if free < needed => {
-                Err(TableError::NoRoom { path: self.directory.clone(), needed: size(needed), free: size(free) })
-            }
+            Ok(free) if free < needed => Err(TableError::NoRoom { path: self.directory.clone(), needed, free }),
             _ => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::fingerprint::fingerprint;
 use super::layout::Place;
 use super::open::Expected;
-use super::{Checked, Lock, Store, Table, TableError, Written, write};
+use super::{Checked, Lock, PartId, Store, Table, TableError, Written, write};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Entry, Slice, SliceId, Space};
@@ -22,8 +22,8 @@ pub struct Tablebase {
     game: &'static str,
     /// The fingerprint of the rules.
     rules: u64,
-    /// The option by which people choose some of its slices.
-    option: &'static str,
+    /// What slices are chosen by, such as `pieces`.
+    size_name: &'static str,
     parts: Vec<Part>,
     /// By part, what there is of it.
     kept: Vec<Kept>,
@@ -61,7 +61,7 @@ impl Tablebase {
             store: store.clone(),
             game: space.name(),
             rules: fingerprint(space),
-            option: space.size_name(),
+            size_name: space.size_name(),
             kept: parts.iter().map(|_| Kept::Nothing).collect(),
             parts,
             tables: Vec::new(),
@@ -83,9 +83,9 @@ impl Tablebase {
     /// Opens the table of a part, if it is there.
     fn examine<S: Space>(&mut self, space: &S, part: usize) {
         let path = self.path(part);
-        let again = self.command(space.slices(), part);
+        let part_id = self.part_id(space.slices(), part);
         let slices = slices(space.slices(), &self.parts[part]);
-        let expected = Expected { path: &path, game: self.game, again: &again, rules: self.rules, slices: &slices };
+        let expected = Expected { path: &path, part: &part_id, rules: self.rules, slices: &slices };
         self.kept[part] = match Table::open(&expected) {
             Ok(table) => {
                 let number = self.tables.len() as u32;
@@ -100,17 +100,14 @@ impl Tablebase {
         };
     }
 
-    /// The command that makes the table of a part.
-    fn command(&self, slices: &[Slice], part: usize) -> String {
-        match self.parts[part].slices.first() {
-            Some(first) if self.parts.len() > 1 => {
-                format!("hindsight solve {} --slice {}", self.game, slices[first.index()].name)
-            }
-            _ => format!("hindsight solve {}", self.game),
-        }
+    /// The part of this number, as errors name it.
+    fn part_id(&self, slices: &[Slice], part: usize) -> PartId {
+        let Part { name, slices: members, .. } = &self.parts[part];
+        let first_slice = members.first().map_or_else(String::new, |first| slices[first.index()].name.clone());
+        PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 }
     }
 
-    /// The error that nothing is there that can be trusted, if so.
+    /// The error for a directory without a table that can be trusted.
     pub(super) fn nothing(&self) -> Option<TableError> {
         if !self.tables.is_empty() {
             return None;
@@ -118,12 +115,11 @@ impl Tablebase {
         let damaged =
             self.kept.iter().find_map(|kept| if let Kept::Damaged(error) = kept { Some(error) } else { None });
         Some(damaged.cloned().unwrap_or_else(|| {
-            let (path, choice) = match self.parts.len() {
-                1 => (self.path(0), String::new()),
-                _ => (self.store.directory().to_path_buf(), format!(" {} N", self.option)),
+            let (path, size_name) = match self.parts.len() {
+                1 => (self.path(0), None),
+                _ => (self.store.directory().to_path_buf(), Some(self.size_name)),
             };
-            let again = format!("hindsight solve {}{choice}", self.game);
-            TableError::Missing { path, game: self.game.to_string(), again }
+            TableError::Missing { path, game: self.game, size_name }
         }))
     }
 
