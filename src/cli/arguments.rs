@@ -1,4 +1,4 @@
-//! The arguments that several subcommands share, and how they are read.
+//! The arguments that several subcommands share.
 
 use std::path::PathBuf;
 
@@ -11,36 +11,36 @@ use crate::space::Space;
 use crate::table::{Store, TableError, Tablebase};
 use crate::util::threads;
 
-/// The message of an error in the arguments, without the word that says it is one.
+/// The message of an error in the arguments, without the prefix `error:`.
 pub fn message(error: &clap::Error) -> String {
     let text = error.to_string();
     let text = text.trim_end();
     match error.kind() {
-        // What comes then is the help, which does not say that anything is wrong.
+        // The text is the help, which does not say what is wrong.
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("expected a command, found none\n\n{text}"),
         _ => text.strip_prefix("error: ").unwrap_or(text).to_string(),
     }
 }
 
-/// Where the tables are.
+/// The directory of the tables.
 #[derive(Debug, Args)]
 pub struct Tables {
-    /// The directory of the tables; else the variable HINDSIGHT_TABLES, else data/tables
+    /// Directory of the tables (default: the variable HINDSIGHT_TABLES, else data/tables)
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
 impl Tables {
-    /// The directory that was asked for.
+    /// The store in the directory.
     pub fn store(&self) -> Store {
         let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
         Store::new(self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into()))
     }
 
-    /// The tables of a game, or nothing if there are none or they are to be left aside.
-    pub fn solved<G: Space + Notation>(&self, game: &G, leave: bool) -> Result<Option<Tablebase>, TableError> {
+    /// The tables of a game; `None` if there are none or `no_tables` is set.
+    pub fn solved<G: Space + Notation>(&self, game: &G, no_tables: bool) -> Result<Option<Tablebase>, TableError> {
         match self.store().open(game) {
-            _ if leave => Ok(None),
+            _ if no_tables => Ok(None),
             Ok(table) => Ok(Some(table)),
             Err(TableError::Missing { .. }) => Ok(None),
             Err(error) => Err(error),
@@ -48,27 +48,27 @@ impl Tables {
     }
 }
 
-/// How many threads work.
+/// The number of worker threads.
 #[derive(Debug, Args)]
 pub struct Threads {
-    /// Threads that work; else all processors
+    /// Worker threads (default: all processors)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 
 impl Threads {
-    /// The number that was asked for, if any.
+    /// The number of worker threads; `None` for all processors.
     pub fn number(&self) -> Option<usize> {
         self.threads.map(usize::from)
     }
 
-    /// Does the work on so many threads.
+    /// Does the work on these threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
         Ok(threads::Threads::new(self.number())?.install(work))
     }
 }
 
-/// The position that the words of a command line make, quoted or not; none make the start.
+/// The position that words of the command line make, quoted or not; no words make the starting position.
 pub fn position<G: Notation>(game: &G, words: &[String]) -> Result<G::Position, Failure> {
     match words {
         [] => Ok(game.start()),

@@ -1,8 +1,8 @@
-//! The games of a program: each behind one object, its code made for its own types.
+//! The games of a program, each behind one object with the subcommands for its types.
 
 use std::io::Write;
 
-use super::failure::{Answer, Failure};
+use super::failure::{Failure, Status};
 use super::{compare, games, matches, perft, play, query, search, solve, stats, verify};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
@@ -32,15 +32,15 @@ pub fn find<'a>(games: &'a Games, name: &str) -> Result<&'a dyn Commands, Failur
 pub trait Commands {
     fn name(&self) -> &'static str;
     fn row(&self, store: &Store) -> games::Row;
-    fn solve(&self, asked: &solve::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn query(&self, asked: &query::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn stats(&self, asked: &stats::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn verify(&self, asked: &verify::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn perft(&self, asked: &perft::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn search(&self, asked: &search::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn compare(&self, asked: &compare::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn play(&self, asked: &play::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
-    fn matches(&self, asked: &matches::Arguments, out: &mut dyn Write) -> Result<Answer, Failure>;
+    fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn verify(&self, arguments: &verify::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn perft(&self, arguments: &perft::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn search(&self, arguments: &search::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn compare(&self, arguments: &compare::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
 }
 
 impl<G: Symmetry + Notation> Commands for Entry<G> {
@@ -52,39 +52,39 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
         games::row(&self.game, store)
     }
 
-    fn solve(&self, asked: &solve::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        solve::run(self, asked, out)
+    fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        solve::run(self, arguments, out)
     }
 
-    fn query(&self, asked: &query::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        query::run(&self.game, asked, out)
+    fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        query::run(&self.game, arguments, out)
     }
 
-    fn stats(&self, asked: &stats::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        stats::run(&self.game, asked, out)
+    fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        stats::run(&self.game, arguments, out)
     }
 
-    fn verify(&self, asked: &verify::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        verify::run(&self.game, asked, self.published, out)
+    fn verify(&self, arguments: &verify::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        verify::run(self, arguments, out)
     }
 
-    fn perft(&self, asked: &perft::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        perft::run(&self.game, asked, out)
+    fn perft(&self, arguments: &perft::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        perft::run(&self.game, arguments, out)
     }
 
-    fn search(&self, asked: &search::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        search::run(self, asked, out)
+    fn search(&self, arguments: &search::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        search::run(self, arguments, out)
     }
 
-    fn compare(&self, asked: &compare::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        compare::run(&self.game, asked, out)
+    fn compare(&self, arguments: &compare::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        compare::run(&self.game, arguments, out)
     }
 
-    fn play(&self, asked: &play::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        play::run(self, asked, out)
+    fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        play::run(self, arguments, out)
     }
 
-    fn matches(&self, asked: &matches::Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-        matches::run(self, asked, out)
+    fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        matches::run(self, arguments, out)
     }
 }

@@ -1,6 +1,7 @@
-//! How a command ends: an answer, or a failure with its message.
+//! How a command ends: with an exit status, or with a failure and its message.
 
 use std::io;
+use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
@@ -17,30 +18,36 @@ use crate::table::TableError;
 use crate::values::LookupError;
 use crate::verify::published::PublishedError;
 
-/// How a command ended that could be done.
+/// How a command ended that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// All is well: exit status 0.
-    Yes,
-    /// Asked and answered no, a check that failed or a line in error: exit status 1.
-    No,
+pub enum Status {
+    /// Done: exit status 0.
+    Success,
+    /// A check failed or a line was in error: exit status 1.
+    Negative,
 }
 
-/// Why a command could not be done: exit status 2.
+/// Why a command was not carried out: exit status 2. What to do about it is in [`advice`](super::advice).
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// The arguments do not fit together.
+    /// The arguments are wrong, or do not go together.
     #[error("{0}")]
     Usage(String),
     /// The program has no such game.
     #[error("expected one of {expected}; found {found:?}")]
     NoSuchGame { expected: String, found: String },
-    /// The tables do not know the position.
+    /// The game breaks its contract.
+    #[error("expected rules of {game} that keep their contract, found:\n  {}\n", breaches.join("\n  "))]
+    Contract { game: &'static str, breaches: Vec<String> },
+    /// The tables do not hold the position.
     #[error(transparent)]
     NotHeld(#[from] NotHeld),
-    /// Figures were asked for of a slice that is not there.
+    /// The slice is not in the tables.
     #[error("expected a slice that is solved, found that {0}")]
     Unsolved(#[from] Unsolved),
+    /// The tables were to play, and none are in use.
+    #[error("expected tables of {0} to play from, found none in use")]
+    NoTables(&'static str),
     #[error(transparent)]
     NoSuchSlice(#[from] NoSuchSlice),
     #[error(transparent)]
@@ -49,33 +56,49 @@ pub enum Failure {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Values that are kept elsewhere than in tables could not be looked up.
+    /// Values that are not from a table could not be looked up.
     #[error(transparent)]
     Lookup(LookupError),
     /// A solve was stopped by Ctrl-C: exit status 130.
-    #[error("stopped. What is finished stays, and the same command goes on from there")]
+    #[error("stopped")]
     Stopped,
     #[error(transparent)]
     Solve(RunError),
     #[error(transparent)]
     Published(#[from] PublishedError),
-    #[error("the threads could not be started ({0}). Ask for fewer with --threads")]
+    #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),
-    /// The input cannot be read.
-    #[error("reading the input failed: {0}")]
+    /// A file that was named could not be read or written.
+    #[error("could not {action} {}: {}", path.display(), reason(source))]
+    File { action: &'static str, path: PathBuf, source: io::Error },
+    #[error("could not read the input: {}", reason(.0))]
     Input(io::Error),
-    /// The output cannot be written.
-    #[error("writing the output failed: {0}")]
+    #[error("could not write the output: {}", reason(.0))]
     Output(#[from] io::Error),
 }
 
+/// What the system says, without its number where a plain phrase says all.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_string(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_string(),
+        _ => error.to_string(),
+    }
+}
+
 impl Failure {
-    /// Whether whoever read the output has stopped, which is no error.
+    /// The failure to read or write a file: `action` is a verb.
+    pub fn file(action: &'static str, path: &Path, source: io::Error) -> Failure {
+        Failure::File { action, path: path.to_path_buf(), source }
+    }
+
+    /// Whether the reader of the output has closed it, which is no error.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Whether whoever started it has stopped it.
+    /// Whether the command was stopped by Ctrl-C.
     pub fn is_interrupt(&self) -> bool {
         matches!(self, Failure::Stopped)
     }
@@ -94,6 +117,9 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Failure {
         match error {
             RunError::Solve(SolveError::Stopped) => Failure::Stopped,
+            RunError::Solve(SolveError::Lookup(error)) => error.into(),
+            RunError::Table(error) => Failure::Table(error),
+            RunError::Threads(error) => Failure::Threads(error),
             error => Failure::Solve(error),
         }
     }
@@ -121,7 +147,7 @@ impl From<PlayError> for Failure {
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => error.into(),
             PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
-            PlayError::NoTables(_) => Failure::Usage(error.to_string()),
+            PlayError::NoTables(game) => Failure::NoTables(game),
         }
     }
 }

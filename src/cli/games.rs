@@ -1,4 +1,4 @@
-//! `hindsight games`: every game, what it can do, and the size of its space.
+//! `games`: every game, its size, and how much of it is solved.
 
 use std::io::Write;
 
@@ -7,22 +7,22 @@ use clap::Args;
 use super::arguments::Tables;
 use super::commands::Games;
 use super::coverage::Coverage;
-use super::failure::{Answer, Failure};
-use super::output::{Columns, Side};
+use super::failure::{Failure, Status};
+use super::output::{Align, TextTable};
 use crate::game::Notation;
 use crate::query::Probe;
 use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tablebase};
 use crate::util::units::{size, thousands};
 
-/// Lists every game, what it can do, and the size of its space
+/// List every game, its size, how much of it is solved, and its commands
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(flatten)]
     tables: Tables,
 }
 
-/// What is said of a game.
+/// The row of a game.
 pub struct Row {
     name: &'static str,
     slices: u64,
@@ -31,12 +31,12 @@ pub struct Row {
     table: String,
 }
 
-/// What is said of this game.
+/// The row of this game.
 pub fn row<G: Symmetry + Notation>(game: &G, store: &Store) -> Row {
     let table = match store.open(game) {
         Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => "not solved".to_string(),
-        Err(_) => "unusable, see verify".to_string(),
+        Err(_) => "unusable: run verify".to_string(),
     };
     Row {
         name: game.name(),
@@ -56,21 +56,21 @@ fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
     };
     text.push_str(&format!(", {}", size(tables.bytes())));
     if tables.damaged() > 0 {
-        text.push_str(&format!(", {} unusable, see verify", tables.damaged()));
+        text.push_str(&format!(", {} unusable: run verify", tables.damaged()));
     }
     text
 }
 
 /// Lists the games.
-pub fn run(games: &Games, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let store = asked.tables.store();
-    let mut columns = Columns::new([Side::Left, Side::Right, Side::Right, Side::Left, Side::Left, Side::Left]);
-    columns.row(["game", "slices", "entries", "table", "start", "can"]);
+pub fn run(games: &Games, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let store = arguments.tables.store();
+    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left]);
+    table.row(["game", "slices", "entries", "table", "start", "can"]);
     for row in games.0.iter().map(|game| game.row(&store)) {
         let can = "solve query stats verify perft search compare play match".to_string();
         let name = row.name.to_string();
-        columns.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
+        table.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
     }
-    columns.write("", out)?;
-    Ok(Answer::Yes)
+    table.write("", out)?;
+    Ok(Status::Success)
 }

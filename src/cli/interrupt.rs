@@ -1,36 +1,45 @@
-//! Ctrl-C. While a game is solved the work stops at the next chance, and the same command goes on from there; a game at
-//! the board is left at once.
+//! Signals: Ctrl-C, and the limit of the size of files.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use super::output::note;
 
-/// The exit status of a program that was interrupted: 128 and the number of the signal.
+/// The exit status of a program that was stopped by Ctrl-C: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Whether it was asked to stop.
+/// Whether Ctrl-C was pressed.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// From now on, the first Ctrl-C is heeded at the next chance, and the second at once: no table is ever taken for
-/// finished that is not.
-pub fn heed() {
+/// From now on, the first Ctrl-C makes [`stop_requested`] true, and the second ends the program at once. Either is safe:
+/// a table that is not finished is never taken for one that is.
+pub fn stop_on_interrupt() {
     let stop = || {
         if STOP.swap(true, SeqCst) {
             exit(INTERRUPTED.into());
         }
-        note("stopping as soon as no finished work is lost; once more Ctrl-C stops at once");
+        note("stopping at the next safe point; press Ctrl-C again to stop at once");
     };
-    // Where it cannot be caught, it ends the program, which does no harm.
+    // Without a handler, Ctrl-C ends the program, which is safe too.
     let _ = ctrlc::set_handler(stop);
 }
 
-/// From now on, Ctrl-C ends the program at once, quietly.
-pub fn leave() {
+/// From now on, Ctrl-C ends the program at once, without a message.
+pub fn exit_on_interrupt() {
     let _ = ctrlc::set_handler(|| exit(INTERRUPTED.into()));
 }
 
-/// Whether to stop.
-pub fn came() -> bool {
+/// Whether the work should stop.
+pub fn stop_requested() -> bool {
     STOP.load(SeqCst)
+}
+
+/// Makes a write past the limit of the file size (`ulimit -f`) fail with an error. By default it ends the program with
+/// the signal SIGXFSZ, without a message.
+pub fn fail_past_file_size_limit() {
+    #[cfg(unix)]
+    // SAFETY: no handler is installed: the signal is ignored.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
 }

@@ -1,4 +1,5 @@
-//! The command line: one file a subcommand. Only this layer prints.
+//! The command line: one file per subcommand. Only this module prints, and only it knows flags and the name of the
+//! program.
 //!
 //! A program with games of its own is one call:
 //!
@@ -12,7 +13,7 @@
 //! }
 //! ```
 
-mod answer;
+mod advice;
 mod arguments;
 mod commands;
 mod compare;
@@ -24,8 +25,11 @@ mod matches;
 mod output;
 mod perft;
 mod play;
+mod position_report;
+mod program;
 mod progress;
 mod query;
+mod rules;
 mod search;
 mod solve;
 mod stats;
@@ -35,19 +39,19 @@ mod verify;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::catalogue;
 
 pub use commands::Games;
-use failure::{Answer, Failure};
+use failure::{Failure, Status};
 
-/// Bytes of output that are written at a time.
+/// Bytes of output that are written at once.
 const BUFFER: usize = 1 << 16;
 
-/// Solves games backwards, and answers from the tables.
+/// Solve games backwards, and look up their positions
 #[derive(Debug, Parser)]
-#[command(name = "hindsight", version)]
+#[command(version)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -72,17 +76,19 @@ pub fn standard() -> ExitCode {
     main(catalogue::games)
 }
 
-/// The program with the games that `add` adds: does what the arguments ask for. Exit status: 0 done; 1 asked and answered
-/// no; 2 usage or input wrong, or an I/O error; 130 stopped by Ctrl-C. If the reader of the output closes it, the program
-/// ends quietly with 0.
+/// The program with the games that `add` adds. It calls itself by the name of its file.
+///
+/// Exit status: 0 done; 1 a check failed or a line of the input was in error; 2 wrong usage or input, or an I/O error; 130
+/// stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
 pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
+    interrupt::fail_past_file_size_limit();
     let mut games = Games::default();
     add(&mut games);
     run(&games)
 }
 
 fn run(games: &Games) -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match parse() {
         Ok(arguments) => arguments,
         // Help and the version come as errors too.
         Err(shown) if !shown.use_stderr() => {
@@ -94,34 +100,40 @@ fn run(games: &Games) -> ExitCode {
     let answer = dispatch(games, &arguments.command, &mut out);
     let flushed = out.flush().map_err(Failure::from);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
-        Ok(Answer::Yes) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
+        Ok(Status::Success) => ExitCode::SUCCESS,
+        Ok(Status::Negative) => ExitCode::from(1),
         Err(failure) => report(&failure),
     }
 }
 
-/// Says what went wrong, and gives the exit status.
+/// The arguments of the command line.
+fn parse() -> Result<Arguments, clap::Error> {
+    let command = Arguments::command().name(program::name()).bin_name(program::name());
+    Arguments::from_arg_matches(&command.try_get_matches()?)
+}
+
+/// Writes the message of a failure with its remedy, and returns the exit status.
 fn report(failure: &Failure) -> ExitCode {
     if failure.is_broken_pipe() {
         return ExitCode::SUCCESS;
     }
-    output::note(failure);
+    output::note(advice::explain(failure, program::name()));
     ExitCode::from(if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 })
 }
 
-fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Answer, Failure> {
+fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Status, Failure> {
     let game = |name: &str| commands::find(games, name);
     match command {
-        Command::Games(asked) => games::run(games, asked, out),
-        Command::Solve(asked) => game(&asked.game)?.solve(asked, out),
-        Command::Query(asked) => game(&asked.game)?.query(asked, out),
-        Command::Stats(asked) => game(&asked.game)?.stats(asked, out),
-        Command::Verify(asked) => game(&asked.game)?.verify(asked, out),
-        Command::Perft(asked) => game(&asked.game)?.perft(asked, out),
-        Command::Search(asked) => game(&asked.game)?.search(asked, out),
-        Command::Compare(asked) => game(&asked.game)?.compare(asked, out),
-        Command::Match(asked) => game(&asked.game)?.matches(asked, out),
-        Command::Play(asked) => game(&asked.game)?.play(asked, out),
+        Command::Games(arguments) => games::run(games, arguments, out),
+        Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
+        Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
+        Command::Stats(arguments) => game(&arguments.game)?.stats(arguments, out),
+        Command::Verify(arguments) => game(&arguments.game)?.verify(arguments, out),
+        Command::Perft(arguments) => game(&arguments.game)?.perft(arguments, out),
+        Command::Search(arguments) => game(&arguments.game)?.search(arguments, out),
+        Command::Compare(arguments) => game(&arguments.game)?.compare(arguments, out),
+        Command::Match(arguments) => game(&arguments.game)?.matches(arguments, out),
+        Command::Play(arguments) => game(&arguments.game)?.play(arguments, out),
     }
 }
 

@@ -1,4 +1,4 @@
-//! How figures, durations and tables are written for people.
+//! Numbers, durations and text tables for people.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,14 +7,15 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::program;
 use crate::util::units::thousands;
 
-/// Says something on standard error. That nobody may be there to read it is no reason to stop.
+/// Writes a message on standard error, after the name of the program. A closed standard error is no reason to stop.
 pub fn note(text: impl Display) {
-    let _ = writeln!(io::stderr(), "hindsight: {text}");
+    let _ = writeln!(io::stderr(), "{}: {text}", program::name());
 }
 
-/// A part of a whole: `51.9%`.
+/// A share in percent: `51.9%`.
 pub fn percent(part: u64, whole: u64) -> String {
     match whole {
         0 => "-".to_string(),
@@ -22,7 +23,7 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// A time: `0.412 s`, `12.3 s`, `3 min 20 s`.
+/// A duration: `0.412 s`, `12.3 s`, `3 min 20 s`.
 pub fn seconds(time: Duration) -> String {
     match time.as_secs() {
         0..10 => format!("{:.3} s", time.as_secs_f64()),
@@ -31,28 +32,28 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// So many a second.
+/// A rate per second.
 pub fn rate(number: u64, time: Duration) -> String {
     thousands((number as f64 / time.as_secs_f64().max(1e-9)) as u64)
 }
 
-/// On which side of its column a text stands.
+/// The alignment of a column.
 #[derive(Clone, Copy)]
-pub enum Side {
+pub enum Align {
     Left,
     Right,
 }
 
-/// A table: columns as wide as their widest text, two spaces between them.
-pub struct Columns<const N: usize> {
-    sides: [Side; N],
+/// A table of text: columns as wide as their widest cell, two spaces between them.
+pub struct TextTable<const N: usize> {
+    alignments: [Align; N],
     rows: Vec<[String; N]>,
 }
 
-impl<const N: usize> Columns<N> {
+impl<const N: usize> TextTable<N> {
     /// A table without rows.
-    pub fn new(sides: [Side; N]) -> Columns<N> {
-        Columns { sides, rows: Vec::new() }
+    pub fn new(alignments: [Align; N]) -> TextTable<N> {
+        TextTable { alignments, rows: Vec::new() }
     }
 
     /// Adds a row below the others.
@@ -60,16 +61,16 @@ impl<const N: usize> Columns<N> {
         self.rows.push(row.map(Into::into));
     }
 
-    /// The table, a line a row.
+    /// The lines of the table, one per row.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let widths: [usize; N] =
             std::array::from_fn(|n| self.rows.iter().map(|row| row[n].chars().count()).max().unwrap_or(0));
         self.rows.iter().map(move |row| {
             let mut line = String::new();
-            for ((text, side), width) in row.iter().zip(self.sides).zip(widths) {
-                line.push_str(&match side {
-                    Side::Left => format!("{text:<width$}  "),
-                    Side::Right => format!("{text:>width$}  "),
+            for ((text, align), width) in row.iter().zip(self.alignments).zip(widths) {
+                line.push_str(&match align {
+                    Align::Left => format!("{text:<width$}  "),
+                    Align::Right => format!("{text:>width$}  "),
                 });
             }
             line.truncate(line.trim_end().len());
@@ -83,9 +84,9 @@ impl<const N: usize> Columns<N> {
     }
 }
 
-/// Writes what JSON makes of something on a line.
-pub fn json_line(something: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, something)?;
+/// Writes a value as JSON, on one line.
+pub fn json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value)?;
     Ok(writeln!(out)?)
 }
 
@@ -94,15 +95,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_of_nothing_has_no_percentage() {
+    fn a_share_of_nothing_has_no_percentage() {
         assert_eq!((percent(22_332_007, 43_046_721), percent(0, 0)), ("51.9%".to_string(), "-".to_string()));
     }
 
     #[test]
     fn columns_are_as_wide_as_their_widest_text() {
-        let mut columns = Columns::new([Side::Left, Side::Right, Side::Left]);
-        columns.row(["slice", "positions", ""]);
-        columns.row(["3v2é", "1,234", "x"]);
-        assert_eq!(columns.lines().collect::<Vec<_>>(), ["slice  positions", "3v2é       1,234  x"]);
+        let mut table = TextTable::new([Align::Left, Align::Right, Align::Left]);
+        table.row(["slice", "positions", ""]);
+        table.row(["3v2é", "1,234", "x"]);
+        assert_eq!(table.lines().collect::<Vec<_>>(), ["slice  positions", "3v2é       1,234  x"]);
     }
 }

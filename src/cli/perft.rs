@@ -1,4 +1,4 @@
-//! `hindsight perft`: how many lines of play there are, depth by depth.
+//! `perft`: the number of lines of play by depth.
 
 use std::io::Write;
 use std::time::Instant;
@@ -6,28 +6,28 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::position;
-use super::failure::{Answer, Failure};
+use super::failure::{Failure, Status};
 use super::output::{note, rate, seconds};
 use crate::game::Notation;
 use crate::search::perft::perft;
-use crate::util::units::thousands;
+use crate::util::units::count;
 
-/// The deepest that is counted: no computer gets there, but for games that have ended before.
+/// The greatest depth in plies: out of reach, except for games that end before.
 const DEEPEST: u32 = 1000;
 
-/// Counts the lines of play from a position, a line a depth
+/// Count the lines of play from a position, depth by depth
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game, as `hindsight games` lists it
+    /// The game: the command `games` lists all
     pub game: String,
-    /// The position, else the start; then the depth in plies, 0 to 1000
+    /// The position (default: the starting position), then the depth in plies, 0 to 1000
     #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
     words: Vec<String>,
 }
 
-/// Counts the lines of play to every depth up to the one asked for.
-pub fn run<G: Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let (depth, words) = asked.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
+/// Counts the lines of play to every depth up to the one that is given.
+pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let (depth, words) = arguments.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
     let depth: u32 = depth.parse().ok().filter(|&depth| depth <= DEEPEST).ok_or_else(|| {
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
     })?;
@@ -40,6 +40,6 @@ pub fn run<G: Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Res
         out.flush()?;
     }
     let time = started.elapsed();
-    note(format_args!("{} lines in {}, {} a second", thousands(total), seconds(time), rate(total, time)));
-    Ok(Answer::Yes)
+    note(format_args!("{} in {}, {} per second", count(total, "line"), seconds(time), rate(total, time)));
+    Ok(Status::Success)
 }

@@ -1,4 +1,4 @@
-//! How far long work has come: a bar on a terminal, else a plain line now and then.
+//! Progress of long work: a bar on a terminal, else a plain line now and then.
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
@@ -13,43 +13,43 @@ use super::output::{note, rate, seconds};
 use crate::solve::Progress;
 use crate::util::units::thousands;
 
-/// Between two plain lines.
+/// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Shows on standard error how many of the positions are done.
-pub struct Meter {
+/// Shows on standard error how many of the entries are done.
+pub struct ProgressReport {
     doing: &'static str,
     total: u64,
     done: AtomicU64,
-    /// The slices at work, if that was told.
+    /// The slices at work, if known.
     at: Mutex<String>,
     started: Instant,
-    /// When a plain line was last written.
-    told: Mutex<Instant>,
-    /// On a terminal.
+    /// The time of the last plain line.
+    last_line: Mutex<Instant>,
+    /// The bar, on a terminal.
     bar: Option<ProgressBar>,
 }
 
-impl Meter {
-    /// Starts to measure work on so many positions: `doing` is a word for it, such as `solving`.
-    pub fn new(doing: &'static str, total: u64) -> Meter {
+impl ProgressReport {
+    /// Starts the progress of work on `total` entries; `doing` is a word for the work, such as `solving`.
+    pub fn new(doing: &'static str, total: u64) -> ProgressReport {
         let bar = stderr().is_terminal().then(|| {
-            let form = "{msg} {prefix} {wide_bar} {percent}% of {human_len} positions, {rate} a second, {eta} left";
+            let form = "{msg} {prefix} {wide_bar} {percent}% of {human_len} entries, {rate} per second, {eta} left";
             let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
             let style = style.with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
                 let _ = text.write_str(&thousands(state.per_sec() as u64));
             });
             let bar = ProgressBar::new(total).with_style(style).with_message(doing);
-            // The time goes on, even while no position is new.
+            // The time is shown even while no entry is done.
             bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
         let started = Instant::now();
-        let (done, at, told) = (AtomicU64::new(0), Mutex::default(), Mutex::new(started));
-        Meter { doing, total, done, at, started, told, bar }
+        let (done, at, last_line) = (AtomicU64::new(0), Mutex::default(), Mutex::new(started));
+        ProgressReport { doing, total, done, at, started, last_line, bar }
     }
 
-    /// Writes something else, which the bar makes room for.
+    /// Writes something else, with the bar out of the way.
     pub fn aside(&self, write: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(write),
@@ -57,17 +57,17 @@ impl Meter {
         }
     }
 
-    /// A plain line, if the last is long enough ago and no other thread is writing one.
-    fn tell(&self, done: u64) {
-        let Ok(mut told) = self.told.try_lock() else { return };
-        if told.elapsed() < PAUSE {
+    /// Writes a plain line, unless the last is recent or another thread is writing one.
+    fn write_line(&self, done: u64) {
+        let Ok(mut last_line) = self.last_line.try_lock() else { return };
+        if last_line.elapsed() < PAUSE {
             return;
         }
-        *told = Instant::now();
+        *last_line = Instant::now();
         let gone = self.started.elapsed();
         let left = gone.mul_f64(self.total.saturating_sub(done) as f64 / done.max(1) as f64);
         note(format_args!(
-            "{}{} {}: {} of {} positions, {} a second, about {} left",
+            "{}{} {}: {} of {} entries, {} per second, about {} left",
             self.doing,
             self.at.lock().map_or_else(|_| String::new(), |at| at.clone()),
             seconds(gone),
@@ -79,12 +79,12 @@ impl Meter {
     }
 }
 
-impl Progress for Meter {
+impl Progress for ProgressReport {
     fn advance(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
         match &self.bar {
             Some(bar) => bar.inc(entries),
-            None => self.tell(done),
+            None => self.write_line(done),
         }
     }
 
@@ -99,14 +99,14 @@ impl Progress for Meter {
 
     fn go_on(&self) -> bool {
         if self.bar.is_none() {
-            self.tell(self.done.load(Relaxed));
+            self.write_line(self.done.load(Relaxed));
         }
-        !interrupt::came()
+        !interrupt::stop_requested()
     }
 }
 
-/// The bar goes when the work is done.
-impl Drop for Meter {
+/// Removes the bar when the work is done.
+impl Drop for ProgressReport {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -1,14 +1,16 @@
-//! `hindsight query`: what the tables say of a position.
+//! `query`: the value of a position and of its moves.
 
 use std::io::{self, BufReader, Write};
 
 use clap::Args;
 
 use super::BUFFER;
-use super::answer::{line_text, say};
+use super::advice;
 use super::arguments::{self, position};
-use super::failure::{Answer, Failure};
-use super::output::{Columns, Side};
+use super::failure::{Failure, Status};
+use super::output::{Align, TextTable};
+use super::position_report::{line_text, position_report};
+use super::program;
 use super::stream;
 use crate::game::Notation;
 use crate::game::Value;
@@ -17,47 +19,49 @@ use crate::query::{line, moves};
 use crate::space::Space;
 use crate::values::Lookup;
 
-/// Answers from the table: the value of a position, and of every move
+/// Look up a position: its value, and the value of each move
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game, as `hindsight games` lists it
+    /// The game: the command `games` lists all
     pub game: String,
-    /// The position, else the start; `-` reads a position a line from standard input
+    /// The position (default: the starting position); `-` reads one position per line from standard input
     position: Vec<String>,
-    /// The best line too
+    /// Show the best line too
     #[arg(long)]
     line: bool,
-    /// As JSON, an object on one line
+    /// Write JSON: one object per line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     tables: arguments::Tables,
 }
 
-/// Answers for one position, or for all that standard input has.
-pub fn run<G: Space + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let streaming = asked.position == ["-"];
-    if streaming && asked.line && !asked.json {
-        return Err(Failure::Usage("--line goes with one position; for many, --json has the best line of each".into()));
+/// Answers for one position, or for each of standard input.
+pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let streaming = arguments.position == ["-"];
+    if streaming && arguments.line && !arguments.json {
+        return Err(Failure::Usage(
+            "expected one position with --line, found `-`. Give --json for the best line of each position".into(),
+        ));
     }
-    let one = if streaming { None } else { Some(position(game, &asked.position)?) };
-    let table = asked.tables.store().open(game)?;
+    let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
+    let table = arguments.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &table };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
-        return if asked.json { stream::json(&probe, input, out) } else { stream::plain(&probe, input, out) };
+        return if arguments.json { stream::json(&probe, input, out) } else { stream::plain(&probe, input, out) };
     };
     let not_held = || probe.not_held(&position);
-    if asked.json {
-        say(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
+    if arguments.json {
+        position_report(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
     } else {
         let value = probe.value(&position)?.ok_or_else(not_held)?;
-        draw(&probe, &position, value, asked.line, out)?;
+        draw(&probe, &position, value, arguments.line, out)?;
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
-/// The answer for people.
+/// Writes the answer for people.
 fn draw<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
@@ -72,21 +76,21 @@ fn draw<G: Space + Notation>(
         return Ok(());
     }
     writeln!(out, "{value}\n")?;
-    let lacking = || probe.not_held(position).lacking.map_or_else(String::new, |slice| format!(": {slice}"));
+    let missing = || advice::explain_not_held(&probe.not_held(position), program::name());
     match moves(probe, position)? {
         Some(rated) => {
-            let mut columns = Columns::new([Side::Left, Side::Left]);
+            let mut table = TextTable::new([Align::Left, Align::Left]);
             for rated in &rated {
-                columns.row([game.move_text(position, rated.mv), rated.value.to_string()]);
+                table.row([game.move_text(position, rated.mv), rated.value.to_string()]);
             }
-            columns.write("  ", out)?;
+            table.write("  ", out)?;
         }
-        None => writeln!(out, "  the tables do not hold every position that the moves lead to{}", lacking())?,
+        None => writeln!(out, "  not every move has a value: {}", missing())?,
     }
     if with_line {
         match line(probe, position)? {
             Some(line) => writeln!(out, "\nbest line: {}", line_text(game, position, &line).join(" "))?,
-            None => writeln!(out, "\nbest line: the tables do not hold every position on the way{}", lacking())?,
+            None => writeln!(out, "\nbest line: none, for a value is missing: {}", missing())?,
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `hindsight search`: what one of the searches finds in a position.
+//! `search`: the move and the score that a search finds.
 
 use std::io::Write;
 use std::time::Duration;
@@ -6,48 +6,48 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::answer::line_text;
 use super::arguments::{self, position};
-use super::failure::{Answer, Failure};
+use super::failure::{Failure, Status};
 use super::output::{json_line, rate, seconds};
+use super::position_report::line_text;
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::query::Probe;
 use crate::search::{Contender, Limit, Oracle, Report, Worth};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
-use crate::util::units::{duration, thousands};
+use crate::util::units::{count, duration, thousands};
 
-/// Searches a position with one of the algorithms
+/// Search a position with one of the algorithms
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game, as `hindsight games` lists it
+    /// The game: the command `games` lists all
     pub game: String,
-    /// The position, else the start
+    /// The position (default: the starting position)
     position: Vec<String>,
     /// The algorithm with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50;
-    /// `threads=N` keeps a player that uses all processors to N
+    /// `threads=N` limits the threads of a player that uses all processors
     #[arg(long, value_name = "E")]
     engine: String,
-    /// Plies to search; random games are cut off so far from the position
+    /// Search N plies; cut random games off after N plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: Option<u32>,
-    /// The time to search, such as 500ms or 10s
+    /// Search for this time, such as 500ms or 10s
     #[arg(long, value_name = "T", value_parser = duration)]
     time: Option<Duration>,
-    /// Leaves the tables of the game aside
+    /// Search without the tables of the game
     #[arg(long)]
     no_tables: bool,
-    /// As JSON, an object on one line
+    /// Write JSON: one object on one line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     tables: arguments::Tables,
 }
 
-/// What a search has found, as `--json` has it.
+/// The result of a search: the object of `--json`.
 #[derive(Serialize)]
-struct Answered<'a> {
+struct SearchReport<'a> {
     game: &'static str,
     position: String,
     engine: &'a str,
@@ -63,29 +63,29 @@ struct Answered<'a> {
     line: Vec<String>,
 }
 
-impl Answered<'_> {
-    /// Writes it on a line.
+impl SearchReport<'_> {
+    /// Writes the object on one line.
     fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         json_line(self, out)
     }
 }
 
-/// Searches a position. Tables that are not there are no error: nothing is known then.
+/// Searches a position. Without tables, the search uses none: that is no error.
 pub fn run<G: Symmetry + Notation>(
     entry: &Entry<G>,
-    asked: &Arguments,
+    arguments: &Arguments,
     out: &mut dyn Write,
-) -> Result<Answer, Failure> {
+) -> Result<Status, Failure> {
     let game = &entry.game;
-    let root = position(game, &asked.position)?;
-    let limit = Limit { depth: asked.depth, time: asked.time };
-    let mut engine = Contender::read(&entry.players, &asked.engine)?.with_threads(processors());
-    let table = asked.tables.solved(game, asked.no_tables)?;
+    let root = position(game, &arguments.position)?;
+    let limit = Limit { depth: arguments.depth, time: arguments.time };
+    let mut engine = Contender::read(&entry.players, &arguments.engine)?.with_threads(processors());
+    let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
     let oracle = probe.as_ref().map(|probe| probe as &dyn Oracle<G>);
     let report = engine.search(game, oracle, &root, &[], limit)?;
-    if asked.json {
-        let said = Answered {
+    if arguments.json {
+        let report = SearchReport {
             game: game.name(),
             position: game.text(&root),
             engine: engine.name(),
@@ -99,11 +99,11 @@ pub fn run<G: Symmetry + Notation>(
             seconds: report.time.as_secs_f64(),
             line: line_text(game, &root, &report.line),
         };
-        said.write(out)?;
+        report.write(out)?;
     } else {
         draw(game, &root, &report, out)?;
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// The score for people: a win or a loss, an evaluation, or a mean.
@@ -115,7 +115,7 @@ pub fn score_text<M>(report: &Report<M>) -> String {
     }
 }
 
-/// The answer for people.
+/// Writes the result for people.
 fn draw<G: Notation>(
     game: &G,
     root: &G::Position,
@@ -130,12 +130,13 @@ fn draw<G: Notation>(
     writeln!(out, "move:  {}", game.move_text(root, best))?;
     writeln!(out, "score: {} for {}", score_text(report), game.sides()[game.side_to_move(root)])?;
     writeln!(out, "line:  {}", line_text(game, root, &report.line).join(" "))?;
+    let leaves = format!("{} {}", thousands(report.leaves), if report.leaves == 1 { "leaf" } else { "leaves" });
     writeln!(
         out,
-        "depth {}; {} nodes, {} leaves of the last depth, {}, {} nodes a second",
+        "depth {}; {}, {} at the last depth, {}, {} nodes per second",
         report.depth,
-        thousands(report.nodes),
-        thousands(report.leaves),
+        count(report.nodes, "node"),
+        leaves,
         seconds(report.time),
         rate(report.nodes, report.time),
     )?;

@@ -1,4 +1,4 @@
-//! `hindsight solve`: a game's tables, each made once.
+//! `solve`: makes the tables of a game, each once.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,63 +6,65 @@ use std::path::Path;
 use clap::Args;
 
 use super::arguments::{Tables, Threads};
-use super::failure::{Answer, Failure};
+use super::failure::{Failure, Status};
 use super::interrupt;
 use super::output::{note, rate, seconds};
-use super::progress::Meter;
+use super::progress::ProgressReport;
+use super::rules;
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::job::{Amount, Job, Options, Outlook, Report};
 use crate::space::{SliceId, Space, Symmetry, components};
-use crate::util::units::{bytes, count, size, thousands};
+use crate::util::threads::processors;
+use crate::util::units::{bytes, count, size};
 
-/// Solves a game, or a part of it with all that it leads to, and writes the tables that are not there
+/// Solve a game, or slices of it with their dependencies, and write the tables that are missing
 ///
-/// It may be stopped at any time, by Ctrl-C too, with exit status 130: the same command goes on from there.
+/// Ctrl-C stops a solve, with exit status 130; rerun the command to resume.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game, as `hindsight games` lists it
+    /// The game: the command `games` lists all
     pub game: String,
-    /// Only slices with at most so many pieces on the board
+    /// Select the slices with up to N pieces on the board
     #[arg(long, value_name = "N", group = "selection")]
     pieces: Option<u32>,
-    /// Only slices with at most so many goats, on the board and in hand together, in a game that has goats
+    /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
     #[arg(long, value_name = "N", group = "selection")]
     goats: Option<u32>,
-    /// Only these slices, each mover v other, such as 3v2
+    /// Select these slices, each mover v other, such as 3v2
     #[arg(long, value_name = "S", num_args = 1.., group = "selection")]
     slice: Vec<String>,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
     threads: Threads,
-    /// Memory that may be used, such as 512M or 6G; else as much as it takes
+    /// Limit of memory, such as 512M or 6G (default: no limit)
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
 }
 
-/// The slices that are chosen with a number: see [`Space::size`].
-fn chosen<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
+/// The slices whose [`Space::size`] is up to `number`.
+fn up_to_size<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
     all.filter(|&slice| game.size(slice) <= number).collect()
 }
 
-/// The slices with at most so many pieces.
+/// The slices with up to `most` pieces.
 fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
     all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect()
 }
 
-/// The slices that were asked for, or nothing if that is the whole game.
-fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
-    if let Some(goats) = asked.goats {
+/// The slices that the arguments select; `None` without a selection.
+fn selected<G: Space>(game: &G, arguments: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
+    if let Some(goats) = arguments.goats {
         if game.size_name() != "goats" {
-            let message = format!("--goats counts goats, and {} has none. Leave it out", game.name());
+            let message = format!("expected a game with goats for --goats, found {}. Leave out --goats", game.name());
             return Err(Failure::Usage(message));
         }
-        return Ok(Some(chosen(game, goats)));
+        return Ok(Some(up_to_size(game, goats)));
     }
-    if let Some(pieces) = asked.pieces {
+    if let Some(pieces) = arguments.pieces {
         let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);
         if pieces < fewest {
             let message =
@@ -71,13 +73,13 @@ fn selected<G: Space>(game: &G, asked: &Arguments) -> Result<Option<Vec<SliceId>
         }
         return Ok(Some(with_pieces(game, pieces)));
     }
-    let slices = asked.slice.iter().map(|name| game.slice_named(name)).collect::<Result<Vec<_>, _>>()?;
+    let slices = arguments.slice.iter().map(|name| game.slice_named(name)).collect::<Result<Vec<_>, _>>()?;
     Ok(Some(slices).filter(|slices| !slices.is_empty()))
 }
 
-/// What there is to choose from, where a game is too large to be solved whole.
-fn choices<G: Space>(game: &G) -> String {
-    const CHOICES: usize = 8;
+/// The message for a game that is too large to be solved whole: the selections that it has.
+fn selections<G: Space>(game: &G) -> String {
+    const SHOWN: usize = 8;
     let (name, slices) = (game.name(), game.slices());
     let parts = components::parts(slices);
     let all = (0..slices.len() as u32).map(SliceId);
@@ -89,14 +91,14 @@ fn choices<G: Space>(game: &G) -> String {
         |parts: &[usize], of: &[components::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
     let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
     let mut text = format!(
-        "expected a choice of what to solve, found none and not enough room for everything: all {} of {name} have {} positions, and the tables would take \
-         {}. Choose --slice S or one of these, each with all that it leads to:",
+        "expected a selection of slices, found none and not enough room for all {} of {name}: they have {}, and their \
+         tables take {} or more. Give --slice S or one of these, each with its dependencies:",
         count(slices.len() as u64, "slice"),
-        thousands(whole),
+        count(whole, "entry"),
         size(whole),
     );
-    for &number in numbers.iter().take(CHOICES) {
-        let closure = components::closure(slices, &parts, &chosen(game, number));
+    for &number in numbers.iter().take(SHOWN) {
+        let closure = components::closure(slices, &parts, &up_to_size(game, number));
         text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
     }
     text
@@ -105,69 +107,78 @@ fn choices<G: Space>(game: &G) -> String {
 /// Solves a game.
 pub fn run<G: Symmetry + Notation>(
     entry: &Entry<G>,
-    asked: &Arguments,
+    arguments: &Arguments,
     out: &mut dyn Write,
-) -> Result<Answer, Failure> {
+) -> Result<Status, Failure> {
     let game = &entry.game;
-    let wanted = selected(game, asked)?;
+    rules::check_sample(entry)?;
+    let wanted = selected(game, arguments)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
-    let store = asked.tables.store();
+    let store = arguments.tables.store();
     if wanted.is_some() && !several {
         let name = game.name();
-        note(format_args!("{name} is kept in one table: the whole game is solved, whatever part of it is asked for"));
+        note(format_args!("{name} has one table: the whole game is solved, whatever slices are selected"));
     }
-    let unasked = wanted.is_none();
+    let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| with_pieces(game, u32::MAX));
-    let options = Options { threads: asked.threads.number(), memory: asked.memory };
+    let options = Options { threads: arguments.threads.number(), memory: arguments.memory };
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;
-    // What is finished needs no room any more: who has begun with everything goes on with it.
-    if unasked && several && store.check_free_space(outlook.left.bytes).is_err() {
-        return Err(Failure::Usage(choices(game)));
+    // Finished tables need no more room: a solve of everything that was begun can be resumed.
+    if everything && several && store.check_free_space(outlook.left.bytes).is_err() {
+        return Err(Failure::Usage(selections(game)));
     }
-    // The game is solved even if nobody can read about it; that is reported when it is done.
-    let announced = announce(game, &outlook, several, out);
+    // A closed output does not keep the game from being solved; it is reported at the end.
+    let announced = announce(game, &outlook, options.threads.unwrap_or_else(processors), several, out);
     if outlook.left.parts == 0 {
         announced?;
         return already(&job, &outlook, out);
     }
     job.fits(&outlook, &options)?;
-    let wait = |lock: &Path| note(format_args!("another solve is at work here, waiting for it ({})", lock.display()));
+    let wait =
+        |lock: &Path| note(format_args!("waiting for another solve in this directory to end ({})", lock.display()));
     let lock = store.lock(wait)?;
-    // Who had the lock may have solved it meanwhile.
+    // The other process may have solved it meanwhile.
     let outlook = job.prepare(&lock, &options)?;
     if outlook.left.parts == 0 {
         announced?;
         return already(&job, &outlook, out);
     }
 
-    interrupt::heed();
-    let meter = Meter::new("solving", outlook.left.entries);
-    let mut told = announced;
-    let done = job.run(&lock, &options, &meter, &mut |report| {
-        let tell = || told = std::mem::replace(&mut told, Ok(())).and_then(|()| tell(report, several, out));
-        meter.aside(tell);
+    interrupt::stop_on_interrupt();
+    let progress = ProgressReport::new("solving", outlook.left.entries);
+    let mut written = announced;
+    let done = job.run(&lock, &options, &progress, &mut |report| {
+        progress.aside(|| {
+            written = std::mem::replace(&mut written, Ok(())).and_then(|()| write_report(report, several, out));
+        });
     });
-    drop(meter);
+    drop(progress);
     done?;
-    told?;
+    written?;
     if several {
         let outlook = job.outlook(&options)?;
         let Amount { parts, bytes, .. } = outlook.finished;
         writeln!(out, "done: {} in {}", count(parts, "table"), size(bytes))?;
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
-/// Says what there is to do.
-fn announce<G: Space>(game: &G, outlook: &Outlook, several: bool, out: &mut dyn Write) -> std::io::Result<()> {
+/// Writes what there is to do.
+fn announce<G: Space>(
+    game: &G,
+    outlook: &Outlook,
+    threads: usize,
+    several: bool,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     let Outlook { finished, left, memory } = outlook;
     let sum = |amount: fn(&Amount) -> u64| amount(finished) + amount(left);
     writeln!(
         out,
-        "{}: {} entries in {}, {}{}",
+        "{}: {} in {}, {}{}",
         game.name(),
-        thousands(sum(|amount| amount.entries)),
+        count(sum(|amount| amount.entries), "entry"),
         count(sum(|amount| amount.slices), "slice"),
         count(sum(|amount| amount.components), "component"),
         if several { format!(", {}", count(sum(|amount| amount.parts), "table")) } else { String::new() },
@@ -178,18 +189,19 @@ fn announce<G: Space>(game: &G, outlook: &Outlook, several: bool, out: &mut dyn 
     if left.parts > 0 {
         writeln!(
             out,
-            "to solve: {}{} entries; it takes up to {} of memory, and {} of disk or more",
+            "to solve: {}{}; it takes up to {} of memory on {}, and {} of disk or more",
             if several { format!("{}, ", count(left.parts, "table")) } else { String::new() },
-            thousands(left.entries),
+            count(left.entries, "entry"),
             size(*memory),
+            count(threads as u64, "thread"),
             size(left.bytes),
         )?;
     }
     out.flush()
 }
 
-/// Says that there is nothing to do.
-fn already<G: Space>(job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Result<Answer, Failure> {
+/// Writes that there is nothing to do.
+fn already<G: Space>(job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Result<Status, Failure> {
     let bytes = size(outlook.finished.bytes);
     match job.single() {
         Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
@@ -198,21 +210,21 @@ fn already<G: Space>(job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Re
             writeln!(out, "already solved: {tables} ({bytes}). There is nothing to do")?;
         }
     }
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
-/// Tells of a finished table: in two lines where it is the only one.
-fn tell(report: &Report, several: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let solved = format!("{} entries in {}", thousands(report.entries), seconds(report.solve));
+/// Writes a report on a finished table: in two lines if it is the only one.
+fn write_report(report: &Report, several: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let solved = format!("{} in {}", count(report.entries, "entry"), seconds(report.solve));
     let rate = rate(report.entries, report.solve);
     let written = format!("{} ({})", report.path.display(), size(report.bytes));
     if several {
-        writeln!(out, "solved: {solved}, {rate} positions a second; written: {written}")?;
+        writeln!(out, "solved: {solved}, {rate} entries per second; written: {written}")?;
     } else {
-        let threads = if report.threads == 1 { "thread" } else { "threads" };
-        writeln!(out, "solved:  {solved} on {} {threads}, {rate} positions a second", report.threads)?;
+        let threads = count(report.threads as u64, "thread");
+        writeln!(out, "solved:  {solved} on {threads}, {rate} entries per second")?;
         let (write, sync) = (seconds(report.write), seconds(report.sync));
-        writeln!(out, "written: {written} in {write}, and {sync} of waiting for the disk")?;
+        writeln!(out, "written: {written} in {write}, and {sync} to wait for the disk")?;
     }
     out.flush()
 }

@@ -1,4 +1,4 @@
-//! `hindsight stats`: what a table holds, added up.
+//! `stats`: counts of positions by result, and the longest wins and losses.
 
 use std::io::Write;
 
@@ -9,27 +9,27 @@ use crate::values::Lookup;
 
 use super::arguments::{Tables, Threads};
 use super::coverage::Coverage;
-use super::failure::{Answer, Failure};
-use super::output::{Columns, Side, json_line, percent};
+use super::failure::{Failure, Status};
+use super::output::{Align, TextTable, json_line, percent};
 use crate::game::Notation;
 use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space, Symmetry};
-use crate::util::units::thousands;
+use crate::util::units::{count, thousands};
 use crate::values::LookupError;
 
-/// Adds up what a table holds, in all and slice by slice
+/// Count wins, losses and draws, in total and by slice
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game, as `hindsight games` lists it
+    /// The game: the command `games` lists all
     pub game: String,
-    /// Only these slices, each mover v other, such as 3v2
+    /// Select these slices, each mover v other, such as 3v2 (default: all)
     #[arg(conflicts_with = "pieces")]
     slice: Vec<String>,
-    /// Only slices with at most so many pieces on the board
+    /// Select the slices with up to N pieces on the board
     #[arg(long, value_name = "N")]
     pieces: Option<u32>,
-    /// As JSON, an array with an object a slice
+    /// Write JSON: an array with one object per slice
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// The figures of a slice, as `--json` has them: depths in plies.
+/// The statistics of a slice: an object of `--json`. Depths are in plies.
 #[derive(Serialize)]
 struct Row<'a> {
     slice: &'a str,
@@ -69,10 +69,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The slices that were asked for, solved or not.
-fn wanted<G: Space>(game: &G, asked: &Arguments) -> Result<Vec<SliceId>, Failure> {
-    let most = asked.pieces.unwrap_or(u32::MAX);
-    if asked.slice.is_empty() {
+/// The slices that the arguments select, solved or not.
+fn wanted<G: Space>(game: &G, arguments: &Arguments) -> Result<Vec<SliceId>, Failure> {
+    let most = arguments.pieces.unwrap_or(u32::MAX);
+    if arguments.slice.is_empty() {
         let all = (0..game.slices().len() as u32).map(SliceId);
         let slices: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
         if slices.is_empty() {
@@ -82,9 +82,9 @@ fn wanted<G: Space>(game: &G, asked: &Arguments) -> Result<Vec<SliceId>, Failure
         return Ok(slices);
     }
     let mut slices = Vec::new();
-    for name in &asked.slice {
+    for name in &arguments.slice {
         let slice = game.slice_named(name)?;
-        // One that is named twice is counted once.
+        // A slice that is named twice is counted once.
         if !slices.contains(&slice) {
             slices.push(slice);
         }
@@ -92,94 +92,95 @@ fn wanted<G: Space>(game: &G, asked: &Arguments) -> Result<Vec<SliceId>, Failure
     Ok(slices)
 }
 
-/// Those of the slices that are solved. All that were named must be, and one at least of the others.
+/// The slices of the selection that are solved: all of them if they were named, else at least one.
 fn solved<S: Space>(
     probe: &Probe<S, impl Lookup>,
     wanted: &[SliceId],
-    asked: &Arguments,
+    arguments: &Arguments,
 ) -> Result<Vec<SliceId>, Failure> {
     let (held, lacking): (Vec<SliceId>, Vec<SliceId>) = wanted.iter().partition(|slice| probe.tables.holds(**slice));
     match lacking.first() {
-        Some(&slice) if held.is_empty() || !asked.slice.is_empty() => Err(Unsolved::new(probe.space, slice).into()),
+        Some(&slice) if held.is_empty() || !arguments.slice.is_empty() => Err(Unsolved::new(probe.space, slice).into()),
         _ => Ok(held),
     }
 }
 
-/// What the figures are of, in words.
-fn heading(asked: &Arguments, coverage: &Coverage, wanted: usize, solved: usize) -> String {
-    match asked.pieces {
+/// What is counted, in words.
+fn heading(arguments: &Arguments, coverage: &Coverage, wanted: usize, solved: usize) -> String {
+    match arguments.pieces {
         Some(most) if solved < wanted => {
-            format!("Up to {most} pieces on the board, {solved} of {wanted} slices: the others are not solved")
+            let pieces = count(u64::from(most), "piece");
+            format!("Up to {pieces} on the board, {solved} of {wanted} slices: the others are not solved")
         }
-        Some(most) => format!("Up to {most} pieces on the board"),
-        None if !asked.slice.is_empty() => asked.slice.join(" "),
+        Some(most) => format!("Up to {} on the board", count(u64::from(most), "piece")),
+        None if !arguments.slice.is_empty() => arguments.slice.join(" "),
         None if coverage.is_whole() => "All positions".to_string(),
         None => format!("All positions that are solved: {}", coverage.text()),
     }
 }
 
-/// Adds up the slices that were asked for.
-pub fn run<G: Symmetry + Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Result<Answer, Failure> {
-    let wanted = wanted(game, asked)?;
-    let tables = asked.tables.store().open(game)?;
+/// Counts the selected slices.
+pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let wanted = wanted(game, arguments)?;
+    let tables = arguments.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &tables };
-    let slices = solved(&probe, &wanted, asked)?;
-    let name = heading(asked, &Coverage::new(&probe), wanted.len(), slices.len());
-    let counted = asked.threads.install(|| {
+    let slices = solved(&probe, &wanted, arguments)?;
+    let name = heading(arguments, &Coverage::new(&probe), wanted.len(), slices.len());
+    let counted = arguments.threads.install(|| {
         let figures = slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
         figures.collect::<Result<Vec<_>, LookupError>>()
     })??;
     let rows: Vec<Row> = counted.iter().map(|(slice, figures)| Row::new(game, *slice, figures)).collect();
-    if asked.json {
+    if arguments.json {
         return write_json(&rows, out);
     }
     let zugzwangs = game.side_swapped(&game.start()).is_some();
     write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), zugzwangs, out)?;
-    if asked.slice.is_empty() && asked.pieces.is_none() {
+    if arguments.slice.is_empty() && arguments.pieces.is_none() {
         for group in game.groups().iter().filter(|group| group.slices.iter().all(|slice| slices.contains(slice))) {
             let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
             write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), zugzwangs, out)?;
         }
     }
     write_rows(&rows, out)?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
 /// The figures of several slices added up, as the source of Pangki's figures lays them out.
 fn write_total<P>(name: &str, total: &Statistics<P>, zugzwangs: bool, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut columns = Columns::new([Side::Left, Side::Right, Side::Right]);
+    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right]);
     for (what, count) in
         [("positions", total.positions), ("wins", total.wins), ("losses", total.losses), ("draws", total.draws)]
     {
-        columns.row([what.to_string(), thousands(count), percent(count, total.positions)]);
+        table.row([what.to_string(), thousands(count), percent(count, total.positions)]);
     }
     if zugzwangs {
         let part = percent(total.zugzwangs, total.positions);
-        columns.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
+        table.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
     }
     let average = total.moves as f64 / total.positions.max(1) as f64;
-    columns.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} a position")]);
+    table.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} per position")]);
     writeln!(out, "{name}")?;
-    columns.write("  ", out)?;
+    table.write("  ", out)?;
     writeln!(out)?;
     Ok(())
 }
 
-/// The rows as an array on a line.
-fn write_json(rows: &[Row], out: &mut dyn Write) -> Result<Answer, Failure> {
+/// Writes the rows as an array on one line.
+fn write_json(rows: &[Row], out: &mut dyn Write) -> Result<Status, Failure> {
     json_line(rows, out)?;
-    Ok(Answer::Yes)
+    Ok(Status::Success)
 }
 
-/// A row a slice.
+/// Writes one row per slice.
 fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
-    use Side::{Left, Right};
-    let mut columns = Columns::new([Left, Right, Right, Right, Right, Right, Left, Right, Left]);
-    columns.row(["slice", "positions", "wins", "losses", "draws", "longest win", "", "longest loss", ""]);
-    let plies = |plies: Option<u32>| plies.map_or("-".to_string(), |plies| format!("{plies} plies"));
+    use Align::{Left, Right};
+    let mut table = TextTable::new([Left, Right, Right, Right, Right, Right, Left, Right, Left]);
+    table.row(["slice", "positions", "wins", "losses", "draws", "longest win", "", "longest loss", ""]);
+    let plies = |plies: Option<u32>| plies.map_or("-".to_string(), |plies| count(plies.into(), "ply"));
     let text = |position: &Option<String>| position.clone().unwrap_or_default();
     for row in rows {
-        columns.row([
+        table.row([
             row.slice.to_string(),
             thousands(row.positions),
             thousands(row.wins),
@@ -191,6 +192,6 @@ fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
             text(&row.longest_loss_position),
         ]);
     }
-    columns.write("", out)?;
+    table.write("", out)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! `hindsight query GAME -`: a position a line, each answered on a line of its own, in order.
+//! `query GAME -`: reads one position per line, and answers each on a line of its own, in order.
 //!
-//! A program at the other end of a pipe may write a line and wait: what is answered goes out before the next line is
-//! waited for.
+//! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the program
+//! waits for input.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -9,9 +9,11 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::BUFFER;
-use super::answer::say;
-use super::failure::{Answer, Failure};
+use super::advice;
+use super::failure::{Failure, Status};
 use super::output::json_line;
+use super::position_report::position_report;
+use super::program;
 use crate::game::Value;
 use crate::game::{Notation, NotationError};
 use crate::query::{NotHeld, Probe};
@@ -19,23 +21,23 @@ use crate::space::Space;
 use crate::values::Lookup;
 use crate::values::LookupError;
 
-/// The longest line in bytes: what has longer ones is no list of positions.
+/// The longest line in bytes: input with longer ones is no list of positions.
 const LONGEST: u64 = 1 << 20;
 
 /// Why a line cannot be answered.
 #[derive(Debug, Error)]
 enum Why {
-    #[error("expected a position, found bytes that are no text in UTF-8")]
+    #[error("expected a position, found bytes that are not UTF-8 text")]
     NoText,
     #[error(transparent)]
     Notation(#[from] NotationError),
-    #[error(transparent)]
+    #[error("{}", advice::explain_not_held(.0, program::name()))]
     NotHeld(#[from] NotHeld),
     #[error(transparent)]
     Table(#[from] LookupError),
 }
 
-/// A line in error, as `--json` has it.
+/// A line that cannot be answered: an object of `--json`.
 #[derive(Serialize)]
 struct Refused<'a> {
     position: &'a str,
@@ -43,20 +45,20 @@ struct Refused<'a> {
 }
 
 impl Refused<'_> {
-    /// Writes it on a line.
+    /// Writes the object on one line.
     fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         json_line(self, out)
     }
 }
 
-/// Answers in text with tabs between: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and `WHY`.
+/// Answers in text separated by tabs: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and `WHY`.
 ///
-/// Tabs in the input come back as spaces, so every line has three fields.
+/// Tabs in the input are written as spaces, so every line has three fields.
 pub fn plain<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
-) -> Result<Answer, Failure> {
+) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let value = value(probe, line);
         match line.contains('\t') {
@@ -78,25 +80,25 @@ pub fn plain<G: Space + Notation>(
     })
 }
 
-/// Answers in JSON, an object a line; a line in error gives `{"position","error"}`.
+/// Answers in JSON, one object per line; a line in error gives `{"position","error"}`.
 pub fn json<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
-) -> Result<Answer, Failure> {
+) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
-        let said =
-            position(probe.space, line).and_then(|at| say(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
-        match &said {
-            Ok(said) => said.write(answers)?,
+        let report = position(probe.space, line)
+            .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
+        match &report {
+            Ok(report) => report.write(answers)?,
             Err(why) => Refused { position: line, error: why.to_string() }.write(answers)?,
         }
-        Ok(said.err())
+        Ok(report.err())
     })
 }
 
 fn position<G: Notation>(game: &G, line: &str) -> Result<G::Position, Why> {
-    // What is no text comes with these in the place of its bytes.
+    // Bytes that are not UTF-8 were replaced by this character.
     match line.contains(char::REPLACEMENT_CHARACTER) {
         true => Err(Why::NoText),
         false if line.trim().is_empty() => Err(NotationError::new("a position", "").into()),
@@ -109,16 +111,16 @@ fn value<G: Space + Notation>(probe: &Probe<G, impl Lookup>, line: &str) -> Resu
     probe.value(&position)?.ok_or_else(|| probe.not_held(&position).into())
 }
 
-/// Lets `answer` write the answer to every line, and say why if there is none.
+/// Calls `answer` for each line: it writes the answer, and returns the error of a line in error.
 ///
-/// Where a table is damaged, the lines that it has nothing to do with are still answered.
+/// Lines that do not need a damaged table are still answered.
 fn answer_all(
     mut input: BufReader<impl Read>,
     out: &mut dyn Write,
     answer: &mut dyn FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
-) -> Result<Answer, Failure> {
+) -> Result<Status, Failure> {
     let (mut line, mut answers) = (Vec::new(), Vec::with_capacity(2 * BUFFER));
-    let (mut ended, mut damage) = (Answer::Yes, None);
+    let (mut ended, mut damage) = (Status::Success, None);
     loop {
         let may_wait = !input.buffer().contains(&b'\n');
         if may_wait || answers.len() >= BUFFER {
@@ -134,14 +136,16 @@ fn answer_all(
             break;
         }
         if read as u64 == LONGEST {
-            return Err(Failure::Usage(format!("expected a position a line, found a line of {LONGEST} bytes or more")));
+            return Err(Failure::Usage(format!(
+                "expected one position per line, found a line of {LONGEST} bytes or more"
+            )));
         }
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
         let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
         match answer(&text, &mut answers)? {
             None => {}
             Some(Why::Table(error)) => damage = damage.or(Some(error)),
-            Some(_) => ended = Answer::No,
+            Some(_) => ended = Status::Negative,
         }
     }
     match damage {
@@ -154,7 +158,8 @@ fn answer_all(
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{self, retrograde::Retrograde};
+    use crate::solve::in_memory;
+    use crate::solve::retrograde::Retrograde;
     use std::io;
     use std::sync::Mutex;
 
@@ -192,13 +197,13 @@ mod tests {
     #[test]
     fn every_line_is_answered_before_the_next_is_waited_for() {
         let game = TicTacToe::new();
-        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let solved = in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         let answers = Mutex::new(Vec::new());
         let lines: Vec<&[u8]> = vec![b".../.../... x\n", b"xo./xo./...\tx\r\n", b"\n", b"\xff\xfe\n", b"xxx/oo./... o"];
         let input = BufReader::new(Waiting { lines, answers: &answers, asked: 0 });
         let ended = plain(&probe, input, &mut Shared(&answers)).expect("nothing is damaged");
-        assert_eq!(ended, Answer::No);
+        assert_eq!(ended, Status::Negative);
         let text = String::from_utf8(answers.into_inner().expect("one thread")).expect("text");
         assert_eq!(
             text.lines().collect::<Vec<_>>(),
@@ -206,7 +211,7 @@ mod tests {
                 ".../.../... x\tdraw\t-",
                 "xo./xo./... x\twin\t1",
                 "\terror\texpected a position, found nothing",
-                "\u{fffd}\u{fffd}\terror\texpected a position, found bytes that are no text in UTF-8",
+                "\u{fffd}\u{fffd}\terror\texpected a position, found bytes that are not UTF-8 text",
                 "xxx/oo./... o\tloss\t0",
             ]
         );

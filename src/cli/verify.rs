@@ -1,4 +1,4 @@
-//! `hindsight verify`: a finished table, put to the test.
+//! `verify`: tests of finished tables, and of the rules that they were made with.
 
 use std::io::Write;
 
@@ -6,35 +6,40 @@ use clap::Args;
 
 use super::arguments::{Tables, Threads};
 use super::coverage::Coverage;
-use super::failure::{Answer, Failure};
-use super::output::{Columns, Side};
-use super::progress::Meter;
+use super::failure::{Failure, Status};
+use super::output::{Align, TextTable};
+use super::progress::ProgressReport;
+use super::rules;
+use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::query::Probe;
 use crate::space::Symmetry;
 use crate::space::components::entries;
 use crate::table::Checked;
-use crate::util::units::thousands;
+use crate::util::units::{count, thousands};
 use crate::verify::{Check, Verdict, laws, published, sample};
 
-/// Entries that are derived again where no number is given.
+/// Entries that are derived again by default.
 const SAMPLE: u64 = 1000;
 
-/// Puts a table to the test; with no test named, to all of them
+/// Verify a table; with no test named, by all tests
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game, as `hindsight games` lists it
+    /// The game: the command `games` lists all
     pub game: String,
-    /// Holds the published figures of the game against the table
+    /// Check that the game keeps its contract: its moves, slices, indexes and notation
+    #[arg(long)]
+    rules: bool,
+    /// Compare the table with the published figures of the game
     #[arg(long)]
     published: bool,
-    /// Checks the laws of wins, losses and draws on every entry
+    /// Check the laws of wins, losses and draws on every entry
     #[arg(long)]
     laws: bool,
-    /// Derives so many entries again by search without the table
+    /// Derive N entries again by search without the table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Holds every block against its checksum
+    /// Check every block against its checksum
     #[arg(long)]
     checksums: bool,
     #[command(flatten)]
@@ -43,39 +48,48 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// Runs the tests that were asked for. A table that cannot be trusted is a failure, not an answer.
+/// Runs the tests that the arguments name. A damaged table is a failure, not a failed test.
 pub fn run<G: Symmetry + Notation>(
-    game: &G,
-    asked: &Arguments,
-    published: &str,
+    entry: &Entry<G>,
+    arguments: &Arguments,
     out: &mut dyn Write,
-) -> Result<Answer, Failure> {
-    let all = !(asked.published || asked.laws || asked.sample.is_some() || asked.checksums);
-    let tables = asked.tables.store().open(game)?;
+) -> Result<Status, Failure> {
+    let game = &entry.game;
+    let of_tables = arguments.published || arguments.laws || arguments.sample.is_some() || arguments.checksums;
+    let all = !(of_tables || arguments.rules);
+    let mut report = Report { out, checks: 0, failed: 0, not_solved: 0 };
+    if !(all || of_tables) {
+        // The rules alone need no table.
+        report.add("rules", &[rules::check(entry)])?;
+        return report.end(game.name());
+    }
+    let tables = arguments.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let coverage = Coverage::new(&probe);
     if !coverage.is_whole() {
-        writeln!(out, "{}: {} solved here, and checked\n", game.name(), coverage.text())?;
+        writeln!(report.out, "{}: {} solved here, and checked\n", game.name(), coverage.text())?;
     }
-    let mut report = Report { out, checks: 0, failed: 0, not_solved: 0 };
-    if all || asked.checksums {
-        let checked = asked.threads.install(|| tables.check())??;
+    if all || arguments.rules {
+        report.add("rules", &[rules::check(entry)])?;
+    }
+    if all || arguments.checksums {
+        let checked = arguments.threads.install(|| tables.check())??;
         report.add("checksums", &[intact(checked)])?;
     }
-    if all || asked.laws {
-        let meter = Meter::new("checking the laws", entries(game.slices(), &coverage.held));
-        let checks = asked.threads.install(|| laws::check(&probe, &meter))??;
-        drop(meter);
+    if all || arguments.laws {
+        let progress = ProgressReport::new("checking the laws", entries(game.slices(), &coverage.held));
+        let checks = arguments.threads.install(|| laws::check(&probe, &progress))??;
+        drop(progress);
         report.add("laws", &checks)?;
     }
-    if let Some(wanted) = asked.sample.or(all.then_some(SAMPLE)) {
-        let meter = Meter::new("deriving again", wanted);
-        let checks = asked.threads.install(|| sample::check(&probe, wanted, &meter))??;
-        drop(meter);
+    if let Some(wanted) = arguments.sample.or(all.then_some(SAMPLE)) {
+        let progress = ProgressReport::new("deriving again", wanted);
+        let checks = arguments.threads.install(|| sample::check(&probe, wanted, &progress))??;
+        drop(progress);
         report.add("sample", &checks)?;
     }
-    if all || asked.published {
-        let checks = asked.threads.install(|| published::check(&probe, published))??;
+    if all || arguments.published {
+        let checks = arguments.threads.install(|| published::check(&probe, entry.published))??;
         report.add("published", &checks)?;
     }
     report.end(game.name())
@@ -87,13 +101,13 @@ fn intact(checked: Checked) -> Check {
         what: "blocks that do not agree with their checksums".to_string(),
         source: String::new(),
         expected: "0".to_string(),
-        found: format!("0 of {} ({} bytes)", thousands(checked.blocks), thousands(checked.bytes)),
+        found: format!("0 of {} ({})", thousands(checked.blocks), count(checked.bytes, "byte")),
         verdict: Verdict::Ok,
         details: Vec::new(),
     }
 }
 
-/// What is told of the checks, test by test.
+/// Writes the checks, test by test.
 struct Report<'a> {
     out: &'a mut dyn Write,
     checks: u64,
@@ -102,14 +116,14 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Tells of one test: its rows under their source, each with its details below it.
+    /// Writes one test: its checks under their source, each with its details below it.
     fn add(&mut self, test: &str, checks: &[Check]) -> Result<(), Failure> {
         if checks.is_empty() {
-            writeln!(self.out, "{test}: there is nothing to check\n")?;
+            writeln!(self.out, "{test}: nothing to check\n")?;
             return Ok(());
         }
-        let mut columns = Columns::new([Side::Left; 4]);
-        columns.row([test, "expected", "found", ""]);
+        let mut table = TextTable::new([Align::Left; 4]);
+        table.row([test, "expected", "found", ""]);
         for check in checks {
             self.checks += u64::from(check.verdict != Verdict::NotCompared);
             let verdict = match check.verdict {
@@ -124,9 +138,9 @@ impl Report<'_> {
                     "not solved here"
                 }
             };
-            columns.row([check.what.as_str(), &check.expected, &check.found, verdict]);
+            table.row([check.what.as_str(), &check.expected, &check.found, verdict]);
         }
-        let mut lines = columns.lines();
+        let mut lines = table.lines();
         if let Some(heading) = lines.next() {
             writeln!(self.out, "{heading}")?;
         }
@@ -146,17 +160,16 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// The last line, and how it all ended.
-    fn end(self, game: &str) -> Result<Answer, Failure> {
-        let checks = if self.checks == 1 { "check" } else { "checks" };
-        let mut summary = format!("{game}: {} {checks}", self.checks);
+    /// Writes the summary, and returns the exit status.
+    fn end(self, game: &str) -> Result<Status, Failure> {
+        let mut summary = format!("{game}: {}", count(self.checks, "check"));
         if self.not_solved > 0 {
             summary.push_str(&format!(", {} not solved here", self.not_solved));
         }
         match self.failed {
-            0 => writeln!(self.out, "{summary}, all well")?,
+            0 => writeln!(self.out, "{summary}, all checks passed")?,
             failed => writeln!(self.out, "{summary}, {failed} FAILED")?,
         }
-        Ok(if self.failed == 0 { Answer::Yes } else { Answer::No })
+        Ok(if self.failed == 0 { Status::Success } else { Status::Negative })
     }
 }

@@ -1,6 +1,13 @@
-//! A whole solve: look what is there, then solve and write one part after the other.
+//! A whole solve: find the tables that are finished, then solve and write one part after the other.
 //!
-//! Whatever ends it, what is finished stays, and the next solve goes on with the part that was at work.
+//! Finished tables stay however a solve ends; the next solve resumes with the first part that is not finished.
+//!
+//! # Overview of types
+//!
+//! * [`Job`]: slices to solve with their dependencies, by an engine, into a store.
+//! * [`Options`]: the threads and the memory that the user allows.
+//! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
+//! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -18,79 +25,78 @@ use crate::values::Memory;
 /// What the user allows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Threads to use; all processors if none is given.
+    /// Worker threads; `None` for all processors.
     pub threads: Option<usize>,
-    /// Memory that may be used, in bytes; any if none is given.
+    /// The limit of memory in bytes; `None` for no limit.
     pub memory: Option<u64>,
 }
 
-/// Slices that are to be solved, with all that they lead to, into a store.
+/// Slices to solve into a store, with their dependencies: all slices that their moves lead to.
 pub struct Job<'a, S> {
     space: &'a S,
     engine: &'a dyn Engine<S>,
     store: Store,
     tables: Tablebase,
-    /// The parts that are wanted, each after all those that it leads to.
+    /// The numbers of the parts to solve, each after its dependencies.
     parts: Vec<usize>,
 }
 
 /// Some parts of a space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
-    /// How many they are.
+    /// The number of parts, each with one table.
     pub parts: u64,
-    /// Their slices.
+    /// The slices of the parts.
     pub slices: u64,
-    /// The components that those make.
+    /// The components of the slices.
     pub components: u64,
-    /// The entries of those.
+    /// The entries of the slices.
     pub entries: u64,
-    /// The size of the tables, in bytes: where they are not there yet, the least, a byte for each entry.
+    /// The size of the tables in bytes; of a table that is not finished the least size, a byte per entry.
     pub bytes: u64,
 }
 
-/// What there is to do.
+/// What is finished and what is left to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// What is finished.
+    /// The finished tables.
     pub finished: Amount,
-    /// What is left.
+    /// The parts left to solve.
     pub left: Amount,
-    /// The memory that this takes at most at once, in bytes.
+    /// The most memory in bytes that solving them takes at a time.
     pub memory: u64,
 }
 
-/// What was done for a part, and how long it took.
+/// One part that was solved and written.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The table's file.
     pub path: PathBuf,
-    /// Its size.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// Entries solved.
+    /// The entries of the part.
     pub entries: u64,
-    /// Threads used.
+    /// The worker threads.
     pub threads: usize,
     /// Time to solve.
     pub solve: Duration,
     /// Time to write, without [`Report::sync`].
     pub write: Duration,
-    /// Time that the disk took to have everything.
+    /// Time to wait for the disk.
     pub sync: Duration,
 }
 
-/// Why there is no table.
+/// Why a job was not finished.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// It could not be solved.
+    /// A part could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// It could not be written, or what is there cannot be trusted.
+    /// A table could not be written, or one that is there cannot be trusted.
     #[error(transparent)]
     Table(#[from] TableError),
     /// More memory is needed than was allowed.
-    #[error("expected {} of memory or more for {game}, found that {} are allowed. Give --memory {}M or more, or ask \
-             for fewer slices", size(*needed), size(*allowed), needed.div_ceil(1 << 20))]
+    #[error("expected {} of memory or more for {game}, found a limit of {}", size(*needed), size(*allowed))]
     Memory {
         /// The game.
         game: &'static str,
@@ -100,19 +106,19 @@ pub enum RunError {
         allowed: u64,
     },
     /// The system gives no threads.
-    #[error("the threads cannot be started: {0}; give a smaller number with --threads")]
+    #[error("the worker threads could not be started ({0})")]
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 impl<'a, S: Space> Job<'a, S> {
-    /// The job to solve these slices and all that they lead to; nothing is done yet.
+    /// The job to solve these slices with their dependencies.
     pub fn new(space: &'a S, engine: &'a dyn Engine<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
         Job { space, engine, store: store.clone(), tables, parts }
     }
 
-    /// What there is to do, as far as it is known: another process may be at work in the store.
+    /// What is finished and what is left. It is final only under the lock: another process may be writing.
     ///
     /// # Errors
     /// If a table that is needed is there and cannot be trusted.
@@ -142,7 +148,7 @@ impl<'a, S: Space> Job<'a, S> {
         Ok(outlook)
     }
 
-    /// The only table that the job is about, there or not, if it is about one alone.
+    /// The path of the table of a job with a single part, finished or not.
     pub fn single(&self) -> Option<PathBuf> {
         match self.parts[..] {
             [part] => Some(self.tables.path(part)),
@@ -163,7 +169,7 @@ impl<'a, S: Space> Job<'a, S> {
         Ok(outlook)
     }
 
-    /// Whether the memory that is needed is allowed.
+    /// Checks that the memory that is needed is allowed.
     ///
     /// # Errors
     /// [`RunError::Memory`] if it is not.
@@ -175,16 +181,16 @@ impl<'a, S: Space> Job<'a, S> {
         }
     }
 
-    /// Solves what is left, and tells of each table once it is on the disk.
+    /// Solves the parts that are left, in order, and reports each once its table is on the disk.
     ///
     /// # Errors
-    /// See [`RunError`]. What was finished stays; of the part that was at work, there is nothing.
+    /// See [`RunError`]. Finished tables stay; the part at work leaves nothing.
     pub fn run(
         &mut self,
         lock: &Lock,
         options: &Options,
         progress: &dyn Progress,
-        tell: &mut dyn FnMut(&Report),
+        report: &mut dyn FnMut(&Report),
     ) -> Result<(), RunError> {
         let pool = Threads::new(options.threads)?;
         for number in self.parts.clone() {
@@ -194,16 +200,16 @@ impl<'a, S: Space> Job<'a, S> {
             if !progress.go_on() {
                 return Err(SolveError::Stopped.into());
             }
-            let wanted = &self.tables.parts()[number];
-            let entries = wanted.entries(self.space.slices());
+            let part = &self.tables.parts()[number];
+            let entries = part.entries(self.space.slices());
             let start = Instant::now();
             let memory = Memory::new(self.space.slices());
-            pool.install(|| solve_part(self.space, self.engine, wanted, &self.tables, &memory, progress))?;
+            pool.install(|| solve_part(self.space, self.engine, part, &self.tables, &memory, progress))?;
             let solve = start.elapsed();
             self.tables.release_pages();
             let start = Instant::now();
             let written = pool.install(|| self.tables.write(lock, self.space, number, &memory))?;
-            tell(&Report {
+            report(&Report {
                 path: self.tables.path(number),
                 bytes: written.bytes,
                 entries,

@@ -1,4 +1,4 @@
-//! From a position to its value: the only thing that search, play and queries know of tables.
+//! From a position to its value: all that search, play and queries know of tables.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         (0..self.space.slices().len() as u32).map(SliceId).filter(|&slice| self.tables.holds(slice)).collect()
     }
 
-    /// The error that the tables do not know enough of a position. The slice that is lacking is its own, or else the
+    /// The error for a position whose value does not follow from the tables. The missing slice is its own, or else the
     /// first that one of its moves leads to.
     pub fn not_held(&self, position: &S::Position) -> NotHeld
     where
@@ -53,51 +53,58 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     {
         let after = self.space.moves(position).map(|mv| self.space.play(position, mv));
         let mut entries = std::iter::once(*position).chain(after).filter_map(|position| self.space.rank(&position));
-        let lacking = entries.find(|entry| !self.tables.holds(entry.slice));
+        let missing = entries.find(|entry| !self.tables.holds(entry.slice));
         NotHeld {
             game: self.space.name(),
             position: self.space.text(position),
-            lacking: lacking.map(|entry| Unsolved::new(self.space, entry.slice)),
+            missing: missing.map(|entry| Unsolved::new(self.space, entry.slice)),
         }
     }
 }
 
 /// A slice whose table is not there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "slice {slice} of {game} is not solved here. Run `hindsight solve {game} --{option} {number}`, or with \
-         `--slice {slice}` for what that slice needs alone"
-)]
+#[error("slice {slice} of {game} is not solved")]
 pub struct Unsolved {
-    game: &'static str,
-    slice: String,
-    option: &'static str,
-    number: u32,
+    /// The game.
+    pub game: &'static str,
+    /// The name of the slice.
+    pub slice: String,
+    /// What slices are chosen by, such as `pieces`: see [`Space::size_name`].
+    pub size_name: &'static str,
+    /// How many of them the slice has: see [`Space::size`].
+    pub size: u32,
 }
 
 impl Unsolved {
-    /// The slice of a game.
+    /// The error for a slice of a game.
     pub fn new<S: Space>(space: &S, slice: SliceId) -> Unsolved {
-        let name = space.slices()[slice.index()].name.clone();
-        let (option, number) = (space.size_name(), space.size(slice));
-        Unsolved { game: space.name(), slice: name, option, number }
+        Unsolved {
+            game: space.name(),
+            slice: space.slices()[slice.index()].name.clone(),
+            size_name: space.size_name(),
+            size: space.size(slice),
+        }
     }
 }
 
-/// A position that the tables do not know enough of.
+/// A position whose value does not follow from the tables at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct NotHeld {
     /// The game.
     pub game: &'static str,
-    /// The position.
+    /// The position as text.
     pub position: String,
-    /// The slice that it takes, if it is in one.
-    pub lacking: Option<Unsolved>,
+    /// The slice that is missing; `None` if no slice has the position.
+    pub missing: Option<Unsolved>,
 }
 
 impl fmt::Display for NotHeld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected a position that the tables of {} hold, found {}", self.game, self.position)?;
-        self.lacking.iter().try_for_each(|slice| write!(f, ": {slice}"))
+        match &self.missing {
+            Some(slice) => write!(f, ": {slice}"),
+            None => write!(f, ", which no slice of the game has"),
+        }
     }
 }

@@ -1,44 +1,64 @@
 //! What can be wrong with a table.
 
+use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::util::units::size;
+use crate::util::units::{count, size, thousands};
 use crate::values::LookupError;
+
+/// A part of a game, which has one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartId {
+    /// The game.
+    pub game: &'static str,
+    /// The name of the part; empty for a game that is kept in one table.
+    pub name: String,
+    /// The name of its first slice.
+    pub first_slice: String,
+    /// Whether the part is the whole game.
+    pub whole: bool,
+}
+
+impl fmt::Display for PartId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.whole {
+            true => write!(f, "{}", self.game),
+            false => write!(f, "{}, part {}", self.game, self.name),
+        }
+    }
+}
 
 /// Why a table could not be written, or cannot be trusted.
 ///
-/// [`Missing`](TableError::Missing) and those from [`NoSpace`](TableError::NoSpace) on are about the place that was
-/// named, the others about a file that is not what it should be.
+/// A message says what was expected and what was found. [`TableError::part`] names the table to make again.
 #[derive(Clone, Debug, Error)]
 pub enum TableError {
-    /// There is no table.
-    #[error("expected a table of {game} in {}, found no such file. Run `{again}` to make it, or name \
-             the directory that has it with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    /// There is no table of the game.
+    #[error("expected a table of {game} in {}, found no such file", path.display())]
     Missing {
-        /// Where it should be.
+        /// The file, or the directory of a game that is kept in several.
         path: PathBuf,
         /// The game.
-        game: String,
-        /// The command that makes it.
-        again: String,
+        game: &'static str,
+        /// What slices are chosen by in a game that is kept in several tables, such as `pieces`; see
+        /// [`Space::size_name`](crate::space::Space::size_name).
+        size_name: Option<&'static str>,
     },
-    /// What is there was not made by Hindsight, or has lost its beginning.
-    #[error("{}: expected a table of {game}, found something else. {}", path.display(), anew("Move it away", again))]
+    /// The file is not a table, or has lost its beginning.
+    #[error("{}: expected a table of {part}, found something else", path.display())]
     NotATable {
         /// What is there.
         path: PathBuf,
-        /// The game.
-        game: String,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
     /// The file is of a version of the format that this program does not read.
     #[error("{}: expected a table of format version {expected}, found version {found}: it was made by another version \
-             of Hindsight. {}", path.display(), anew("Use that one; or move it away", again))]
+             of Hindsight", path.display())]
     Version {
         /// The file.
         path: PathBuf,
@@ -46,21 +66,20 @@ pub enum TableError {
         expected: u32,
         /// The version of the file.
         found: u32,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
     /// The file was never finished.
-    #[error("{}: expected a finished table, found one whose writing was broken off. {}",
-            path.display(), anew("Delete it", again))]
+    #[error("{}: expected a finished table, found one whose writing was interrupted", path.display())]
     Unfinished {
         /// The file.
         path: PathBuf,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
     /// The file ends before its header does.
-    #[error("{}: expected {least} bytes or more, found {found}: the file was cut, as when a copy is broken off. {}",
-            path.display(), anew("Delete it", again))]
+    #[error("{}: expected {} or more, found {}: the file was cut, as by a copy that was interrupted", path.display(),
+            count(*least, "byte"), thousands(*found))]
     TooShort {
         /// The file.
         path: PathBuf,
@@ -68,13 +87,12 @@ pub enum TableError {
         least: u64,
         /// The length in bytes.
         found: u64,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
     /// The file is not as long as its header says.
-    #[error("{}: expected {expected} bytes, found {found}: the file was cut or has grown, as when a copy is broken \
-             off. {}",
-            path.display(), anew("Delete it", again))]
+    #[error("{}: expected {}, found {}: the file was cut or has grown, as by a copy that was interrupted",
+            path.display(), count(*expected, "byte"), thousands(*found))]
     Length {
         /// The file.
         path: PathBuf,
@@ -82,48 +100,42 @@ pub enum TableError {
         expected: u64,
         /// The length in bytes.
         found: u64,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
-    /// What the file says of itself is damaged.
-    #[error("{}: expected a sound header, found {what}. {}", path.display(), anew("Delete it", again))]
+    /// The header is damaged.
+    #[error("{}: expected an intact header, found {what}", path.display())]
     Header {
         /// The file.
         path: PathBuf,
         /// What was found.
         what: String,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
     /// The table is one of another game.
-    #[error("{}: expected a table of {expected}, found one of {found}. Give the file its own name back, then run \
-             `{again}`", path.display())]
+    #[error("{}: expected a table of {part}, found one of {found}", path.display())]
     OtherGame {
         /// The file.
         path: PathBuf,
-        /// The game.
-        expected: String,
         /// The game that the file names.
         found: String,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
-    /// The table has slices that the game has not, or the other way about.
-    #[error("{}: {what}: it was made by another version of {game}, or \
-             of another part of it. {}", path.display(), anew("Delete it", again))]
+    /// The slices of the table are not those of the part.
+    #[error("{}: {what}: it was made by another version of {}, or of another part of it", path.display(), part.game)]
     OtherSlices {
         /// The file.
         path: PathBuf,
         /// The first difference.
         what: String,
-        /// The game.
-        game: String,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
     /// The table was made with other rules, or with another numbering of the positions.
-    #[error("{}: expected the rules {expected:016x} of {game}, found {found:016x}: the table was made with other rules \
-             or another numbering. {}", path.display(), anew("Delete it", again))]
+    #[error("{}: expected the rules {expected:016x} of {}, found {found:016x}: the table was made with other rules \
+             or another numbering", path.display(), part.game)]
     OtherRules {
         /// The file.
         path: PathBuf,
@@ -131,14 +143,12 @@ pub enum TableError {
         expected: u64,
         /// The fingerprint that the file has.
         found: u64,
-        /// The game.
-        game: String,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
-    /// Some values are damaged.
-    #[error("{}: expected sound values, found that block {block} ({slices}; bytes {from} to {last}) does not agree \
-             with its checksum: the file is damaged. {}", path.display(), anew("Delete it", again), last = to - 1)]
+    /// A block is damaged.
+    #[error("{}: expected intact values, found that block {block} ({slices}; bytes {from} to {last}) does not agree \
+             with its checksum: the file is damaged", path.display(), last = to - 1)]
     Block {
         /// The file.
         path: PathBuf,
@@ -150,13 +160,11 @@ pub enum TableError {
         from: u64,
         /// The byte after its last.
         to: u64,
-        /// The command that makes it.
-        again: String,
+        /// The table that should be there.
+        part: PartId,
     },
-    /// The disk is full, or the user may have no more of it.
-    #[error("{}: expected room for a table of {needed}, found too little ({source}). Free as much there or raise \
-             the limit, or choose another directory with --tables DIR or HINDSIGHT_TABLES; then run the same command \
-             again", path.display(), needed = size(*needed))]
+    /// The disk is full, or a quota or a limit of the file size is reached.
+    #[error("{}: expected room for a table of {}, found too little ({source})", path.display(), size(*needed))]
     NoSpace {
         /// The file that was being written.
         path: PathBuf,
@@ -166,19 +174,18 @@ pub enum TableError {
         source: Arc<io::Error>,
     },
     /// The disk has less room than will be needed.
-    #[error("{}: expected {needed} of free disk for the tables that are to be made, found {free}. Free more there, \
-             choose another directory with --tables DIR or HINDSIGHT_TABLES, or ask for fewer slices", path.display())]
+    #[error("{}: expected {} of free disk space for the tables to be made, found {}", path.display(), size(*needed),
+            size(*free))]
     NoRoom {
         /// The directory.
         path: PathBuf,
-        /// What is needed, as people read it.
-        needed: String,
-        /// What there is, likewise.
-        free: String,
+        /// Bytes that are needed.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
     },
-    /// The file or the directory must not be used in this way.
-    #[error("{}: {doing} is not allowed ({source}). Change the permissions, or choose another directory with \
-             --tables DIR or HINDSIGHT_TABLES", path.display())]
+    /// The permissions of the file or the directory do not allow it.
+    #[error("{}: {doing} is not allowed ({source})", path.display())]
     Denied {
         /// The file or directory.
         path: PathBuf,
@@ -191,8 +198,7 @@ pub enum TableError {
     #[error(transparent)]
     Values(LookupError),
     /// The system failed in another way.
-    #[error("{}: {doing} failed ({source}). Look whether the path is right and the disk sound and not full, or choose \
-             another directory with --tables DIR or HINDSIGHT_TABLES", path.display())]
+    #[error("{}: {doing} failed ({source})", path.display())]
     Io {
         /// The file or directory.
         path: PathBuf,
@@ -203,11 +209,6 @@ pub enum TableError {
     },
 }
 
-/// How to come by a good table.
-fn anew(first: &str, again: &str) -> String {
-    format!("{first}, then run `{again}` to make the table again")
-}
-
 impl From<TableError> for LookupError {
     fn from(error: TableError) -> LookupError {
         LookupError::new(error)
@@ -215,6 +216,28 @@ impl From<TableError> for LookupError {
 }
 
 impl TableError {
+    /// The part whose table is not what it should be; `None` if the error is about a directory or the system.
+    pub fn part(&self) -> Option<&PartId> {
+        match self {
+            TableError::NotATable { part, .. }
+            | TableError::Version { part, .. }
+            | TableError::Unfinished { part, .. }
+            | TableError::TooShort { part, .. }
+            | TableError::Length { part, .. }
+            | TableError::Header { part, .. }
+            | TableError::OtherGame { part, .. }
+            | TableError::OtherSlices { part, .. }
+            | TableError::OtherRules { part, .. }
+            | TableError::Block { part, .. } => Some(part),
+            TableError::Missing { .. }
+            | TableError::NoSpace { .. }
+            | TableError::NoRoom { .. }
+            | TableError::Denied { .. }
+            | TableError::Values(_)
+            | TableError::Io { .. } => None,
+        }
+    }
+
     /// An error of the system.
     pub(super) fn io(path: &Path, doing: &'static str, source: io::Error) -> TableError {
         let (path, source) = (path.to_owned(), Arc::new(source));
@@ -224,7 +247,7 @@ impl TableError {
         }
     }
 
-    /// An error of the system while a table of so many bytes was being written.
+    /// An error of the system while a table of `needed` bytes was being written.
     pub(super) fn writing(path: &Path, needed: u64, source: io::Error) -> TableError {
         match source.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -240,18 +263,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_of_the_system_say_what_to_do() {
+    fn errors_of_the_system_name_the_file() {
         let path = Path::new("some/where");
         let message = |kind: ErrorKind| TableError::writing(path, 5_873_249, kind.into()).to_string();
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
             assert!(message(kind).contains("a table of 5.9 MB"), "{}", message(kind));
         }
         for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
-            assert!(message(kind).contains("Change the permissions"), "{}", message(kind));
+            assert!(message(kind).contains("is not allowed"), "{}", message(kind));
         }
         for kind in [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::NotADirectory] {
             assert!(message(kind).contains("some/where"), "{}", message(kind));
-            assert!(message(kind).contains("--tables DIR or HINDSIGHT_TABLES"), "{}", message(kind));
         }
     }
 }

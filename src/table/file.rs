@@ -4,12 +4,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::TableError;
 use super::encoding::LISTED;
 use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
 use super::open::{Expected, storage, validate};
 use super::storage::{Access, Storage};
+use super::{PartId, TableError};
 use crate::game::Value;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
@@ -27,7 +27,7 @@ pub struct Table {
     /// The names of the slices, for messages.
     names: Vec<String>,
     /// The command that makes the table, likewise.
-    again: String,
+    part: PartId,
     /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
     verified: Vec<AtomicBool>,
 }
@@ -55,8 +55,8 @@ impl Table {
         }
         let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
         let verified = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
-        let (path, again) = (expected.path.to_path_buf(), expected.again.to_string());
-        Ok(Table { path, storage, layout, lists, again, names, verified })
+        let (path, part) = (expected.path.to_path_buf(), expected.part.clone());
+        Ok(Table { path, storage, layout, lists, part, names, verified })
     }
 
     /// Where the values of each slice are.
@@ -214,7 +214,7 @@ impl Table {
             block: block as u64,
             from: start + range.start,
             to: start + range.end,
-            again: self.again.clone(),
+            part: self.part.clone(),
         }
     }
 }

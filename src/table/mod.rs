@@ -110,7 +110,7 @@ mod store;
 mod tablebase;
 mod write;
 
-pub use error::TableError;
+pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
 pub use lock::Lock;
 pub use store::Store;

@@ -2,20 +2,19 @@
 
 use std::path::Path;
 
-use super::TableError;
 use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, checksum, is_supported};
 use super::layout::{BLOCK, Layout};
 use super::storage::{Access, Storage, StorageError};
+use super::{PartId, TableError};
 use crate::space::Slice;
+use crate::util::units::{count, thousands};
 
 /// The table that a file should have.
 pub struct Expected<'a> {
     /// The file.
     pub path: &'a Path,
-    /// The game.
-    pub game: &'a str,
-    /// The command that makes the table.
-    pub again: &'a str,
+    /// The part of the game that it is of.
+    pub part: &'a PartId,
     /// The fingerprint of the rules in a table of a format version.
     pub rules: &'a dyn Fn(u32) -> u64,
     /// The slices, in order.
@@ -24,22 +23,20 @@ pub struct Expected<'a> {
 
 impl Expected<'_> {
     fn not_a_table(&self) -> TableError {
-        TableError::NotATable { path: self.path.to_owned(), game: self.game.to_string(), again: self.again.to_string() }
+        TableError::NotATable { path: self.path.to_owned(), part: self.part.clone() }
     }
 
     fn too_short(&self, least: u64, found: u64) -> TableError {
-        TableError::TooShort { path: self.path.to_owned(), least, found, again: self.again.to_string() }
+        TableError::TooShort { path: self.path.to_owned(), least, found, part: self.part.clone() }
     }
 }
 
 /// Opens the file of a table.
 pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableError> {
     Storage::open(expected.path, access).map_err(|error| match error {
-        StorageError::Missing => TableError::Missing {
-            path: expected.path.to_owned(),
-            game: expected.game.to_string(),
-            again: expected.again.to_string(),
-        },
+        StorageError::Missing => {
+            TableError::Missing { path: expected.path.to_owned(), game: expected.part.game, size_name: None }
+        }
         StorageError::NotAFile => expected.not_a_table(),
         StorageError::Failed(error) => error,
     })
@@ -47,10 +44,10 @@ pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableErro
 
 /// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has none.
 pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
-    let Expected { path, game, again, rules, slices } = *expected;
+    let Expected { path, part, rules, slices } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);
-    let (game, again) = (|| game.to_string(), || again.to_string());
-    let header_damaged = |what: String| TableError::Header { path: path(), what, again: again() };
+    let part = || part.clone();
+    let header_damaged = |what: String| TableError::Header { path: path(), what, part: part() };
 
     let Some((front, rest)) = bytes.split_first_chunk::<HEADER_AT>() else {
         return Err(expected.too_short(HEADER_AT as u64, found));
@@ -60,10 +57,10 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
         return Err(expected.not_a_table());
     }
     if !is_supported(front.version) {
-        return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, again: again() });
+        return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, part: part() });
     }
     if front.mark != FINISHED {
-        return Err(TableError::Unfinished { path: path(), again: again() });
+        return Err(TableError::Unfinished { path: path(), part: part() });
     }
     let header = usize::try_from(front.length).ok().and_then(|length| rest.get(..length));
     let Some(header) = header else {
@@ -75,16 +72,16 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
     let header = Header::decode(front.version, header)
         .map_err(|error| header_damaged(format!("one that cannot be read ({error})")))?;
 
-    if header.game != expected.game {
-        return Err(TableError::OtherGame { path: path(), expected: game(), found: header.game, again: again() });
+    if header.game != expected.part.game {
+        return Err(TableError::OtherGame { path: path(), found: header.game, part: part() });
     }
     if let Some(what) = difference(slices, &header) {
-        return Err(TableError::OtherSlices { path: path(), what, game: game(), again: again() });
+        return Err(TableError::OtherSlices { path: path(), what, part: part() });
     }
     let (expected, found_rules) = (rules(front.version), header.rules);
     if found_rules != expected {
         let found = found_rules;
-        return Err(TableError::OtherRules { path: path(), expected, found, game: game(), again: again() });
+        return Err(TableError::OtherRules { path: path(), expected, found, part: part() });
     }
 
     // The layout follows from the slices and the widths alone; offsets that the file states are only compared with it.
@@ -97,7 +94,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
         return Err(header_damaged("blocks or slices that are not where this version has them".to_string()));
     }
     if found != layout.bytes {
-        return Err(TableError::Length { path: path(), expected: layout.bytes, found, again: again() });
+        return Err(TableError::Length { path: path(), expected: layout.bytes, found, part: part() });
     }
     let padding = &bytes[layout.checksums + 8 * layout.blocks..layout.values];
     if padding.iter().any(|&byte| byte != 0) {
@@ -110,12 +107,16 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
 fn difference(slices: &[&Slice], header: &Header) -> Option<String> {
     let found = &header.slices;
     if slices.len() != found.len() {
-        return Some(format!("expected {} slices, found {}", slices.len(), found.len()));
+        let expected = count(slices.len() as u64, "slice");
+        return Some(format!("expected {expected}, found {}", found.len()));
     }
     let mut pairs = slices.iter().zip(found);
     let (slice, found) = pairs.find(|(slice, found)| slice.name != found.name || slice.entries != found.entries)?;
     Some(format!(
-        "expected slice {} of {} entries, found slice {} of {}",
-        slice.name, slice.entries, found.name, found.entries
+        "expected slice {} of {}, found slice {} of {}",
+        slice.name,
+        count(slice.entries, "entry"),
+        found.name,
+        thousands(found.entries)
     ))
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::storage::Access;
 use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
-use crate::util::units::size;
 
 /// A directory in which tables are kept, a file for each part of a game.
 ///
@@ -97,9 +96,7 @@ impl Store {
         // A directory that does not exist yet will be on the disk of the one above it.
         let existing = self.directory.ancestors().find(|directory| directory.is_dir());
         match fs4::available_space(existing.unwrap_or(Path::new("."))) {
-            Ok(free) if free < needed => {
-                Err(TableError::NoRoom { path: self.directory.clone(), needed: size(needed), free: size(free) })
-            }
+            Ok(free) if free < needed => Err(TableError::NoRoom { path: self.directory.clone(), needed, free }),
             _ => Ok(()),
         }
     }

@@ -9,7 +9,7 @@ use super::fingerprint_v2::fingerprint_v2;
 use super::header::has_part_fingerprint;
 use super::layout::Place;
 use super::open::Expected;
-use super::{Checked, Lock, Store, Table, TableError, Written, write};
+use super::{Checked, Lock, PartId, Store, Table, TableError, Written, write};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Entry, Slice, SliceId, Space};
@@ -25,8 +25,8 @@ pub struct Tablebase {
     game: &'static str,
     /// The fingerprint of the space, once a table of an old version needs it.
     fingerprint_v2: OnceLock<u64>,
-    /// The option by which people choose some of its slices.
-    option: &'static str,
+    /// What slices are chosen by, such as `pieces`.
+    size_name: &'static str,
     parts: Vec<Part>,
     /// By part, its table.
     states: Vec<State>,
@@ -64,7 +64,7 @@ impl Tablebase {
             store: store.clone(),
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
-            option: space.size_name(),
+            size_name: space.size_name(),
             states: parts.iter().map(|_| State::Missing).collect(),
             parts,
             tables: Vec::new(),
@@ -86,13 +86,13 @@ impl Tablebase {
     /// Opens the table of a part, if there is one.
     fn open_part<S: Space>(&mut self, space: &S, part: usize) {
         let path = self.path(part);
-        let again = self.command(space.slices(), part);
+        let part_id = self.part_id(space.slices(), part);
         let slices = slices(space.slices(), &self.parts[part]);
         let rules = |version| match has_part_fingerprint(version) {
             true => fingerprint(space, &self.parts[part]),
             false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
         };
-        let expected = Expected { path: &path, game: self.game, again: &again, rules: &rules, slices: &slices };
+        let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices };
         self.states[part] = match Table::open(&expected, self.store.access()) {
             Ok(table) => {
                 let number = self.tables.len() as u32;
@@ -107,14 +107,11 @@ impl Tablebase {
         };
     }
 
-    /// The command that makes the table of a part.
-    fn command(&self, slices: &[Slice], part: usize) -> String {
-        match self.parts[part].slices.first() {
-            Some(first) if self.parts.len() > 1 => {
-                format!("hindsight solve {} --slice {}", self.game, slices[first.index()].name)
-            }
-            _ => format!("hindsight solve {}", self.game),
-        }
+    /// The part of this number, as errors name it.
+    fn part_id(&self, slices: &[Slice], part: usize) -> PartId {
+        let Part { name, slices: members, .. } = &self.parts[part];
+        let first_slice = members.first().map_or_else(String::new, |first| slices[first.index()].name.clone());
+        PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 }
     }
 
     /// The error that no table can be used, if so.
@@ -125,12 +122,11 @@ impl Tablebase {
         let damaged =
             self.states.iter().find_map(|state| if let State::Damaged(error) = state { Some(error) } else { None });
         Some(damaged.cloned().unwrap_or_else(|| {
-            let (path, choice) = match self.parts.len() {
-                1 => (self.path(0), String::new()),
-                _ => (self.store.directory().to_path_buf(), format!(" {} N", self.option)),
+            let (path, size_name) = match self.parts.len() {
+                1 => (self.path(0), None),
+                _ => (self.store.directory().to_path_buf(), Some(self.size_name)),
             };
-            let again = format!("hindsight solve {}{choice}", self.game);
-            TableError::Missing { path, game: self.game.to_string(), again }
+            TableError::Missing { path, game: self.game, size_name }
         }))
     }
 

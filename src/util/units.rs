@@ -19,7 +19,7 @@ pub fn thousands(number: u64) -> String {
 pub fn size(bytes: u64) -> String {
     let scaled = |unit: f64, name: &str| format!("{:.1} {name}", bytes as f64 / unit);
     match bytes {
-        0..1000 => format!("{bytes} bytes"),
+        0..1000 => count(bytes, "byte"),
         1000..1_000_000 => scaled(1e3, "kB"),
         1_000_000..1_000_000_000 => scaled(1e6, "MB"),
         1_000_000_000..1_000_000_000_000 => scaled(1e9, "GB"),
@@ -27,9 +27,15 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// A number of things: `1 part`, `12 parts`.
+/// A number of things with their singular or plural: `1 part`, `12 parts`, `2 entries`, `3 plies`.
 pub fn count(number: u64, one: &str) -> String {
-    format!("{} {one}{}", thousands(number), if number == 1 { "" } else { "s" })
+    let number_text = thousands(number);
+    match (number, one.strip_suffix('y')) {
+        (1, _) => format!("{number_text} {one}"),
+        // A `y` after a consonant becomes `ie`; English has no noun of this program's with a vowel before it.
+        (_, Some(stem)) => format!("{number_text} {stem}ies"),
+        (_, None) => format!("{number_text} {one}s"),
+    }
 }
 
 /// Reads an amount of memory in bytes: `512M`, `6G`, or digits alone.
@@ -66,7 +72,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     seconds
         .filter(|seconds| *seconds <= 1e6)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "a time in ms, s or mv of at most a million seconds, such as 500ms or 1.5s".to_string())
+        .ok_or_else(|| "expected a time in ms, s or m of at most a million seconds, such as 500ms or 1.5s".to_string())
 }
 
 #[cfg(test)]
@@ -81,10 +87,15 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_in_the_unit_that_suits_them() {
-        let sizes = [0, 999, 1000, 5_873_249, 39_123_000_000_000];
-        assert_eq!(sizes.map(size), ["0 bytes", "999 bytes", "1.0 kB", "5.9 MB", "39.1 TB"]);
+    fn sizes_are_written_in_the_unit_that_suits_them() {
+        let sizes = [0, 1, 999, 1000, 5_873_249, 39_123_000_000_000];
+        assert_eq!(sizes.map(size), ["0 bytes", "1 byte", "999 bytes", "1.0 kB", "5.9 MB", "39.1 TB"]);
+    }
+
+    #[test]
+    fn counts_are_singular_or_plural() {
         assert_eq!([count(1, "part"), count(1200, "part")], ["1 part", "1,200 parts"]);
+        assert_eq!([count(1, "ply"), count(0, "ply"), count(2, "entry")], ["1 ply", "0 plies", "2 entries"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Everything the tables say of a position, as `query --json` writes it.
+//! A position with its value, its moves and its best line, as `query --json` writes it.
 
 use std::io::Write;
 
@@ -13,27 +13,27 @@ use crate::space::Space;
 use crate::values::Lookup;
 use crate::values::LookupError;
 
-/// Everything that is said of a position, as `--json` has it.
+/// A position with its value, its moves and its best line: an object of `query --json`.
 #[derive(Serialize)]
-pub struct Answered {
+pub struct PositionReport {
     game: &'static str,
     position: String,
     value: &'static str,
     plies: Option<u32>,
-    moves: Vec<SaidMove>,
+    moves: Vec<MoveReport>,
     line: Vec<String>,
 }
 
-impl Answered {
-    /// Writes it on a line.
+impl PositionReport {
+    /// Writes the report on one line.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         json_line(self, out)
     }
 }
 
-/// What is said of a move: the value is the mover's own.
+/// A move with the position after it. The value is that of the side that moves.
 #[derive(Serialize)]
-struct SaidMove {
+struct MoveReport {
     #[serde(rename = "move")]
     name: String,
     position: String,
@@ -41,24 +41,24 @@ struct SaidMove {
     plies: Option<u32>,
 }
 
-/// Everything that the tables say of a position, or nothing if they do not know enough.
-pub fn say<G: Space + Notation>(
+/// The report on a position; `None` if the tables lack a position that it needs.
+pub fn position_report<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
-) -> Result<Option<Answered>, LookupError> {
+) -> Result<Option<PositionReport>, LookupError> {
     let (Some(value), Some(rated), Some(line)) =
         (probe.value(position)?, moves(probe, position)?, line(probe, position)?)
     else {
         return Ok(None);
     };
     let game = probe.space;
-    let moves = rated.iter().map(|rated| SaidMove {
+    let moves = rated.iter().map(|rated| MoveReport {
         name: game.move_text(position, rated.mv),
         position: game.text(&rated.position),
         value: rated.value.word(),
         plies: rated.value.plies(),
     });
-    Ok(Some(Answered {
+    Ok(Some(PositionReport {
         game: game.name(),
         position: game.text(position),
         value: value.word(),

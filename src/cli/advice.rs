@@ -1,0 +1,145 @@
+//! What to do about a failure, in terms of flags, commands and the name of the program that runs.
+//!
+//! The messages of the library say what was expected and what was found; this file adds the remedy.
+
+use super::failure::Failure;
+use crate::job::RunError;
+use crate::query::{NotHeld, Unsolved};
+use crate::solve::SolveError;
+use crate::table::TableError;
+
+/// How to choose another directory of tables.
+const DIRECTORY: &str = "--tables DIR or HINDSIGHT_TABLES";
+
+/// A failure with its remedy, in one text.
+pub fn explain(failure: &Failure, program: &str) -> String {
+    match advice(failure, program) {
+        Some(advice) => format!("{failure}. {advice}"),
+        None => failure.to_string(),
+    }
+}
+
+/// The same for a position that the tables do not hold.
+pub fn explain_not_held(not_held: &NotHeld, program: &str) -> String {
+    match &not_held.missing {
+        Some(slice) => format!("{not_held}. {}", solve_slice(slice, program)),
+        None => not_held.to_string(),
+    }
+}
+
+/// What to do about a failure; `None` where the message says it or nothing helps.
+fn advice(failure: &Failure, program: &str) -> Option<String> {
+    match failure {
+        Failure::Table(error) => table(error, program),
+        Failure::NotHeld(not_held) => not_held.missing.as_ref().map(|slice| solve_slice(slice, program)),
+        Failure::Unsolved(slice) => Some(solve_slice(slice, program)),
+        Failure::NoTables(game) => Some(format!("Leave out --no-tables, or run `{program} solve {game}`")),
+        Failure::NoSuchGame { .. } => Some(format!("`{program} games` describes each")),
+        Failure::Stopped => Some("Finished tables are kept; rerun the command to resume".to_string()),
+        Failure::Contract { game, .. } => {
+            Some(format!("Correct the game, then run `{program} verify {game} --rules` to check it"))
+        }
+        Failure::Solve(RunError::Memory { needed, .. }) => {
+            let megabytes = needed.div_ceil(1 << 20);
+            Some(format!("Give --memory {megabytes}M or more, fewer --threads, or select fewer slices"))
+        }
+        Failure::Solve(RunError::Solve(SolveError::Astray { .. })) => {
+            Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
+        }
+        Failure::Threads(_) => Some("Give a smaller number with --threads".to_string()),
+        _ => None,
+    }
+}
+
+/// How to solve a slice.
+fn solve_slice(missing: &Unsolved, program: &str) -> String {
+    let Unsolved { game, slice, size_name, size } = missing;
+    format!(
+        "Run `{program} solve {game} --{size_name} {size}`, or `{program} solve {game} --slice {slice}` for that slice \
+         and its dependencies alone"
+    )
+}
+
+/// What to do about a table.
+fn table(error: &TableError, program: &str) -> Option<String> {
+    if let Some(part) = error.part() {
+        let game = part.game;
+        let slice = if part.whole { String::new() } else { format!(" --slice {}", part.first_slice) };
+        let solve = format!("`{program} solve {game}{slice}`");
+        return Some(match error {
+            TableError::NotATable { .. } => format!("Move it away, then run {solve} to make the table again"),
+            TableError::Version { .. } => {
+                format!("Use that version, or move the file away and run {solve} to make the table again")
+            }
+            TableError::OtherGame { .. } => format!("Give the file its own name back, then run {solve}"),
+            _ => format!("Delete it, then run {solve} to make the table again"),
+        });
+    }
+    Some(match error {
+        TableError::Missing { game, size_name, .. } => {
+            let selection = size_name.map_or(String::new(), |name| format!(" --{name} N"));
+            format!(
+                "Run `{program} solve {game}{selection}` to make it, or name the directory that has it with {DIRECTORY}"
+            )
+        }
+        TableError::NoSpace { .. } => format!(
+            "Free as much there or raise the limit, or choose another directory with {DIRECTORY}; then rerun the \
+             command to resume"
+        ),
+        TableError::NoRoom { .. } => {
+            format!("Free more there, choose another directory with {DIRECTORY}, or select fewer slices")
+        }
+        TableError::Denied { .. } => format!("Change the permissions, or choose another directory with {DIRECTORY}"),
+        TableError::Io { .. } => format!(
+            "Check that the path is right and that the disk is intact and not full, or choose another directory with \
+             {DIRECTORY}"
+        ),
+        TableError::Values(error) => return error.downcast_ref::<TableError>().and_then(|error| table(error, program)),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::PartId;
+    use std::io::ErrorKind;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_damaged_table_is_made_again_by_the_program_that_runs() {
+        let part = PartId { game: "skirmish", name: "3".to_string(), first_slice: "2v1".to_string(), whole: false };
+        let error = |part: &PartId| TableError::Unfinished { path: "t/a.table".into(), part: part.clone() };
+        assert_eq!(
+            explain(&error(&part).into(), "mine"),
+            "t/a.table: expected a finished table, found one whose writing was interrupted. Delete it, then run \
+             `mine solve skirmish --slice 2v1` to make the table again"
+        );
+        let whole = PartId { whole: true, ..part };
+        assert!(explain(&error(&whole).into(), "mine").contains("run `mine solve skirmish` to make"));
+    }
+
+    #[test]
+    fn a_missing_slice_is_solved_by_number_or_by_name() {
+        let slice = Unsolved { game: "checkers", slice: "KvK".to_string(), size_name: "pieces", size: 2 };
+        let text = explain(&slice.into(), "mine");
+        assert!(text.contains("`mine solve checkers --pieces 2`"), "{text}");
+        assert!(text.contains("`mine solve checkers --slice KvK`"), "{text}");
+    }
+
+    #[test]
+    fn errors_of_the_system_say_what_to_do() {
+        let source = || Arc::new(ErrorKind::Other.into());
+        let path = || "some/where".into();
+        let errors = [
+            TableError::NoSpace { path: path(), needed: 1, source: source() },
+            TableError::NoRoom { path: path(), needed: 2, free: 1 },
+            TableError::Denied { path: path(), doing: "writing", source: source() },
+            TableError::Io { path: path(), doing: "writing", source: source() },
+        ];
+        for error in errors {
+            let text = explain(&error.into(), "mine");
+            assert!(text.contains("some/where") && text.contains(DIRECTORY), "{text}");
+        }
+    }
+}

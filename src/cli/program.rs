@@ -1,0 +1,15 @@
+//! The name of the program that runs: a crate with games of its own gives it another.
+
+use std::env;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The name of the program: that of its file without an extension.
+pub fn name() -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    NAME.get_or_init(|| {
+        let path = env::args_os().next().unwrap_or_default();
+        let stem = Path::new(&path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| "hindsight".to_string())
+    })
+}

@@ -1,0 +1,62 @@
+//! Whether a game keeps its contract: checked on a sample before a solve, and in full by `verify --rules`.
+
+use super::failure::Failure;
+use crate::catalogue::Entry;
+use crate::game::Notation;
+use crate::space::{Breaches, Symmetry, conformance};
+use crate::util::units::{count, thousands};
+use crate::verify::{Check, Verdict};
+
+/// Entries that are checked before a solve: few enough that nobody waits for them.
+const SAMPLE: u64 = 2000;
+
+/// Entries that the full check looks at: all of a small game, an even sample of a large one.
+const FULL: u64 = 500_000;
+
+/// Checks the contracts of a game and of the layout of its engine on a small sample.
+///
+/// # Errors
+/// [`Failure::Contract`] with the breaches.
+pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Failure> {
+    let breaches = breaches(entry, per_slice(&entry.game, SAMPLE));
+    match breaches.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Contract { game: entry.game.name(), breaches: breaches.lines() }),
+    }
+}
+
+/// Checks the contracts of a game and of the layout of its engine.
+pub fn check<G: Symmetry + Notation>(entry: &Entry<G>) -> Check {
+    let most = per_slice(&entry.game, FULL);
+    let breaches = breaches(entry, most);
+    let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
+    let checked: u64 = entry.game.slices().iter().map(|slice| slice.entries.min(most)).sum();
+    let of_all = if checked == all { String::new() } else { format!(" of {}", thousands(all)) };
+    let (found, verdict) = match breaches.is_empty() {
+        true => ("none", Verdict::Ok),
+        false => ("some", Verdict::Failed),
+    };
+    Check {
+        what: "breaches of the contract of the game".to_string(),
+        source: String::new(),
+        expected: "none".to_string(),
+        found: format!("{found} in {}{of_all}", count(checked, "entry")),
+        verdict,
+        details: breaches.lines(),
+    }
+}
+
+/// The entries to look at in each slice for a total of up to `total`, and at least one.
+fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
+    (total / (game.slices().len() as u64).max(1)).max(1)
+}
+
+/// The breaches of the space; of a sound space, those of the engine's layout.
+fn breaches<G: Symmetry + Notation>(entry: &Entry<G>, most: u64) -> Breaches {
+    let game = &entry.game;
+    let mut breaches = conformance::check(game, most);
+    if breaches.is_empty() {
+        entry.engine.check(game, &|position| game.text(position), &mut breaches);
+    }
+    breaches
+}
