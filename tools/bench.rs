@@ -46,7 +46,7 @@ fn main() -> Result<ExitCode, Failure> {
         let solved = in_pool(2, || solve::in_memory(&game, &Bitsets, &()))?;
         let (solved_in, start) = (start.elapsed(), Instant::now());
         let lock = store.lock(|_| {})?;
-        let written = store.look(&game).write(&lock, &game, 0, &solved)?;
+        let written = store.scan(&game).write(&lock, &game, 0, &solved)?;
         bytes = written.bytes;
         syncs.push(written.sync);
         solves.push((one, solved_in, solved_in + start.elapsed() - written.sync));
