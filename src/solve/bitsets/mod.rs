@@ -74,6 +74,9 @@ impl<S: Layout> Engine<S> for Bitsets {
         if batch.len() != space.slices().len() {
             return Err(unsuited("it solves a space that is one part, whose slices it finds together".to_string()));
         }
+        if !S::ALTERNATES {
+            return Err(unsuited("a team may move twice running".to_string()));
+        }
         let steps = space.steps();
         steps.check_limits().map_err(unsuited)?;
         if !fill::<S, u8>(space, &steps, sink)? && !fill::<S, u16>(space, &steps, sink)? {
@@ -88,7 +91,7 @@ impl<S: Layout> Engine<S> for Bitsets {
     }
 }
 
-/// Entries that are worth a trip to another thread.
+/// Entries that make a piece of work for a thread.
 const CHUNK: usize = 1 << 14;
 
 /// Finds the codes of every slice, and puts them. Returns whether all depths fit; nothing is put if they do not.

@@ -5,9 +5,9 @@ use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Breaches, Entry, SliceId};
 
-/// Groups of a slice that are looked at, and sets of each.
+/// Groups of a slice that are checked, as many that the symmetry takes to themselves, and sets of each.
 const GROUPS: usize = 7;
-const SETS: u64 = 5;
+const SETS: u64 = 9;
 
 /// Checks some sets of some groups of each slice.
 pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
@@ -16,16 +16,28 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
         breaches.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
         return;
     }
+    if !S::ALTERNATES {
+        breaches.add("two teams move in turn", || space.name().to_string());
+    }
     let sets = Subsets::new(places);
+    let mut numbers: Vec<usize> = (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)).collect();
+    numbers.extend((0..groups).filter(|&number| space.image(number).is_some()).take(GROUPS));
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.retain(|&number| is_sound(space, number, breaches));
     for (slice, id) in space.slices().iter().zip((0..).map(SliceId)) {
         let kind = space.kind(id);
+        if kind.herd > places {
+            breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
+            continue;
+        }
         let all: Vec<u32> = sets.of_size(kind.herd).collect();
         let count = all.len() as u64;
         if space.slice(kind) != id || slice.entries != count * groups as u64 || count == 0 {
             breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
             continue;
         }
-        for number in (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)) {
+        for &number in &numbers {
             let group = space.group(number);
             for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)) {
                 let entry = Entry { slice: id, index: number as u64 * count + place };
@@ -65,6 +77,26 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
             }
         }
     }
+}
+
+/// Whether the parts of a group are places and groups that there are.
+fn is_sound(space: &impl Layout, number: usize, breaches: &mut Breaches) -> bool {
+    let (places, group) = (space.places(), space.group(number));
+    let each_once = |to: &[u8]| {
+        let set = to.iter().filter(|&&place| u32::from(place) < places).fold(0u32, |set, place| set | 1 << place);
+        to.len() as u32 == places && set.count_ones() == places
+    };
+    let inside = |place: u8| u32::from(place) < places;
+    let sound = group.steps.len() as u32 == places
+        && space.image(number).is_none_or(|image| each_once(&image))
+        && group.hunts.iter().all(|hunt| {
+            let lands = (hunt.group as usize) < space.group_count() && each_once(&hunt.places);
+            lands && inside(hunt.enters) && hunt.captures.is_none_or(inside)
+        });
+    if !sound {
+        breaches.add("steps, hunts and images take places to places, each to its own", || format!("group {number}"));
+    }
+    sound
 }
 
 /// A set whose places have gone elsewhere.

@@ -51,6 +51,9 @@ impl<S: Layout> Engine<S> for Hunters {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        if !S::ALTERNATES {
+            return Err(SolveError::Unsuited { engine: "hunters", why: "a team may move twice running".to_string() });
+        }
         let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
         let sets = Subsets::new(space.places());
         let images = (0..space.group_count()).map(|group| space.image(group).map(|image| Map::new(&image))).collect();

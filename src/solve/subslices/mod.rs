@@ -69,6 +69,9 @@ impl<S: Layout> Engine<S> for Subslices {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        if !S::ALTERNATES {
+            return Err(SolveError::Unsuited { engine: "subslices", why: "a team may move twice running".to_string() });
+        }
         let order = Order::new(space, component)?;
         let mut work = Work {
             space,
@@ -111,7 +114,7 @@ struct Desk {
     wide: Subslice<u16>,
 }
 
-/// Cells of a slice that are worth a trip to another thread.
+/// Cells that make a piece of work for a thread.
 const BATCH: u64 = 1 << 14;
 
 impl<S: Layout> Work<'_, S> {
