@@ -96,6 +96,7 @@
 //! * 2: the header has lists. A table in which no slice has a list is still of version 1.
 //! * 3: the fingerprint is of the part. Every table has the lists.
 
+mod directory;
 mod encoding;
 mod error;
 mod file;

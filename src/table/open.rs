@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::TableError;
-use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, checksum, is_supported};
-use super::layout::{BLOCK, Layout};
+use super::header::{FINISHED, Front, Header, MAGIC, VERSION, checksum, is_supported};
+use super::layout::{BLOCK, HEADER_AT, Layout};
 use super::storage::{Access, Storage, StorageError};
 use crate::space::Slice;
 

@@ -14,8 +14,8 @@ mod lookup;
 mod memory;
 mod sink;
 
-pub use code::{Code, Merit, widened};
+pub use code::{Code, Codes, Merit, widened};
 pub use layered::Layered;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
-pub use sink::{Codes, Sink};
+pub use sink::Sink;
