@@ -7,25 +7,25 @@
 //!
 //! Each room uses only those above it:
 //!
-//! | room          | what it is about                                                                                   |
-//! |---------------|----------------------------------------------------------------------------------------------------|
-//! | [`util`]      | random numbers, threads, units                                                                     |
-//! | [`game`]      | what a game is: rules, outcome, value, notation                                                    |
-//! | [`space`]     | what is solved: slices, rank and unrank, symmetry, the order of work                               |
-//! | [`values`]    | where values are: the traits that look them up and take them in, the codes                         |
-//! | [`solve`]     | the engines that find values                                                                       |
-//! | [`table`]     | the files that store values, and their format                                                      |
-//! | [`job`]       | a whole solve: what is left to do, one part after the other, resumed after a stop                  |
-//! | [`query`]     | from a position to its value, its moves, its best line; statistics                                 |
-//! | [`search`]    | the searches, for positions that no table holds                                                    |
-//! | [`players`]   | the players that know one game                                                                     |
-//! | [`verify`]    | whether a table is right, with code that shares nothing with the engines but the rules             |
-//! | [`play`]      | the game at the board: sessions, records, matches                                                  |
-//! | [`catalogue`] | the one place where a game meets its engine, its players and its published figures                 |
-//! | `cli`         | the command line, with the feature `cli`, which is on by default; the only room that prints        |
+//! | room          | what it is about                                                                                 |
+//! |---------------|--------------------------------------------------------------------------------------------------|
+//! | [`util`]      | random numbers, threads, units                                                                   |
+//! | [`game`]      | what a game is: rules, outcome, value, notation                                                  |
+//! | [`space`]     | what is solved: slices, rank and unrank, symmetry, the order of work                             |
+//! | [`values`]    | where values are: the traits that look them up and take them in, the codes                       |
+//! | [`solve`]     | the engines that find values                                                                     |
+//! | [`table`]     | the files that store values, and their format                                                    |
+//! | [`job`]       | a whole solve: what is left to do, one part after the other, resumed after a stop                |
+//! | [`query`]     | from a position to its value, its moves, its best line; statistics                               |
+//! | [`search`]    | the searches, for positions that no table holds                                                  |
+//! | [`players`]   | the players that know one game                                                                   |
+//! | [`verify`]    | whether a table is right, with code that shares nothing with the engines but the rules           |
+//! | [`play`]      | the game at the board: sessions, records, matches                                                |
+//! | [`catalogue`] | the one place where a game meets its engine, its players and its published figures               |
+//! | `cli`         | the command line, with the feature `cli`, which is on by default; the only room that prints      |
 //!
-//! [`games`] stands beside them: it has the games of this crate, which use no room below [`solve`]. `tic_tac_toe` is the
-//! one to copy.
+//! [`games`] stands beside them: it has the games of this crate, which use no room below [`solve`]. `tic_tac_toe` is
+//! the one to copy.
 //!
 //! # Overview of types
 //!
@@ -34,8 +34,8 @@
 //! * A [`Value`](game::Value) is always that of the side to move; its depth is in plies.
 //! * An [`Engine`](solve::Engine) finds values. [`Retrograde`](solve::retrograde::Retrograde) solves every space;
 //!   [`in_memory`](solve::in_memory) solves a whole one.
-//! * A [`Lookup`](values::Lookup) has values: a [`Memory`](values::Memory), or the [`Tablebase`](table::Tablebase) that a
-//!   [`Store`](table::Store) opens.
+//! * A [`Lookup`](values::Lookup) has values: a [`Memory`](values::Memory), or the [`Tablebase`](table::Tablebase) that
+//!   a [`Store`](table::Store) opens.
 //! * A [`Probe`](query::Probe) joins a space and a lookup, and answers for positions.
 //!
 //! [`prelude`] has all of these.

@@ -1,7 +1,7 @@
 //! The layers of the crate: a room uses only rooms below it, and files do not import one another in a circle.
 //!
-//! Imports are read from the source: `use` statements and paths that begin with `crate`, `super` or a child module, without
-//! comments and tests. A re-export leads to the file that defines the name.
+//! Imports are read from the source: `use` statements and paths that begin with `crate`, `super` or a child module,
+//! without comments and tests. A re-export leads to the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

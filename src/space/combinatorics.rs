@@ -1,11 +1,11 @@
-//! The arithmetic that several games share: base-3 numbers, binomials, and subsets in order.
+//! The arithmetic of ranks: binomials, subsets in order, base-3 numbers, and bits gathered and scattered.
 
 /// The largest set that [`BINOMIALS`] counts subsets of: a chess board's squares.
 const SQUARES: usize = 64;
 /// The largest subsets that [`BINOMIALS`] counts.
 const PIECES: usize = 16;
 
-/// `BINOMIALS[k][n]` is the number of subsets of `k` out of `n`: those of one size lie together.
+/// `BINOMIALS[k][n]` is the number of subsets of `k` out of `n`. Those of one size lie together.
 static BINOMIALS: [[u64; SQUARES + 1]; PIECES + 1] = {
     let mut table = [[0; SQUARES + 1]; PIECES + 1];
     let mut n = 0;
@@ -40,7 +40,7 @@ pub fn rank_subset(mut set: u64) -> u64 {
     rank
 }
 
-/// The subsets of two and of three out of 32, in order: most of those that are ever asked for.
+/// The subsets of two and of three out of 32, in order: most of those that are ever unranked.
 static PAIRS: [u32; 496] = subsets(2);
 static TRIPLES: [u32; 4960] = subsets(3);
 
@@ -116,7 +116,7 @@ pub fn base3(set: u16) -> u32 {
 /// The number of base-3 numbers of eight digits.
 const EIGHT_DIGITS: u32 = 3u32.pow(8);
 
-/// The places of the digit 1 and those of the digit 2 in each base-3 number of eight digits.
+/// The places of the digit 1 and of the digit 2 in each base-3 number of eight digits.
 static DIGITS: [(u8, u8); EIGHT_DIGITS as usize] = {
     let mut table = [(0, 0); EIGHT_DIGITS as usize];
     let mut number = 1;
@@ -128,7 +128,7 @@ static DIGITS: [(u8, u8); EIGHT_DIGITS as usize] = {
     table
 };
 
-/// The places of the digit 1 and those of the digit 2 in a base-3 number of 16 digits or fewer: below 43,046,721.
+/// The places of the digit 1 and of the digit 2 in a base-3 number of 16 digits or fewer: below 43,046,721.
 #[inline]
 pub fn base3_digits(number: u32) -> (u16, u16) {
     let (low_ones, low_twos) = DIGITS[(number % EIGHT_DIGITS) as usize];
@@ -142,7 +142,7 @@ pub fn gather(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
         use std::arch::x86_64::_pext_u64;
-        // SAFETY: the instruction is there, or this would not be compiled.
+        // SAFETY: this is compiled only for processors with the instruction.
         unsafe { _pext_u64(value, mask) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
@@ -157,7 +157,7 @@ pub fn scatter(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
         use std::arch::x86_64::_pdep_u64;
-        // SAFETY: the instruction is there, or this would not be compiled.
+        // SAFETY: this is compiled only for processors with the instruction.
         unsafe { _pdep_u64(value, mask) }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
@@ -196,7 +196,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn binomials_are_those_of_the_books() {
+    fn binomials_are_those_of_pascals_triangle() {
         assert_eq!(binomial(32, 5), 201_376);
         assert_eq!(binomial(64, 16), 488_526_937_079_580);
         assert_eq!(binomial(3, 5), 0);
@@ -219,11 +219,28 @@ mod tests {
         }
     }
 
+    /// [`gather`] by its definition.
+    fn plain_gather(value: u64, mask: u64) -> u64 {
+        let places = (0..u64::BITS).filter(|place| mask >> place & 1 == 1);
+        places.enumerate().map(|(to, from)| (value >> from & 1) << to).sum()
+    }
+
+    /// [`scatter`] by its definition.
+    fn plain_scatter(value: u64, mask: u64) -> u64 {
+        let places = (0..u64::BITS).filter(|place| mask >> place & 1 == 1);
+        places.enumerate().map(|(from, to)| (value >> from & 1) << to).sum()
+    }
+
     proptest! {
+        // Against the definition: without the instruction, both forms are the portable one.
         #[test]
-        fn the_portable_forms_agree(value: u64, mask: u64) {
-            prop_assert_eq!(gather(value, mask), portable_gather(value, mask));
-            prop_assert_eq!(scatter(value, mask), portable_scatter(value, mask));
+        fn bits_are_gathered_and_scattered(value: u64, mask: u64) {
+            for gathered in [gather(value, mask), portable_gather(value, mask)] {
+                prop_assert_eq!(gathered, plain_gather(value, mask));
+            }
+            for scattered in [scatter(value, mask), portable_scatter(value, mask)] {
+                prop_assert_eq!(scattered, plain_scatter(value, mask));
+            }
             let low = 1u64.checked_shl(mask.count_ones()).map_or(u64::MAX, |end| end - 1);
             prop_assert_eq!(gather(scatter(value, mask), mask), value & low);
         }

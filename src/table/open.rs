@@ -45,7 +45,8 @@ pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableErro
     })
 }
 
-/// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has none.
+/// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has
+/// none.
 pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
     let Expected { path, game, again, rules, slices } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);

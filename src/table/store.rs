@@ -13,12 +13,12 @@ use crate::util::units::size;
 ///
 /// # Mapped and loaded tables
 ///
-/// [`Store::new`] maps tables into memory: opening takes the same time whatever their size, and the system reads only the
-/// pages that are needed. Hindsight replaces and removes finished tables but never changes one. If another program
-/// truncates a mapped table, a look-up in what was cut off raises the signal SIGBUS, which by default ends the process; the
-/// same happens if the disk fails while a page is read. Do not copy over a table that is in use: write a new file and
-/// rename it. [`Store::loaded`] reads tables whole when they are opened. Then a truncated file and a failing disk are
-/// errors, and tables take as much memory as they are long.
+/// [`Store::new`] maps tables into memory: opening takes the same time whatever their size, and the system reads only
+/// the pages that are needed. Hindsight replaces and removes finished tables but never changes one. If another program
+/// truncates a mapped table, a look-up in what was cut off raises the signal SIGBUS, which by default ends the process;
+/// the same happens if the disk fails while a page is read. Do not copy over a table that is in use: write a new file
+/// and rename it. [`Store::loaded`] reads tables whole when they are opened. Then a truncated file and a failing disk
+/// are errors, and tables take as much memory as they are long.
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: Directory,
@@ -30,8 +30,8 @@ impl Store {
         Store { directory: Directory { path: directory.into(), access: Access::Mapped } }
     }
 
-    /// The same store, whose tables are read into memory when they are opened: for files that other programs may truncate,
-    /// or that lie where mapping is not possible.
+    /// The same store, whose tables are read into memory when they are opened: for files that other programs may
+    /// truncate, or that lie where mapping is not possible.
     pub fn loaded(directory: impl Into<PathBuf>) -> Store {
         Store { directory: Directory { path: directory.into(), access: Access::Loaded } }
     }
@@ -46,8 +46,8 @@ impl Store {
         self.directory.file(game, part)
     }
 
-    /// Waits for the right to write. `wait` is called once, before waiting, with the path of the lock if another process
-    /// holds it.
+    /// Waits for the right to write. `wait` is called once, before waiting, with the path of the lock if another
+    /// process holds it.
     ///
     /// # Errors
     /// If the directory cannot be made or written.

@@ -16,8 +16,8 @@ use crate::space::components::{self, Part};
 use crate::space::{Entry, Slice, SliceId, Space};
 use crate::values::{Lookup, LookupError, assert_within};
 
-/// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads may look up
-/// values.
+/// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads
+/// may look up values.
 ///
 /// A slice without a table has no values. A damaged table is an error when one of its values is looked up, and does no
 /// harm to the others.
@@ -204,7 +204,8 @@ impl Tablebase {
     /// The file gets its name when all of it is on the disk. The same values make the same bytes.
     ///
     /// # Errors
-    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
+    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at
+    /// all.
     pub fn write<S: Space>(
         &mut self,
         _lock: &Lock,

@@ -15,7 +15,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// An amount of bytes as people read it: `5.9 MB`.
+/// A number of bytes as people read it: `5.9 MB`.
 pub fn size(bytes: u64) -> String {
     let scaled = |unit: f64, name: &str| format!("{:.1} {name}", bytes as f64 / unit);
     match bytes {
@@ -27,12 +27,15 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// A number of things: `1 part`, `12 parts`.
+/// A count with its noun: `1 part`, `12 parts`.
 pub fn count(number: u64, one: &str) -> String {
     format!("{} {one}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
-/// Reads an amount of memory in bytes: `512M`, `6G`, or digits alone.
+/// Reads a number of bytes: `512M`, `6G`, or digits alone.
+///
+/// # Errors
+/// What was expected.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
         Some(end) => text.split_at(end),
@@ -51,6 +54,9 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// Reads a time: `500ms`, `1.5s`, `2m`, or seconds alone.
+///
+/// # Errors
+/// What was expected.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit() && c != '.') {
         Some(end) => text.split_at(end),
@@ -66,7 +72,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     seconds
         .filter(|seconds| *seconds <= 1e6)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "a time in ms, s or mv of at most a million seconds, such as 500ms or 1.5s".to_string())
+        .ok_or_else(|| "expected a time in ms, s or m of at most a million seconds, such as 500ms or 1.5s".to_string())
 }
 
 #[cfg(test)]
@@ -74,14 +80,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_told_apart() {
+    fn thousands_have_commas() {
         let numbers = [0, 7, 999, 1000, 43_046_721, 1_234_567_890];
         let texts = ["0", "7", "999", "1,000", "43,046,721", "1,234,567,890"];
         assert_eq!(numbers.map(thousands), texts);
     }
 
     #[test]
-    fn sizes_are_told_in_the_unit_that_suits_them() {
+    fn sizes_have_a_unit_that_suits_them() {
         let sizes = [0, 999, 1000, 5_873_249, 39_123_000_000_000];
         assert_eq!(sizes.map(size), ["0 bytes", "999 bytes", "1.0 kB", "5.9 MB", "39.1 TB"]);
         assert_eq!([count(1, "part"), count(1200, "part")], ["1 part", "1,200 parts"]);

@@ -44,8 +44,8 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
 
-    /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there: see
-    /// [`Value::before`].
+    /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there:
+    /// see [`Value::before`].
     fn merit_of_move(self) -> Merit;
 
     /// The code of a merit, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is

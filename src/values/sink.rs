@@ -3,8 +3,8 @@
 use crate::space::Entry;
 use crate::values::{Codes, Lookup, LookupError};
 
-/// Takes in the values that an engine finds, in any order and from any number of threads. What was put can be looked up at
-/// once; an entry that was not put yet holds no position.
+/// Takes in the values that an engine finds, in any order and from any number of threads. What was put can be looked up
+/// at once; an entry that was not put yet holds no position.
 ///
 /// A slice need not fit in memory: no engine asks a sink for a whole slice.
 pub trait Sink: Lookup {
