@@ -228,8 +228,8 @@ fn a_truncated_file_is_an_error() {
     }
 }
 
-/// Rewrites a table of version 3 as an older one: the version, the fingerprint of the whole space, and version 1 without
-/// the lists, which must be empty.
+/// Rewrites a table of version 3 as an older one: the version, the fingerprint of the whole space, and version 1
+/// without the lists, which must be empty.
 fn as_old_version(table: &[u8], version: u32, game: &str, fingerprint: u64, slices: usize) -> Vec<u8> {
     let length = u64::from_le_bytes(table[16..24].try_into().expect("eight bytes")) as usize;
     let mut header = table[32..32 + length].to_vec();

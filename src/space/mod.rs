@@ -1,15 +1,17 @@
 //! The finite set of positions that is solved: slices, rank and unrank.
 //!
 //! A space is cut into *slices*, the positions with the same material. Every position of a slice has an index:
-//! [`Space::rank`] gives the entry of a position, [`Space::unrank`] the position of an entry. Moves that keep the material
-//! stay within a *component*, a set of slices that lead to one another: mostly a slice and the one with the other side to
-//! move. A conversion, that is a capture, a promotion or a placement, leads to a component below, which is solved before.
+//! [`Space::rank`] gives the entry of a position, [`Space::unrank`] the position of an entry. Moves that keep the
+//! material stay within a *component*, a set of slices that lead to one another: mostly a slice and the one with the
+//! other side to move. A conversion, that is a capture, a promotion or a placement, leads to a component below, which
+//! is solved before.
 //!
 //! # Overview of types
 //!
-//! * [`Space`]: the contract between a game and the solvers. It names no solver.
+//! * [`Space`]: the contract between a game and the engines. It names no engine.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
-//! * [`Symmetry`]: what statistics need and solvers do not: images, weights, groups.
+//! * [`Symmetry`]: what statistics need and engines do not: images, weights, [`Group`]s.
+//! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Breaches`] if it does not.
 
@@ -51,78 +53,80 @@ pub struct Entry {
 pub struct Slice {
     /// The name on the command line and in the tables. It reads MOVER v OTHER: `KKvK`, `3v2`.
     pub name: String,
-    /// How many pieces are on the board.
+    /// The number of pieces on the board.
     pub pieces: u32,
-    /// The part of the space that the slice belongs to. The slices of a part are solved and kept together, and a part
-    /// can be had without those that do not follow from it. A small space is one part, with an empty name.
+    /// The part of the space that the slice belongs to. The slices of a part are solved together and stored in one
+    /// table. A part needs the parts that its slices lead to, and no others. A small space is one part, with an empty
+    /// name.
     ///
     /// Slices that lead to one another are of one part, and what a part leads to never leads back to it. A name is of
     /// letters, digits and hyphens.
     pub part: String,
-    /// How many entries the slice has, those that hold no position among them.
+    /// The number of entries, including those that hold no position.
     pub entries: u64,
-    /// Every slice that one move can lead to, in any order, the slice itself among them if so.
+    /// Every slice that one move can lead to, in any order. The slice itself may be among them.
     pub leads_to: Vec<SliceId>,
 }
 
-/// A position without an entry, as [`Space::resolve`] has it.
+/// What [`Space::resolve`] says of a position without an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved<P, M> {
-    /// The position with an entry that has all other moves of this one; `None` if there are no others.
+    /// The position with an entry that has all other legal moves; `None` if there are no others.
     pub stored: Option<P>,
-    /// The legal moves that the stored position has not.
+    /// The legal moves that the stored position lacks.
     pub moves: Vec<M>,
 }
 
 /// The set of positions of a game that is solved.
 ///
-/// REQUIRED are [`Space::slices`], [`Space::rank`] and [`Space::unrank`]: with them every game is solved.
+/// REQUIRED are [`Space::slices`], [`Space::rank`] and [`Space::unrank`]: they are enough to solve a game.
 /// [`Space::parents`] makes that faster, and [`Space::resolve`] extends look-ups to positions that are not stored.
 ///
-/// [`conformance::check`] tests the contract; an author calls it before solving a game.
+/// [`conformance::check`] tests the contract. Run it before solving a game.
 pub trait Space: Game {
-    /// Whether [`Space::parents`] is there. OPTIONAL: without it the solver sweeps over all undecided entries, once a
-    /// ply, which is correct but slow.
+    /// Whether the space has [`Space::parents`]. OPTIONAL: without it the engine sweeps over all undecided entries once
+    /// per ply, which is correct but slow.
     const PARENTS: bool = false;
 
-    /// Every slice. REQUIRED. The order is free, and part of the table's format.
+    /// Every slice. REQUIRED. The order is free. A table names its slices in this order, so changing the order within a
+    /// part makes its table unusable.
     fn slices(&self) -> &[Slice];
 
-    /// Where a position is kept, or nothing if the space does not hold it. REQUIRED. Whatever a move leads to from a
-    /// position of the space must be held too, unless the game is over there: the solver ends with an error if it is not.
+    /// The entry of a position, or nothing if the space does not hold it. REQUIRED. Every successor of a position of
+    /// the space must be held or [resolved](Space::resolve), unless the game is over there; if one is not, the engine
+    /// ends with an error.
     ///
-    /// Positions that are worth the same by symmetry, or by changing the colours, may share an entry.
+    /// Positions that have the same value by symmetry, or by exchange of the colours, may share an entry.
     fn rank(&self, position: &Self::Position) -> Option<Entry>;
 
     /// The position of an entry, or nothing if the entry holds none: `rank(unrank(e)) == e`. REQUIRED.
     fn unrank(&self, entry: Entry) -> Option<Self::Position>;
 
-    /// Every position, up to those that share its entry, that has a move to this one and lies in the same component.
-    /// OPTIONAL, with [`Space::PARENTS`]: never asked for without it. Where a parent is left out, the table is wrong, and
-    /// the conformance check and `verify` say so.
+    /// Every position of the same component that has a move to this one; of positions that share an entry, one is
+    /// enough. OPTIONAL, with [`Space::PARENTS`], without which it is never called. If a parent is left out, the table
+    /// is wrong, and the conformance check and `verify` find it.
     ///
-    /// A position may come more than once. One that is finished has no moves and is nobody's parent.
+    /// A position may occur more than once. A finished position has no moves, so it is no parent.
     fn parents(&self, _position: &Self::Position) -> impl Iterator<Item = Self::Position> {
         std::iter::empty()
     }
 
-    /// The stored position that this one follows from, and the moves that are legal here and not there. OPTIONAL: without
-    /// it, only positions with an entry, and finished ones, have a value.
+    /// The stored position that this one follows from, and the moves that are legal here and not there. OPTIONAL:
+    /// without it, only positions with an entry, and finished ones, have a value.
     ///
-    /// Asked only of a position without an entry, such as one of chess with an en-passant capture: it is worth the better of
-    /// its stored position and of these moves; the worth of the moves alone if there is no stored position that allows it
-    /// other moves ([`Resolved::stored`]).
+    /// Called only for a position without an entry, such as one of chess with an en-passant capture. Its value is the
+    /// better of that of the stored position and of these moves, or that of the moves alone if it has no others
+    /// ([`Resolved::stored`]).
     fn resolve(&self, _position: &Self::Position) -> Option<Resolved<Self::Position, Self::Move>> {
         None
     }
 
-    /// What people count to choose slices: `pieces`, the name of an option on the command line. OPTIONAL, with
-    /// [`Space::size`].
+    /// What [`Space::size`] counts, in the plural: `pieces`. It is the name of an option on the command line. OPTIONAL.
     fn size_name(&self) -> &'static str {
         "pieces"
     }
 
-    /// How many of them a slice has: by default the pieces on the board. OPTIONAL.
+    /// The size of a slice, by which people select slices: by default its pieces. OPTIONAL, with [`Space::size_name`].
     fn size(&self, slice: SliceId) -> u32 {
         self.slices()[slice.index()].pieces
     }
@@ -143,7 +147,7 @@ pub trait Space: Game {
     }
 }
 
-/// A name that no slice of the game has.
+/// The error for a name that no slice of the game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a slice of {game}, mover v other, such as {}; found {name:?}", examples.join(" "))]
 pub struct NoSuchSlice {
@@ -151,6 +155,6 @@ pub struct NoSuchSlice {
     pub name: String,
     /// The game.
     pub game: &'static str,
-    /// Some names that it has.
+    /// Some names of its slices.
     pub examples: Vec<String>,
 }

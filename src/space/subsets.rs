@@ -1,14 +1,15 @@
-//! Sets of up to 32 places, ranked by looking up two halves: for those who rank thousands of millions of them.
+//! Sets of up to 32 places, ranked by looking up two halves: for spaces with billions of them.
 
 use crate::space::combinatorics::{binomial, next_subset};
 
-/// Sets of so many places. Place `i` is bit `i`.
+/// The sets of a number of places. Place `i` is bit `i`.
 pub struct Subsets {
     places: u32,
     /// Places of the lower half.
     half: u32,
-    /// The ranks of sets of the lower half, and what the upper half adds with so many places below.
+    /// By set of the lower half, its rank.
     lower: Vec<u32>,
+    /// By the size of the lower half's set, then by set of the upper half, what the upper half adds to the rank.
     upper: Vec<Vec<u32>>,
 }
 
@@ -30,7 +31,7 @@ impl Subsets {
         }
     }
 
-    /// How many sets of a size there are.
+    /// The number of sets of a size.
     pub fn count(&self, size: u32) -> u64 {
         choose(self.places, size)
     }
@@ -42,7 +43,7 @@ impl Subsets {
         sets.take(self.count(size) as usize).map(|set| set as u32)
     }
 
-    /// The place of a set among those of its size.
+    /// The rank of a set among those of its size.
     #[inline(always)]
     pub fn rank(&self, set: u32) -> u32 {
         let (lower, upper) = (set & ((1 << self.half) - 1), set >> self.half);

@@ -1,4 +1,4 @@
-//! Symmetries of a space: what statistics need and solvers do not.
+//! Symmetries of a space: what statistics need and engines do not.
 
 use super::{SliceId, Space};
 
@@ -11,20 +11,20 @@ pub struct Group {
     pub slices: Vec<SliceId>,
 }
 
-/// Which positions are alike, and which slices belong together. All is OPTIONAL: without it, every entry counts for one
-/// position, and what is counted up to symmetry is counted in full. No solver uses it;
-/// [`conformance::check`](super::conformance::check) tests it.
+/// Which positions are images of one another, and which slices are counted together. Every method is OPTIONAL: without
+/// them, an entry counts for one position, and counts up to symmetry are counts of all positions. No engine uses it,
+/// and [`conformance::check`](super::conformance::check) tests it.
 pub trait Symmetry: Space {
-    /// The images of a position under the symmetries of the board, the position among them, all with the same side to move.
-    /// An image may occur more than once. OPTIONAL: without it, a position is its only image.
+    /// The images of a position under the symmetries of the board, the position among them, all with the same side to
+    /// move. An image may occur more than once. OPTIONAL: without it, a position is its only image.
     ///
     /// Images have the same value and may share an entry: [`Symmetry::weight`] says how many do.
     fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
         std::iter::once(*position)
     }
 
-    /// The number of different [`Symmetry::images`] that share the position's entry: how many positions the entry counts
-    /// for. REQUIRED where images share entries; without it, an entry counts for one position.
+    /// The number of different [`Symmetry::images`] that share the position's entry: how many positions the entry
+    /// counts for. REQUIRED where images share entries; without it, an entry counts for one position.
     fn weight(&self, _position: &Self::Position) -> u64 {
         1
     }
@@ -34,7 +34,8 @@ pub trait Symmetry: Space {
         None
     }
 
-    /// The groups of slices with statistics of their own. OPTIONAL: without it, there are the slices and the whole.
+    /// The groups of slices with statistics of their own. OPTIONAL: without it, statistics are of slices and of the
+    /// whole space.
     fn groups(&self) -> Vec<Group> {
         Vec::new()
     }

@@ -1,11 +1,11 @@
-//! The encoding of a slice: codes of two bytes, codes of one byte where all fit, and else places in a list of the codes that
-//! occur, of one byte each, where these are few.
+//! The encoding of a slice: codes of one byte where all fit; else, where few codes differ, places of one byte each in
+//! the list of the codes that occur; else codes of two bytes.
 
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, LookupError};
 
-/// Codes that a byte can choose from.
+/// The greatest length of a list: a byte is a place in it.
 pub const LISTED: usize = 1 << u8::BITS;
 
 /// How the codes of a slice are written.
@@ -17,7 +17,7 @@ pub struct Encoding {
     pub list: Vec<u16>,
 }
 
-/// Codes that are read together.
+/// Codes that are read at a time.
 const CHUNK: u64 = 1 << 16;
 
 /// A bit for every code of two bytes.
@@ -55,7 +55,7 @@ fn fits_one_byte(values: &dyn Lookup, id: SliceId, slice: &Slice) -> Result<bool
 
 /// The codes that occur, in ascending order.
 fn occurring(values: &dyn Lookup, id: SliceId, slice: &Slice) -> Result<Vec<u16>, LookupError> {
-    // A set for each of a few chunks at a time would do; a slice with deep values has few chunks.
+    // One set per chunk: a slice with deep values has few chunks.
     let sets: Vec<Occurring> = each_chunk(values, id, slice, |codes| {
         let mut found = vec![0; 1 << (u16::BITS - u64::BITS.ilog2())];
         codes.iter().for_each(|&code| found[usize::from(code / 64)] |= 1 << (code % 64));
@@ -65,18 +65,18 @@ fn occurring(values: &dyn Lookup, id: SliceId, slice: &Slice) -> Result<Vec<u16>
     Ok((0..=u16::MAX).filter(occurs).collect())
 }
 
-/// What `look` finds in each chunk of a slice, on all threads.
+/// The result of `inspect` for each chunk of a slice, on all threads.
 fn each_chunk<R: Send>(
     values: &dyn Lookup,
     slice: SliceId,
     Slice { entries, .. }: &Slice,
-    look: impl Fn(&[u16]) -> R + Sync,
+    inspect: impl Fn(&[u16]) -> R + Sync,
 ) -> Result<Vec<R>, LookupError> {
     try_map(entries.div_ceil(CHUNK) as usize, &|chunk| {
         let index = chunk as u64 * CHUNK;
         let mut codes = vec![u16::ABSENT; CHUNK.min(entries - index) as usize];
         values.read(Entry { slice, index }, &mut codes)?;
-        Ok(look(&codes))
+        Ok(inspect(&codes))
     })
 }
 

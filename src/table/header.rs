@@ -4,7 +4,7 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::LISTED;
-use super::layout::BLOCK;
+use super::layout::{BLOCK, HEADER_AT};
 
 /// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are
 /// "converted".
@@ -23,9 +23,6 @@ const UNFINISHED: [u8; 4] = [0; 4];
 
 /// Where the finished mark is.
 pub const MARK_AT: u64 = 12;
-
-/// Where the header begins, after the fields at fixed places.
-pub const HEADER_AT: usize = 32;
 
 /// The fields at fixed places.
 pub struct Front {

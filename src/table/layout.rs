@@ -1,13 +1,14 @@
 //! Where everything is in a table file: it follows from the length of the header and the sizes of the slices.
 
-use super::header::HEADER_AT;
+/// Where the header begins, after the fields at fixed places.
+pub const HEADER_AT: usize = 32;
 
 /// Bytes in a block.
 pub const BLOCK: u64 = 1 << BLOCK_BITS;
 /// The binary logarithm of [`BLOCK`].
 pub const BLOCK_BITS: u32 = 16;
 
-/// The values begin on a page of memory, and those of a slice where any number may lie.
+/// The alignment of the first value, a page of memory, and of the first value of a slice.
 const PAGE: u64 = 4096;
 const ALIGNMENT: u64 = 8;
 
@@ -16,7 +17,7 @@ const ALIGNMENT: u64 = 8;
 pub struct Place {
     /// Where they begin, counted from the first value of the table.
     pub offset: u64,
-    /// How many there are.
+    /// The number of values.
     pub entries: u64,
     /// The binary logarithm of their width in bytes.
     pub shift: u32,
@@ -24,7 +25,7 @@ pub struct Place {
     pub list: u32,
 }
 
-/// Where everything is. All is in bytes, counted from the beginning of the file if nothing else is said.
+/// Where everything is, in bytes from the beginning of the file unless stated otherwise.
 pub struct Layout {
     /// The values of each slice.
     pub places: Vec<Place>,
@@ -32,9 +33,9 @@ pub struct Layout {
     pub checksums: usize,
     /// Where the values begin.
     pub values: usize,
-    /// How many bytes of values there are.
+    /// The length of the values in bytes.
     pub length: u64,
-    /// How many blocks they make.
+    /// The number of their blocks.
     pub blocks: usize,
     /// The length of the file.
     pub bytes: u64,
@@ -48,8 +49,8 @@ impl Place {
 }
 
 impl Layout {
-    /// The layout for a header of so many bytes and for slices of so many entries and of such a width each, without lists;
-    /// nothing if a width is neither 1 nor 2 or the file would be too long for this machine.
+    /// The layout for a header of `header` bytes and for slices given by their entries and widths, without lists.
+    /// `None` if a width is neither 1 nor 2, or the file would be too long for this machine.
     pub fn new(header: u64, slices: impl IntoIterator<Item = (u64, u8)>) -> Option<Layout> {
         let mut places = Vec::new();
         let mut length = 0u64;

@@ -5,17 +5,17 @@ use std::path::Path;
 
 use super::TableError;
 
-/// The right to write into a store, held until dropped; a process that dies gives it up.
+/// The right to write into a store, held until it is dropped. The system releases it when the process dies.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of a directory that exists; `wait` is called once, with the file, if somebody else has it.
+    /// Takes the lock of a directory that exists. `wait` is called once, with the file, if another process holds it.
     pub(super) fn take(directory: &Path, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
         let path = directory.join(".lock");
-        // The file is empty and stays: to remove it would take it from under those who wait for it.
+        // The file is empty and is never removed: other processes may be waiting for it.
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = file.map_err(|error| TableError::io(&path, "opening the lock", error))?;
         let locked = match file.try_lock() {

@@ -2,9 +2,10 @@
 //!
 //! # Overview of types
 //!
-//! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to write.
-//! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that was
-//!   solved, as [`Written`] reports.
+//! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to
+//!   write.
+//! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
+//!   was solved, as [`Written`] reports.
 //! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
 //! * [`TableError`]: what can be wrong with a table or a directory.
 //!
@@ -15,9 +16,9 @@
 //!
 //! # The file, version 3
 //!
-//! All numbers are unsigned and little-endian. A checksum or hash is the 64-bit XXH3 of the bytes, with the seed 0. Every
-//! byte is checked: the first four fields and the padding must be what this page says, the header and every block have
-//! checksums, and the length of the file follows from the header.
+//! All numbers are unsigned and little-endian. A checksum or hash is the 64-bit XXH3 of the bytes, with the seed 0.
+//! Every byte is checked: the first four fields and the padding must be what this page says, the header and every block
+//! have checksums, and the length of the file follows from the header.
 //!
 //! | at               | bytes | what                                                                               |
 //! |------------------|-------|------------------------------------------------------------------------------------|
@@ -35,8 +36,8 @@
 //!
 //! ## The header
 //!
-//! A text is its length in 8 bytes, then its bytes in UTF-8. (This is the encoding of bincode 1.3 with integers of fixed
-//! size.)
+//! A text is its length in 8 bytes, then its bytes in UTF-8. (This is the encoding of bincode 1.3 with integers of
+//! fixed size.)
 //!
 //! | bytes | what                                                                                              |
 //! |-------|---------------------------------------------------------------------------------------------------|
@@ -56,46 +57,47 @@
 //!
 //! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
 //! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
-//! (see [`Code`](crate::values::Code)). Where a slice has codes that do not fit one byte, and at most 256 different codes,
-//! its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's list. The
-//! width and the list follow from the values alone. The first slice begins at `V`, each of the others at the next multiple
-//! of 8 bytes after the end of the slice before it, with zeros between.
+//! (see [`Code`](crate::values::Code)). Where a slice has codes that do not fit one byte, and at most 256 different
+//! codes, its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's
+//! list. The width and the list follow from the values alone. The first slice begins at `V`, each of the others at the
+//! next multiple of 8 bytes after the end of the slice before it, with zeros between.
 //!
 //! ## The fingerprint
 //!
 //! The fingerprint is the hash of the following bytes. A number takes 8 bytes; a text is as in the header.
 //!
 //! * The name of the game, and the number of slices of the part.
-//! * For each slice its name, its entries, and samples. Let `P` be 512 divided by the number of slices, rounded up, and at
-//!   least 8. Of a slice with at most `P` entries every index is sampled. Of a larger one the indexes are the hashes of the
-//!   numbers 0, 1, 2, ..., each modulo the entries, until `P` of them held a position or 8 `P` were tried. A sample is the
-//!   index and the hash of what the rules say of the position, or 0 if the entry holds none.
-//! * What the rules say of a position: its outcome (0 the game goes on, 1 won, 2 lost, 3 drawn, for the side to move), the
-//!   number of its moves, and in ascending order the hash of each successor.
-//! * A successor: 0 if the other team is to move there, 1 if the same; then the name of its slice and its index. A successor
-//!   without an entry is instead the greatest number and its outcome; if it follows from a stored position
-//!   ([`Space::resolve`](crate::space::Space::resolve)), also that one's index, the greatest number if there is none, and the
-//!   number of the moves that it lacks.
+//! * For each slice its name, its entries, and samples. Let `P` be 512 divided by the number of slices, rounded up, and
+//!   at least 8. Of a slice with at most `P` entries every index is sampled. Of a larger one the indexes are the hashes
+//!   of the numbers 0, 1, 2, ..., each modulo the entries, until `P` of them held a position or 8 `P` were tried. A
+//!   sample is the index and the hash of what the rules say of the position, or 0 if the entry holds none.
+//! * What the rules say of a position: its outcome (0 the game goes on, 1 won, 2 lost, 3 drawn, for the side to move),
+//!   the number of its moves, and in ascending order the hash of each successor.
+//! * A successor: 0 if the other team is to move there, 1 if the same; then the name of its slice and its index. A
+//!   successor without an entry is instead the greatest number and its outcome; if the space resolves it
+//!   ([`Space::resolve`](crate::space::Space::resolve)), also the slice and index of the stored position, or the greatest
+//!   number if there is none, and the number of moves that the stored position lacks.
 //!
 //! So a table stays good when other slices are added, removed or numbered anew, and is refused when the rules or the
 //! numbering of any of its slices change.
 //!
 //! ## How it is written
 //!
-//! The file is written under a name that ends in `.partial`, without the finished mark. Once it is on the disk the mark is
-//! set; once that is on the disk the file is renamed and the directory synced. A finished file is never changed, only
-//! replaced by another. A writer holds the lock on the file `.lock` in the same directory, and may remove the unfinished
-//! files of others.
+//! The file is written under a name that ends in `.partial`, without the finished mark. Once it is on the disk the mark
+//! is set; once that is on the disk the file is renamed and the directory synced. A finished file is never changed,
+//! only replaced by another. A writer holds the lock on the file `.lock` in the same directory, and may remove the
+//! unfinished files of others.
 //!
 //! # Versions
 //!
 //! All versions can be read; version 3 is written.
 //!
-//! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its slices,
-//!   and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
+//! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its
+//!   slices, and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
 //! * 2: the header has lists. A table in which no slice has a list is still of version 1.
 //! * 3: the fingerprint is of the part. Every table has the lists.
 
+mod directory;
 mod encoding;
 mod error;
 mod file;

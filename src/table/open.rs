@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, checksum, is_supported};
-use super::layout::{BLOCK, Layout};
+use super::header::{FINISHED, Front, Header, MAGIC, VERSION, checksum, is_supported};
+use super::layout::{BLOCK, HEADER_AT, Layout};
 use super::storage::{Access, Storage, StorageError};
 use super::{PartId, TableError};
 use crate::space::Slice;
@@ -42,7 +42,8 @@ pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableErro
     })
 }
 
-/// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has none.
+/// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has
+/// none.
 pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
     let Expected { path, part, rules, slices } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);

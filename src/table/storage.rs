@@ -50,9 +50,10 @@ impl Storage {
         let (doing, storage) = match access {
             // Some systems map no empty file.
             Access::Mapped if empty => ("opening the table", Ok(Storage::Loaded(Vec::new()))),
-            // SAFETY: a mapping is sound as long as the file is neither changed nor truncated. Hindsight does neither: a
-            // table gets its name when it is finished. From then on it is only replaced, by renaming another file, or
-            // removed; the mapping keeps the file that it was made of. `Store` documents what other processes must not do.
+            // SAFETY: a mapping is sound as long as the file is neither changed nor truncated. Hindsight does neither:
+            // a table gets its name when it is finished. From then on it is only replaced, by renaming another file, or
+            // removed; the mapping keeps the file that it was made of. `Store` documents what other processes must not
+            // do.
             Access::Mapped => ("mapping the table", unsafe { Mmap::map(&file) }.map(Storage::Mapped)),
             Access::Loaded => ("reading the table", load(file).map(Storage::Loaded)),
         };
@@ -63,7 +64,8 @@ impl Storage {
     pub fn release_pages(&self) {
         #[cfg(unix)]
         if let Storage::Mapped(map) = self {
-            // SAFETY: the mapping is of a file and read-only, so nothing is lost. The system may refuse, which does no harm.
+            // SAFETY: the mapping is of a file and read-only, so nothing is lost. The system may refuse, which does no
+            // harm.
             let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
         }
     }

@@ -4,24 +4,25 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use super::directory::Directory;
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::header::has_part_fingerprint;
 use super::layout::Place;
 use super::open::Expected;
-use super::{Checked, Lock, PartId, Store, Table, TableError, Written, write};
+use super::{Checked, Lock, PartId, Table, TableError, Written, write};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Entry, Slice, SliceId, Space};
 use crate::values::{Lookup, LookupError, assert_within};
 
-/// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads may look up
-/// values.
+/// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads
+/// may look up values.
 ///
 /// A slice without a table has no values. A damaged table is an error when one of its values is looked up, and does no
 /// harm to the others.
 pub struct Tablebase {
-    store: Store,
+    directory: Directory,
     game: &'static str,
     /// The fingerprint of the space, once a table of an old version needs it.
     fingerprint_v2: OnceLock<u64>,
@@ -53,7 +54,7 @@ struct Location {
 
 impl Tablebase {
     /// Opens the tables of a game that a store has.
-    pub(super) fn scan<S: Space>(store: &Store, space: &S) -> Tablebase {
+    pub(super) fn scan<S: Space>(directory: &Directory, space: &S) -> Tablebase {
         let parts = components::parts(space.slices());
         let nowhere = Location { place: Place { offset: 0, entries: 0, shift: 0, list: 0 }, table: 0, part: 0 };
         let mut locations = vec![nowhere; space.slices().len()];
@@ -61,7 +62,7 @@ impl Tablebase {
             part.slices.iter().for_each(|slice| locations[slice.index()].part = number);
         }
         let mut tablebase = Tablebase {
-            store: store.clone(),
+            directory: directory.clone(),
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
@@ -93,7 +94,7 @@ impl Tablebase {
             false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
         };
         let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices };
-        self.states[part] = match Table::open(&expected, self.store.access()) {
+        self.states[part] = match Table::open(&expected, self.directory.access) {
             Ok(table) => {
                 let number = self.tables.len() as u32;
                 for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
@@ -124,7 +125,7 @@ impl Tablebase {
         Some(damaged.cloned().unwrap_or_else(|| {
             let (path, size_name) = match self.parts.len() {
                 1 => (self.path(0), None),
-                _ => (self.store.directory().to_path_buf(), Some(self.size_name)),
+                _ => (self.directory.path.clone(), Some(self.size_name)),
             };
             TableError::Missing { path, game: self.game, size_name }
         }))
@@ -137,7 +138,7 @@ impl Tablebase {
 
     /// The file of a part, whether it exists or not. A part is its index in [`Tablebase::parts`].
     pub fn path(&self, part: usize) -> PathBuf {
-        self.store.path(self.game, &self.parts[part].name)
+        self.directory.file(self.game, &self.parts[part].name)
     }
 
     /// The table of a part; `None` if there is no file.
@@ -199,7 +200,8 @@ impl Tablebase {
     /// The file gets its name when all of it is on the disk. The same values make the same bytes.
     ///
     /// # Errors
-    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
+    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at
+    /// all.
     pub fn write<S: Space>(
         &mut self,
         _lock: &Lock,
@@ -215,7 +217,7 @@ impl Tablebase {
             ids: &self.parts[part].slices,
             values,
         };
-        let written = write::write(self.store.directory(), &self.path(part), &content)?;
+        let written = write::write(&self.directory.path, &self.path(part), &content)?;
         self.open_part(space, part);
         self.table(part).map(|_| written)
     }

@@ -1,6 +1,6 @@
 //! Writing a table: all values, then the finished mark, then the name.
 //!
-//! The values are written and not put through a mapping: a full disk must be an error, and not a signal that kills.
+//! The values are not written through a mapping: a full disk must be an error, not a signal.
 
 use std::fs::{File, create_dir_all, remove_file, rename};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use super::TableError;
 use super::encoding::Encoding;
-use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
-use super::layout::{BLOCK, Layout, Place};
+use super::header::{FINISHED, Header, MARK_AT, SliceHeader, checksum};
+use super::layout::{BLOCK, HEADER_AT, Layout, Place};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;
 use crate::values::{Code, Lookup};
 
-/// Blocks that are made ready at a time: 1 MiB, which stays in the cache.
+/// Blocks that are encoded at a time: 1 MiB, which stays in the cache.
 const BATCH: usize = 16;
 
 /// What was written.
@@ -24,11 +24,11 @@ const BATCH: usize = 16;
 pub struct Written {
     /// The size of the file.
     pub bytes: u64,
-    /// How long it took to wait for the disk.
+    /// The time spent waiting for the disk.
     pub sync: Duration,
 }
 
-/// How the name of a file ends that is not finished.
+/// The end of the name of an unfinished file.
 pub const PARTIAL: &str = ".table.partial";
 
 /// What is written.
@@ -60,24 +60,25 @@ pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written
         .and_then(|()| rename(&partial, path))
         .and_then(|()| timed(&mut sync, || sync_directory(directory)));
     if let Err(error) = written {
-        // Whatever is left has no mark and not the name of a table, so it is no loss if it cannot be removed.
+        // What is left has no finished mark and not the name of a table: it does no harm if it cannot be removed.
         let _ = remove_file(&partial);
         return Err(TableError::writing(&partial, layout.bytes, error));
     }
     Ok(Written { bytes: layout.bytes, sync })
 }
 
-/// The size of a table in bytes if a byte is enough for each of its values.
+/// The size of a table in bytes if every value takes one byte.
 pub fn least_bytes(game: &str, slices: &[&Slice]) -> u64 {
-    // Longer files than can be laid out do not fit any disk.
+    // A file that is too long for a layout fits no disk.
     prepare(game, 0, slices, &vec![Encoding { width: 1, list: Vec::new() }; slices.len()])
         .map_or(u64::MAX, |(_, layout)| layout.bytes)
 }
 
-/// The beginning of the file, not yet finished, and the layout of all of it, if it is not too long for this machine.
+/// The fields at fixed places and the header, not yet finished, with the layout of the file; `None` if it would be too
+/// long for this machine.
 fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) -> Option<(Vec<u8>, Layout)> {
-    let sizes = || slices.iter().map(|slice| slice.entries).zip(encodings.iter().map(|form| form.width));
-    // The offsets do not depend on the length of the header, nor does its length on them.
+    let sizes = || slices.iter().map(|slice| slice.entries).zip(encodings.iter().map(|encoding| encoding.width));
+    // The offsets do not depend on the length of the header, nor the length on the offsets.
     let places = Layout::new(0, sizes())?.places;
     let mut header = Header::new(game, rules);
     header.slices = (slices.iter().zip(encodings).zip(places))
@@ -88,7 +89,7 @@ fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) ->
             offset,
         })
         .collect();
-    header.lists = encodings.iter().map(|form| form.list.clone()).collect();
+    header.lists = encodings.iter().map(|encoding| encoding.list.clone()).collect();
     let front = header.encode();
     let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes())?;
     Some((front, layout))
@@ -97,7 +98,7 @@ fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) ->
 /// Where the values of a slice come from.
 struct Source<'a> {
     slice: SliceId,
-    /// For each code, the byte that is written for it where values are one byte wide.
+    /// By code, the byte that is written for it where values are one byte wide.
     bytes: Vec<u8>,
     values: &'a dyn Lookup,
 }
@@ -117,7 +118,7 @@ fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[Source], s
         let batch = &mut buffer[..batch];
         let mut sums = [0; BATCH];
         let blocks = batch.chunks_mut(BLOCK as usize).zip(&mut sums);
-        let blocks_there = blocks.len();
+        let count = blocks.len();
         let failed = Mutex::new(None);
         for_each_of(blocks, |block, (bytes, sum)| {
             if let Err(error) = fill(bytes, layout.block(first + block).start, &layout.places, codes)
@@ -131,7 +132,7 @@ fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[Source], s
             return Err(error);
         }
         file.write_all(batch)?;
-        for sum in &sums[..blocks_there] {
+        for sum in &sums[..count] {
             checksums.write_all(&sum.to_le_bytes())?;
         }
     }
@@ -170,9 +171,9 @@ fn fill(bytes: &mut [u8], from: u64, places: &[Place], sources: &[Source]) -> io
     Ok(())
 }
 
-/// Waits until the directory on the disk has the file's name.
+/// Waits until the file's name is on the disk.
 fn sync_directory(directory: &Path) -> io::Result<()> {
-    // Elsewhere a directory cannot be opened, and its names are not ours to sync.
+    // Other systems cannot open a directory.
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 

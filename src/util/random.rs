@@ -1,21 +1,21 @@
-//! Random, for all that is done at random and must be the same every time.
+//! Random numbers that are the same on every machine and in every run.
 
-/// Random numbers that are the same every time (Sebastiano Vigna, "splitmix64").
+/// A generator of random numbers (Sebastiano Vigna, "splitmix64"). The same seed gives the same numbers.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The dice that begin with this number.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// Random for one of many pieces of work, which share a seed and may be done in any order.
+    /// A generator for one of many pieces of work, which share a seed and may be done in any order.
     pub fn for_piece(seed: u64, piece: u64) -> Random {
         Random(mixed(seed ^ mixed(piece)))
     }
 
-    /// A number below this one.
+    /// A random number below `number`; 0 if that is 0.
     pub fn below(&mut self, number: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mixed(self.0)) * number as u128) >> 64) as usize

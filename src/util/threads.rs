@@ -1,5 +1,5 @@
-//! Work shared among threads. What does the sharing is compiled here, once, and not again for every game and every piece
-//! of work: so a piece is called through a pointer, and should be thousands of entries.
+//! Work shared among threads. The code that shares it is compiled once, not for every game and every kind of work: a
+//! piece is called through a pointer, so it should be thousands of entries.
 
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -9,14 +9,14 @@ use std::thread;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// Does all pieces of work, numbered from 0, on the threads of the pool that it is called in: one after the other as these
-/// are free, for pieces differ in length.
+/// Does all pieces of work, numbered from 0, on the threads of the current pool. A thread that is free takes the next
+/// piece: pieces differ in length.
 #[inline(never)]
 pub fn for_each(pieces: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..pieces).into_par_iter().with_max_len(1).for_each(work);
 }
 
-/// Does the same with whatever each piece needs for itself.
+/// Like [`for_each`], with a value that each piece takes.
 pub fn for_each_of<T: Send>(pieces: impl IntoIterator<Item = T>, work: impl Fn(usize, T) + Sync) {
     let slots: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
     for_each(slots.len(), &|number| {
@@ -26,10 +26,10 @@ pub fn for_each_of<T: Send>(pieces: impl IntoIterator<Item = T>, work: impl Fn(u
     });
 }
 
-/// Does all pieces of work, and gives what each has found, in their order. Once one fails, no other is begun.
+/// Does all pieces of work, and returns their results in order. Once a piece fails, no other is begun.
 ///
 /// # Errors
-/// That of the first piece, in their order, of those that failed.
+/// The error of the first piece, in order, of those that failed.
 pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<R, E> + Sync)) -> Result<Vec<R>, E> {
     let failed = AtomicBool::new(false);
     let mut found: Vec<Option<Result<R, E>>> = (0..pieces).map(|_| None).collect();
@@ -43,7 +43,7 @@ pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<
     found.into_iter().flatten().collect()
 }
 
-/// How many processors there are, as far as the system tells.
+/// The number of processors that this process may use; 1 if the system does not tell.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -52,15 +52,15 @@ pub fn processors() -> usize {
 pub struct Threads(ThreadPool);
 
 impl Threads {
-    /// So many threads; as many as there are processors if no number is given.
+    /// A pool of `number` threads; by default, as many as there are processors.
     ///
     /// # Errors
-    /// If the system gives none.
+    /// If the system cannot start them.
     pub fn new(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
         ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build().map(Threads)
     }
 
-    /// How many they are.
+    /// The number of threads.
     pub fn number(&self) -> usize {
         self.0.current_num_threads()
     }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_found_is_in_order() {
+    fn results_are_in_order() {
         let threads = Threads::new(Some(3)).expect("threads can be started");
         assert_eq!(threads.number(), 3);
         let squares = threads.install(|| try_map::<_, ()>(1000, &|piece| Ok(piece * piece)));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_fails_is_told() {
+    fn the_error_is_that_of_the_piece_that_fails() {
         assert_eq!(try_map(1000, &|piece| if piece == 700 { Err(piece) } else { Ok(()) }), Err(700));
     }
 }

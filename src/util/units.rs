@@ -15,7 +15,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// An amount of bytes as people read it: `5.9 MB`.
+/// A number of bytes as people read it: `5.9 MB`.
 pub fn size(bytes: u64) -> String {
     let scaled = |unit: f64, name: &str| format!("{:.1} {name}", bytes as f64 / unit);
     match bytes {
@@ -38,7 +38,10 @@ pub fn count(number: u64, one: &str) -> String {
     }
 }
 
-/// Reads an amount of memory in bytes: `512M`, `6G`, or digits alone.
+/// Reads a number of bytes: `512M`, `6G`, or digits alone.
+///
+/// # Errors
+/// What was expected.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
         Some(end) => text.split_at(end),
@@ -57,6 +60,9 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// Reads a time: `500ms`, `1.5s`, `2m`, or seconds alone.
+///
+/// # Errors
+/// What was expected.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit() && c != '.') {
         Some(end) => text.split_at(end),
@@ -80,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_told_apart() {
+    fn thousands_have_commas() {
         let numbers = [0, 7, 999, 1000, 43_046_721, 1_234_567_890];
         let texts = ["0", "7", "999", "1,000", "43,046,721", "1,234,567,890"];
         assert_eq!(numbers.map(thousands), texts);

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use crate::game::Value;
-use crate::values::Codes;
 
 /// An unsigned number that holds the code of a value: one byte, or two where a depth does not fit one.
 ///
@@ -45,13 +44,37 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
 
-    /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there: see
-    /// [`Value::before`].
+    /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there:
+    /// see [`Value::before`].
     fn merit_of_move(self) -> Merit;
 
     /// The code of a merit, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
     /// [`Code::ABSENT`].
     fn of_merit(merit: Merit) -> Option<Self>;
+}
+
+/// Codes of consecutive entries, in either width.
+#[derive(Clone, Copy, Debug)]
+pub enum Codes<'a> {
+    /// One byte each.
+    One(&'a [u8]),
+    /// Two bytes each.
+    Two(&'a [u16]),
+}
+
+impl Codes<'_> {
+    /// The number of codes.
+    pub fn len(&self) -> usize {
+        match self {
+            Codes::One(codes) => codes.len(),
+            Codes::Two(codes) => codes.len(),
+        }
+    }
+
+    /// Whether there are no codes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// A value as a number that grows as the side to move would choose; no value is less than any.

@@ -15,8 +15,9 @@ pub trait Lookup: Sync {
     /// If what is held is damaged or cannot be read.
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError>;
 
-    /// Reads the codes of consecutive entries of a slice, from `from` on, widened to two bytes. Returns whether the slice is
-    /// held; if not, the codes are left as they were. OPTIONAL: equal to [`Lookup::value`] of each entry, and faster.
+    /// Reads the codes of consecutive entries of a slice, from `from` on, widened to two bytes. Returns whether the
+    /// slice is held; if not, the codes are left as they were. OPTIONAL: equal to [`Lookup::value`] of each entry, and
+    /// faster.
     ///
     /// # Errors
     /// If what is held is damaged or cannot be read.
@@ -35,9 +36,9 @@ pub trait Lookup: Sync {
         Ok(true)
     }
 
-    /// Reads the codes of any entries of a slice, widened to two bytes; an index past the end reads as [`Code::ABSENT`].
-    /// Returns whether the slice is held; if not, the codes are left as they were. OPTIONAL: equal to [`Lookup::value`] of
-    /// each entry, and faster.
+    /// Reads the codes of any entries of a slice, widened to two bytes; an index past the end reads as
+    /// [`Code::ABSENT`]. Returns whether the slice is held; if not, the codes are left as they were. OPTIONAL: equal to
+    /// [`Lookup::value`] of each entry, and faster.
     ///
     /// # Errors
     /// If what is held is damaged or cannot be read.

@@ -2,8 +2,8 @@
 //!
 //! # Overview of types
 //!
-//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`Merit`] is the same
-//!   as a number that grows with the value.
+//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`Merit`] is
+//!   the same as a number that grows with the value.
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that an engine finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
@@ -16,9 +16,9 @@ mod memory;
 mod resolve;
 mod sink;
 
-pub use code::{Code, Merit, widened};
+pub use code::{Code, Codes, Merit, widened};
 pub use layered::Layered;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
 pub use resolve::{BestOf, resolve};
-pub use sink::{Codes, Sink};
+pub use sink::Sink;
