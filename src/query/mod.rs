@@ -74,12 +74,12 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::solve::{self, retrograde::Retrograde};
 
     #[test]
     fn moves_come_best_first_and_equal_ones_in_the_games_order() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         let text = |rated: &Rated<_, _>, position| (game.move_text(position, rated.mv), rated.value);
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_line_goes_to_the_end_of_the_game() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         for (text, plies) in [(".../.../... x", 9), ("xo./xo./... x", 1), ("xxx/oo./... o", 0)] {
             let position = game.parse(text).expect("a position");

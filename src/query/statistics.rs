@@ -148,12 +148,13 @@ impl<P: Copy> Statistics<P> {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::space::Space;
 
     #[test]
     fn the_figures_of_a_slice_are_those_of_a_plain_count() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         for (number, slice) in game.slices().iter().enumerate() {
             let slice_id = SliceId(number as u32);

@@ -115,12 +115,13 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Turn;
 
     #[test]
     fn scores_are_turned_as_values_are() {
         for value in [Value::Win(0), Value::Win(7), Value::Win(32_766), Value::Loss(0), Value::Loss(8), Value::Draw] {
             let score = Score::of_value(value);
-            assert_eq!(score.for_mover(), Score::of_value(value.for_mover()));
+            assert_eq!(score.for_mover(), Score::of_value(value.before(Turn::Other)));
             assert_eq!(score.for_mover().for_reply(), score);
             assert_eq!(score.decided(), Some(value).filter(|value| *value != Value::Draw));
         }

@@ -212,11 +212,12 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{Solved, solve_all};
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::values::Memory;
 
     /// A table with one wrong entry.
     struct Altered {
-        solved: Solved,
+        solved: Memory,
         entry: Entry,
         value: Option<Value>,
     }
@@ -234,7 +235,7 @@ mod tests {
     /// Which of the rows fail once the value of a position is altered.
     fn failing(position: &str, value: Option<Value>) -> Vec<usize> {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let position = game.parse(position).expect("is a position");
         let entry = game.rank(&position).expect("is in the space");
         let rows = check(&Probe { space: &game, tables: &Altered { solved, entry, value } }, &()).expect("no errors");
@@ -276,7 +277,7 @@ mod tests {
             }
         }
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let sum = Sum(0.into());
         check(&Probe { space: &game, tables: &solved }, &sum).expect("no errors");
         assert_eq!(sum.0.into_inner(), game.slices().iter().map(|slice| slice.entries).sum::<u64>());

@@ -248,7 +248,8 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{Solved, solve_all};
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::values::Memory;
 
     #[test]
     fn every_entry_is_drawn_once() {
@@ -265,7 +266,7 @@ mod tests {
     #[test]
     fn all_of_tic_tac_toe_is_within_reach() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let rows = check(&Probe { space: &game, tables: &solved }, 1_000_000, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::Ok), "{rows:?}");
         assert!(rows[0].found.ends_with("; 0 beyond its reach"), "{rows:?}");
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn a_table_that_is_wrong_throughout_is_found_out() {
         /// Every depth is one ply too much.
-        struct Late(Solved);
+        struct Late(Memory);
         impl Lookup for Late {
             fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
                 Ok(self.0.value(entry)?.map(|value| match value {
@@ -289,7 +290,7 @@ mod tests {
             }
         }
         let game = TicTacToe::new();
-        let late = Late(solve_all(&game, &()).expect("tic-tac-toe is solved"));
+        let late = Late(solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved"));
         let rows = check(&Probe { space: &game, tables: &late }, 50, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::Failed), "{rows:?}");
         assert_eq!(rows[1].details.len(), EXAMPLES);
