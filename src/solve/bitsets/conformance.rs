@@ -4,12 +4,17 @@ use super::steps::{Layout, Steps};
 use crate::game::Outcome;
 use crate::space::{Breaches, Entry, SliceId};
 
-/// Entries of a slice that are checked.
+/// Random positions that are checked for each slice.
 const ENTRIES: u64 = 40;
 
-/// Checks some entries of each slice: the points of a position are found by its numbering, and what the steps make of them is
+/// Checks random positions, as many as ENTRIES for each of these slices: the points of a position are found by its numbering, and what the steps make of them is
 /// compared with the rules.
-pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+pub(super) fn check<S: Layout>(
+    space: &S,
+    slices: &[SliceId],
+    text: &dyn Fn(&S::Position) -> String,
+    breaches: &mut Breaches,
+) {
     let steps = space.steps();
     if let Err(why) = steps.check_limits() {
         breaches.add("the rules are within the limits of the engine", || why);
@@ -24,7 +29,7 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
         }
     }
     let mut random = crate::util::random::Random::new(1);
-    for _ in 0..ENTRIES * space.slices().len().min(500) as u64 {
+    for _ in 0..ENTRIES * slices.len().min(500) as u64 {
         // Every point is empty, the mover's, or the other's.
         let (mut own, mut other) = (0u16, 0u16);
         for point in 0..steps.points {
@@ -36,7 +41,7 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
         }
         check_points(space, &steps, own, other, text, breaches);
     }
-    check_entries(space, &steps, breaches);
+    check_entries(space, slices, &steps, breaches);
 }
 
 /// Compares the moves from a filling.
@@ -93,7 +98,7 @@ fn check_points<S: Layout>(
 }
 
 /// Every entry that holds a position holds a filling: the space has no other positions.
-fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, breaches: &mut Breaches) {
+fn check_entries<S: Layout>(space: &S, slices: &[SliceId], steps: &Steps<S::Position>, breaches: &mut Breaches) {
     let fillings = 3u64.pow(steps.points);
     let entries: u64 = space.slices().iter().map(|slice| slice.entries).sum();
     if entries > fillings {
@@ -101,7 +106,7 @@ fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, breaches: &mu
             format!("{entries} entries, {fillings} fillings")
         });
     }
-    for (slice, id) in space.slices().iter().zip((0..).map(SliceId)) {
+    for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         if slice.entries > 0
             && space.unrank(Entry { slice: id, index: 0 }).is_some_and(|position| space.rank(&position).is_none())
         {
