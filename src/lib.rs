@@ -1,39 +1,55 @@
 //! Hindsight solves games backwards.
 //!
-//! It enumerates every position of a game, or of its endings, works out by retrograde analysis whether each is won, lost
-//! or drawn and in how many plies, keeps the answers in memory-mapped tables, and lets people and search engines look
-//! them up.
+//! It enumerates every position of a game, or of its endings, finds by retrograde analysis whether each is won, lost or
+//! drawn and in how many plies, stores the values in tables, and lets people and search engines look them up.
 //!
 //! # The rooms
 //!
-//! Data goes one way down, and no room knows of one below it:
+//! Each room uses only those above it:
 //!
-//! * [`game`]: what a game is, and how it is written. [`games`] has those of this crate; `tic_tac_toe` is the one to
-//!   copy. They share the arithmetic of [`rank`], [`subsets`] and [`random`], and [`value`] says what a position is worth.
-//! * [`player`]: what a player is that a game brings along, for those that know it better than the searches for all.
-//! * [`space`]: the finite set of positions that is solved, cut into slices. [`steps`] is a shorter way to say the
-//!   rules of small stepping games, [`grids`] cuts endings into small pieces, and [`herds`] is for
-//!   a few hunters against many of a kind.
-//! * [`plan`]: the order of work, and what is kept together.
-//! * [`solve`]: five solvers (by sets, by grids, by herds, for any game, and a plain one that judges them), statistics.
-//! * [`table`]: the file, its format, and what can be wrong with it.
-//! * [`probe`]: from a position to its value.
-//! * [`query`], [`search`], [`verify`], [`play`]: what is done with it.
-//! * [`cli`]: the command line, the only room that prints.
+//! | room          | what it is about                                                                                   |
+//! |---------------|----------------------------------------------------------------------------------------------------|
+//! | [`util`]      | random numbers, threads, units                                                                     |
+//! | [`game`]      | what a game is: rules, outcome, value, notation                                                    |
+//! | [`space`]     | what is solved: slices, rank and unrank, symmetry, the order of work                               |
+//! | [`values`]    | where values are: the traits that look them up and take them in, the codes                         |
+//! | [`solve`]     | the engines that find values                                                                       |
+//! | [`table`]     | the files that store values, and their format                                                      |
+//! | [`job`]       | a whole solve: what is left to do, one part after the other, resumed after a stop                  |
+//! | [`query`]     | from a position to its value, its moves, its best line; statistics                                 |
+//! | [`search`]    | the searches, for positions that no table holds                                                    |
+//! | [`players`]   | the players that know one game                                                                     |
+//! | [`verify`]    | whether a table is right, with code that shares nothing with the engines but the rules             |
+//! | [`play`]      | the game at the board: sessions, records, matches                                                  |
+//! | [`catalogue`] | the one place where a game meets its engine, its players and its published figures                 |
+//! | `cli`         | the command line, with the feature `cli`, which is on by default; the only room that prints        |
 //!
-//! # A game solved, and asked
+//! [`games`] stands beside them: it has the games of this crate, which use no room below [`solve`]. `tic_tac_toe` is the
+//! one to copy.
+//!
+//! # Overview of types
+//!
+//! * A game implements [`Game`](game::Game) and [`Notation`](game::Notation). To be solved it implements
+//!   [`Space`](space::Space), which gives each position an [`Entry`](space::Entry): a slice and an index.
+//! * A [`Value`](game::Value) is always that of the side to move; its depth is in plies.
+//! * An [`Engine`](solve::Engine) finds values. [`Retrograde`](solve::retrograde::Retrograde) solves every space;
+//!   [`in_memory`](solve::in_memory) solves a whole one.
+//! * A [`Lookup`](values::Lookup) has values: a [`Memory`](values::Memory), or the [`Tablebase`](table::Tablebase) that a
+//!   [`Store`](table::Store) opens.
+//! * A [`Probe`](query::Probe) joins a space and a lookup, and answers for positions.
+//!
+//! [`prelude`] has all of these.
+//!
+//! # Example
 //!
 //! ```
-//! use hindsight::game::{Game, Notation};
 //! use hindsight::games::tic_tac_toe::TicTacToe;
-//! use hindsight::query::Probe;
+//! use hindsight::prelude::*;
 //! use hindsight::query;
-//! use hindsight::solve::solve_all;
-//! use hindsight::game::Value;
 //!
 //! let game = TicTacToe::new();
-//! let tables = solve_all(&game, &())?;
-//! let probe = Probe { space: &game, tables: &tables };
+//! let values = in_memory(&game, &Retrograde, &())?;
+//! let probe = Probe { space: &game, tables: &values };
 //! assert_eq!(probe.value(&game.start())?, Some(Value::Draw));
 //!
 //! let fork = game.parse("x../.o./..x o")?;
@@ -42,6 +58,8 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! `examples/probe.rs` opens tables from disk and probes them.
 
 #![warn(missing_docs)]
 
@@ -61,3 +79,18 @@ pub mod table;
 pub mod util;
 pub mod values;
 pub mod verify;
+
+/// What a user of the library needs most, in one import: `use hindsight::prelude::*;`.
+pub mod prelude {
+    pub use crate::game::{Game, Notation, Outcome, Turn, Value};
+    pub use crate::query::Probe;
+    pub use crate::solve::bitsets::Bitsets;
+    pub use crate::solve::hunters::Hunters;
+    pub use crate::solve::reference::Reference;
+    pub use crate::solve::retrograde::Retrograde;
+    pub use crate::solve::subslices::Subslices;
+    pub use crate::solve::{Engine, in_memory};
+    pub use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+    pub use crate::table::{Store, Tablebase};
+    pub use crate::values::{Code, Lookup, Memory};
+}

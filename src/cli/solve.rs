@@ -125,7 +125,7 @@ pub fn run<G: Symmetry + Notation>(
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;
     // Finished tables need no more room: a solve of everything that was begun can be resumed.
-    if everything && several && store.room(outlook.left.bytes).is_err() {
+    if everything && several && store.check_free_space(outlook.left.bytes).is_err() {
         return Err(Failure::Usage(selections(game)));
     }
     // A closed output does not keep the game from being solved; it is reported at the end.

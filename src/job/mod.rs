@@ -113,7 +113,7 @@ pub enum RunError {
 impl<'a, S: Space> Job<'a, S> {
     /// The job to solve these slices with their dependencies.
     pub fn new(space: &'a S, engine: &'a dyn Engine<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
-        let tables = store.look(space);
+        let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
         Job { space, engine, store: store.clone(), tables, parts }
     }
@@ -161,11 +161,11 @@ impl<'a, S: Space> Job<'a, S> {
     /// # Errors
     /// If a table that is needed cannot be trusted, or there is not as much memory or disk as is needed.
     pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Outlook, RunError> {
-        self.tables.look_again(self.space);
+        self.tables.refresh(self.space);
         let outlook = self.outlook(options)?;
         self.fits(&outlook, options)?;
-        self.store.tidy(lock);
-        self.store.room(outlook.left.bytes)?;
+        self.store.remove_partial_files(lock);
+        self.store.check_free_space(outlook.left.bytes)?;
         Ok(outlook)
     }
 

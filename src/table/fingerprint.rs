@@ -1,99 +1,177 @@
-//! The fingerprint of a game's rules, by which a table is known to be of these rules and of this numbering.
+//! The fingerprint of a table: the rules and the numbering of the slices of one part, so that a table of other rules is
+//! refused. [`table`](super) specifies it.
 //!
-//! It is made from what the rules say, not from a number that somebody has to remember to change.
+//! It follows from what the rules say, not from a number that somebody has to remember to change. It names slices and
+//! never numbers them: a space that grows keeps the tables of the slices that it had.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::game::Outcome;
-use crate::space::{Entry, SliceId, Space};
+use crate::game::{Outcome, Turn};
+use crate::space::components::Part;
+use crate::space::{Entry, Slice, SliceId, Space};
 
-/// How many entries are looked at: enough to meet every kind of move, and done in a fraction of a millisecond.
-const SAMPLE: u64 = 512;
+/// The least number of positions sampled in a part: enough to meet every kind of move.
+const PART_SAMPLE: u64 = 512;
 
-/// The fingerprint of a space: of its name and slices, and for a few hundred entries, always the same and spread over
-/// the slices, of how the position stands and of the entries that its moves lead to.
-pub fn fingerprint<S: Space>(space: &S) -> u64 {
-    let mut hash = Xxh3::new();
-    let text = |hash: &mut Xxh3, text: &str| {
-        hash.update(&(text.len() as u64).to_le_bytes());
-        hash.update(text.as_bytes());
-    };
-    let slices = space.slices();
-    text(&mut hash, space.name());
-    number(&mut hash, slices.len() as u64);
-    for slice in slices {
-        text(&mut hash, &slice.name);
-        number(&mut hash, slice.entries);
-    }
+/// The least number of positions sampled in a slice.
+const SLICE_SAMPLE: u64 = 8;
 
-    for sample in 0..SAMPLE {
-        let place = (u128::from(sample) * slices.len() as u128 / u128::from(SAMPLE)) as usize;
-        let entries = slices.get(place).map_or(0, |slice| slice.entries);
-        if entries > 0 {
-            // Scattered evenly, but the same on every machine.
-            let index = xxh3_64(&sample.to_le_bytes()) % entries;
-            add(&mut hash, space, Entry { slice: SliceId(place as u32), index });
+/// Entries tried for one sampled position, where entries may hold none.
+const TRIES: u64 = 8;
+
+/// The fingerprint of the slices of a part. It takes microseconds for each slice.
+pub fn fingerprint<S: Space>(space: &S, part: &Part) -> u64 {
+    let mut digest = Digest::default();
+    digest.text(space.name());
+    digest.number(part.slices.len() as u64);
+    let positions = PART_SAMPLE.div_ceil(part.slices.len().max(1) as u64).max(SLICE_SAMPLE);
+    for &id in &part.slices {
+        let slice = &space.slices()[id.index()];
+        digest.text(&slice.name);
+        digest.number(slice.entries);
+        let mut left = positions;
+        for index in sampled(slice, positions) {
+            digest.number(index);
+            digest.number(match space.unrank(Entry { slice: id, index }) {
+                Some(position) => {
+                    left -= 1;
+                    position_digest(space, &position)
+                }
+                None => 0,
+            });
+            if left == 0 {
+                break;
+            }
         }
     }
-    hash.digest()
+    digest.hash.digest()
 }
 
-/// Adds what the rules say of an entry.
-fn add<S: Space>(hash: &mut Xxh3, space: &S, entry: Entry) {
-    let (slice, index) = key(Some(entry));
-    number(hash, slice);
-    number(hash, index);
-    let Some(position) = space.unrank(entry) else {
-        return number(hash, u64::MAX);
-    };
-    number(
-        hash,
-        match space.outcome(&position) {
-            None => 0,
-            Some(Outcome::Win) => 1,
-            Some(Outcome::Loss) => 2,
-            Some(Outcome::Draw) => 3,
-        },
-    );
-    // The order of the moves is no part of the rules.
-    let successor = |mv| key(space.rank(&space.play(&position, mv)));
-    let mut successors: Vec<(u64, u64)> = space.moves(&position).map(successor).collect();
+/// The indexes to try, the same on every machine: all of a small slice, scattered ones of a large slice.
+fn sampled(slice: &Slice, positions: u64) -> impl Iterator<Item = u64> {
+    let entries = slice.entries;
+    let small = entries <= positions;
+    let tries = if small { entries } else { positions * TRIES };
+    (0..tries).map(move |number| if small { number } else { xxh3_64(&number.to_le_bytes()) % entries })
+}
+
+/// What the rules say of a position: its outcome, and its successors in any order, for the order of moves is no rule.
+fn position_digest<S: Space>(space: &S, position: &S::Position) -> u64 {
+    let mut digest = Digest::default();
+    digest.number(outcome_number(space.outcome(position)));
+    let mut successors: Vec<u64> = space
+        .moves(position)
+        .map(|mv| {
+            let after = space.play(position, mv);
+            successor_digest(space, space.turn(position, &after), &after)
+        })
+        .collect();
     successors.sort_unstable();
-    number(hash, successors.len() as u64);
-    for (slice, index) in successors {
-        number(hash, slice);
-        number(hash, index);
+    digest.number(successors.len() as u64);
+    successors.into_iter().for_each(|successor| digest.number(successor));
+    digest.hash.digest()
+}
+
+/// A successor: whose turn it is, and its entry; without an entry, its outcome and the stored position that it follows from.
+fn successor_digest<S: Space>(space: &S, turn: Turn, position: &S::Position) -> u64 {
+    let mut digest = Digest::default();
+    digest.number(match turn {
+        Turn::Other => 0,
+        Turn::Same => 1,
+    });
+    match space.rank(position) {
+        Some(Entry { slice, index }) => {
+            digest.text(slice_name(space, slice));
+            digest.number(index);
+        }
+        None => {
+            digest.number(u64::MAX);
+            digest.number(outcome_number(space.outcome(position)));
+            if let Some(resolved) = space.resolve(position) {
+                let stored = resolved.stored.and_then(|stored| space.rank(&stored));
+                digest.number(stored.map_or(u64::MAX, |stored| stored.index));
+                digest.number(resolved.moves.len() as u64);
+            }
+        }
+    }
+    digest.hash.digest()
+}
+
+/// The name of a slice; none if the game breaks its contract and ranks a position outside its slices.
+fn slice_name<S: Space>(space: &S, slice: SliceId) -> &str {
+    space.slices().get(slice.index()).map_or("", |slice| &slice.name)
+}
+
+fn outcome_number(outcome: Option<Outcome>) -> u64 {
+    match outcome {
+        None => 0,
+        Some(Outcome::Win) => 1,
+        Some(Outcome::Loss) => 2,
+        Some(Outcome::Draw) => 3,
     }
 }
 
-/// An entry in numbers; no entry is a pair that no entry has.
-fn key(entry: Option<Entry>) -> (u64, u64) {
-    entry.map_or((u64::MAX, u64::MAX), |entry| (entry.slice.0.into(), entry.index))
+/// A hash of texts and numbers.
+#[derive(Default)]
+struct Digest {
+    hash: Xxh3,
 }
 
-fn number(hash: &mut Xxh3, number: u64) {
-    hash.update(&number.to_le_bytes());
+impl Digest {
+    fn number(&mut self, number: u64) {
+        self.hash.update(&number.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.number(text.len() as u64);
+        self.hash.update(text.as_bytes());
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::games::draughts::Draughts;
     use crate::games::pangki::{Pangki, Position};
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::space::Slice;
+    use crate::space::components::parts;
 
     /// A game with one thing changed.
     struct Altered<S: Space> {
         game: S,
+        slices: Vec<Slice>,
         outcome: fn(&S::Position, Option<Outcome>) -> Option<Outcome>,
         play: fn(&S::Position, S::Position) -> S::Position,
         index: fn(u64) -> u64,
+        /// The slice whose positions lack their first move.
+        lacking: Option<SliceId>,
+        /// How far the numbers of slices are moved up; the slices below are new.
+        moved: u32,
     }
 
     impl<S: Space> Altered<S> {
         fn new(game: S) -> Altered<S> {
-            Altered { game, outcome: |_, outcome| outcome, play: |_, after| after, index: |index| index }
+            let slices = game.slices().to_vec();
+            let (outcome, play, index) = (|_: &_, outcome| outcome, |_: &_, after| after, |index| index);
+            Altered { game, slices, outcome, play, index, lacking: None, moved: 0 }
+        }
+
+        /// The game with two more slices before its own, in another part.
+        fn with_more_slices(game: S) -> Altered<S> {
+            let mut altered = Altered { moved: 2, ..Altered::new(game) };
+            let more = ["more", "still-more"].map(|name| Slice {
+                name: name.to_string(),
+                pieces: 1,
+                part: "more".to_string(),
+                entries: 5,
+                leads_to: Vec::new(),
+            });
+            for slice in &mut altered.slices {
+                slice.leads_to.iter_mut().for_each(|to| to.0 += 2);
+            }
+            altered.slices.splice(..0, more);
+            altered
         }
     }
 
@@ -122,7 +200,8 @@ mod tests {
         }
 
         fn moves(&self, position: &S::Position) -> impl Iterator<Item = S::Move> {
-            self.game.moves(position)
+            let lacks = self.lacking.is_some() && self.rank(position).map(|entry| entry.slice) == self.lacking;
+            self.game.moves(position).skip(usize::from(lacks))
         }
 
         fn play(&self, position: &S::Position, mv: S::Move) -> S::Position {
@@ -132,51 +211,86 @@ mod tests {
 
     impl<S: Space> Space for Altered<S> {
         fn slices(&self) -> &[Slice] {
-            self.game.slices()
+            &self.slices
         }
 
         fn rank(&self, position: &S::Position) -> Option<Entry> {
-            self.game.rank(position).map(|entry| Entry { index: (self.index)(entry.index), ..entry })
+            let Entry { slice, index } = self.game.rank(position)?;
+            Some(Entry { slice: SliceId(slice.0 + self.moved), index: (self.index)(index) })
         }
 
-        fn unrank(&self, entry: Entry) -> Option<S::Position> {
-            self.game.unrank(Entry { index: (self.index)(entry.index), ..entry })
+        fn unrank(&self, Entry { slice, index }: Entry) -> Option<S::Position> {
+            let slice = SliceId(slice.0.checked_sub(self.moved)?);
+            self.game.unrank(Entry { slice, index: (self.index)(index) })
         }
     }
 
-    /// A change here makes every table that people have one of other rules.
+    /// The fingerprint of a space of one part.
+    fn whole<S: Space>(space: &S) -> u64 {
+        let [part] = &parts(space.slices())[..] else { panic!("{} has more parts than one", space.name()) };
+        fingerprint(space, part)
+    }
+
+    /// A change here makes every table of these games unusable.
     #[test]
     fn fingerprints_stay_what_they_are() {
-        assert_eq!(fingerprint(&TicTacToe::new()), 0x00fc_5fca_411e_557d);
-        assert_eq!(fingerprint(&Pangki::new()), 0x715f_c959_bcef_983d);
+        assert_eq!(whole(&TicTacToe::new()), 11591346113761256206);
+        assert_eq!(whole(&Pangki::new()), 0);
     }
 
     #[test]
     fn another_rule_is_another_fingerprint() {
-        let rules = fingerprint(&TicTacToe::new());
-        assert_eq!(fingerprint(&Altered::new(TicTacToe::new())), rules);
+        let rules = whole(&TicTacToe::new());
+        assert_eq!(whole(&Altered::new(TicTacToe::new())), rules);
         let misere = |_: &_, outcome| match outcome {
             Some(Outcome::Loss) => Some(Outcome::Win),
             Some(Outcome::Win) => Some(Outcome::Loss),
             other => other,
         };
-        assert_ne!(fingerprint(&Altered { outcome: misere, ..Altered::new(TicTacToe::new()) }), rules);
+        assert_ne!(whole(&Altered { outcome: misere, ..Altered::new(TicTacToe::new()) }), rules);
 
-        // The double capture, that of two pieces in one move, is the rarest thing in Pangki.
-        let rules = fingerprint(&Pangki::new());
+        // The double capture, of two pieces in one move, is the rarest thing in Pangki.
+        let rules = whole(&Pangki::new());
         let no_capture = |before: &Position, after: Position| Position { own: before.other, ..after };
-        assert_ne!(fingerprint(&Altered { play: no_capture, ..Altered::new(Pangki::new()) }), rules);
+        assert_ne!(whole(&Altered { play: no_capture, ..Altered::new(Pangki::new()) }), rules);
         let one_at_most = |before: &Position, after: Position| {
             let two = before.other.count_ones() - after.own.count_ones() == 2;
             Position { own: if two { before.other } else { after.own }, ..after }
         };
-        assert_ne!(fingerprint(&Altered { play: one_at_most, ..Altered::new(Pangki::new()) }), rules);
+        assert_ne!(whole(&Altered { play: one_at_most, ..Altered::new(Pangki::new()) }), rules);
     }
 
     #[test]
     fn another_numbering_is_another_fingerprint() {
         let swap_pairs =
             Altered { index: |index| if index / 2 == 1 { index ^ 1 } else { index }, ..Altered::new(TicTacToe::new()) };
-        assert_ne!(fingerprint(&swap_pairs), fingerprint(&TicTacToe::new()));
+        assert_ne!(whole(&swap_pairs), whole(&TicTacToe::new()));
+    }
+
+    #[test]
+    fn a_rule_changed_in_any_slice_is_found() {
+        let mut game = Altered::new(Draughts::checkers());
+        let parts = parts(game.slices());
+        let fingerprints = |game: &_| parts.iter().map(|part| fingerprint(game, part)).collect::<Vec<_>>();
+        let rules = fingerprints(&game);
+        assert!(game.slices.len() >= 870);
+        for (number, part) in parts.iter().enumerate() {
+            for &slice in &part.slices {
+                game.lacking = Some(slice);
+                assert_ne!(fingerprint(&game, part), rules[number], "slice {}", game.slices[slice.index()].name);
+            }
+        }
+        game.lacking = None;
+        assert_eq!(fingerprints(&game), rules);
+    }
+
+    #[test]
+    fn slices_of_other_parts_do_not_matter() {
+        let (game, more) = (Draughts::checkers(), Altered::with_more_slices(Draughts::checkers()));
+        let parts_with_more = parts(more.slices());
+        for part in parts(game.slices()) {
+            let same = parts_with_more.iter().find(|other| other.name == part.name).expect("no part is lost");
+            assert_eq!(fingerprint(&game, &part), fingerprint(&more, same), "part {}", part.name);
+        }
     }
 }

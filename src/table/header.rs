@@ -4,15 +4,18 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::LISTED;
-use super::layout::BLOCK;
+use super::layout::{BLOCK, HEADER_AT};
 
 /// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are
 /// "converted".
 pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
 
-/// The version of the format, and of tables without lists, which are what they were in version 1.
-pub const VERSION: u32 = 2;
-pub const WITHOUT_LISTS: u32 = 1;
+/// The version of the format that is written. Older versions are read as well.
+pub const VERSION: u32 = 3;
+/// The first version whose header has lists.
+const LISTS: u32 = 2;
+/// The first version with a fingerprint of the part, not of the whole space.
+const PART_FINGERPRINT: u32 = 3;
 
 /// The finished mark, and what stands there before.
 pub const FINISHED: [u8; 4] = *b"DONE";
@@ -20,9 +23,6 @@ const UNFINISHED: [u8; 4] = [0; 4];
 
 /// Where the finished mark is.
 pub const MARK_AT: u64 = 12;
-
-/// Where the header begins, after the fields at fixed places.
-pub const HEADER_AT: usize = 32;
 
 /// The fields at fixed places.
 pub struct Front {
@@ -35,17 +35,16 @@ pub struct Front {
     pub checksum: u64,
 }
 
-/// What a table holds, and in what form.
+/// What a table holds, and in what encoding.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub game: String,
-    /// The fingerprint of the rules.
+    /// The fingerprint of the rules; see [`has_part_fingerprint`].
     pub rules: u64,
     /// Bytes in a block.
     pub block: u32,
     pub slices: Vec<SliceHeader>,
-    /// For each slice, the codes that its values are places in; none if they are codes. If no slice has a list, the table
-    /// is of the version without.
+    /// For each slice, the codes that its values are places in; none if they are codes.
     #[serde(skip)]
     pub lists: Vec<Vec<u16>>,
 }
@@ -59,6 +58,16 @@ pub struct SliceHeader {
     pub width: u8,
     /// Where the values begin, counted from the first value of the table.
     pub offset: u64,
+}
+
+/// Whether this program reads tables of a version.
+pub fn is_supported(version: u32) -> bool {
+    (1..=VERSION).contains(&version)
+}
+
+/// Whether the fingerprint in a header of this version is that of the table's part, not of the whole space.
+pub fn has_part_fingerprint(version: u32) -> bool {
+    version >= PART_FINGERPRINT
 }
 
 /// The checksum of a header or of a block.
@@ -90,14 +99,10 @@ impl Header {
     /// The fields at fixed places, not yet finished, and the header.
     pub fn encode(&self) -> Vec<u8> {
         let always = "texts and numbers can always be encoded into memory";
-        let mut header = encoding().serialize(self).expect(always);
-        let version = if self.lists.iter().all(Vec::is_empty) { WITHOUT_LISTS } else { VERSION };
-        if version == VERSION {
-            encoding().serialize_into(&mut header, &self.lists).expect(always);
-        }
+        let header = encoding().serialize(&(self, &self.lists)).expect(always);
         let mut bytes = Vec::with_capacity(HEADER_AT + header.len());
         bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&version.to_le_bytes());
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&UNFINISHED);
         bytes.extend_from_slice(&(header.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&checksum(&header).to_le_bytes());
@@ -105,23 +110,26 @@ impl Header {
         bytes
     }
 
-    /// Reads a header of this version, or says why it is none.
+    /// Reads a header of a version that is supported.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
     pub fn decode(version: u32, bytes: &[u8]) -> Result<Header, String> {
-        // The limit keeps a length that is nonsense from claiming memory.
+        // The limit keeps a false length from claiming memory.
         let limited = || encoding().with_limit(bytes.len() as u64);
         let (header, lists) = match version {
-            WITHOUT_LISTS => limited().deserialize(bytes).map(|header: Header| {
+            ..LISTS => limited().deserialize(bytes).map(|header: Header| {
                 let lists = vec![Vec::new(); header.slices.len()];
                 (header, lists)
             }),
             _ => limited().deserialize(bytes),
         }
         .map_err(|error| error.to_string())?;
-        let sound = |(slice, list): (&SliceHeader, &Vec<u16>)| {
+        let valid = |(slice, list): (&SliceHeader, &Vec<u16>)| {
             list.is_empty() || slice.width == 1 && list.len() <= LISTED && list.is_sorted_by(|a, b| a < b)
         };
-        if lists.len() != header.slices.len() || !header.slices.iter().zip(&lists).all(sound) {
-            return Err("a list of values that is none".to_string());
+        if lists.len() != header.slices.len() || !header.slices.iter().zip(&lists).all(valid) {
+            return Err("a list of codes that is too long or not in ascending order".to_string());
         }
         Ok(Header { lists, ..header })
     }
@@ -154,11 +162,18 @@ mod tests {
         expected.extend([3, 0, 0, 0, 0, 0, 0, 0]);
         expected.push(2);
         expected.extend([8, 0, 0, 0, 0, 0, 0, 0]);
+        expected.extend([1, 0, 0, 0, 0, 0, 0, 0]);
+        expected.extend([0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(&bytes[HEADER_AT..], expected);
-        assert_eq!(bytes[..16], *b"\x89HSIGHT\n\x01\0\0\0\0\0\0\0");
+        assert_eq!(bytes[..16], *b"\x89HSIGHT\n\x03\0\0\0\0\0\0\0");
         assert_eq!(bytes[16..24], (expected.len() as u64).to_le_bytes());
         assert_eq!(bytes[24..32], checksum(&expected).to_le_bytes());
-        assert_eq!(Header::decode(WITHOUT_LISTS, &expected), Ok(header));
+        for version in LISTS..=VERSION {
+            assert_eq!(Header::decode(version, &expected).as_ref(), Ok(&header));
+        }
+        // Version 1 ends before the lists.
+        assert_eq!(Header::decode(1, &expected[..expected.len() - 16]), Ok(header));
+        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(VERSION + 1));
     }
 
     #[test]
@@ -168,13 +183,13 @@ mod tests {
             header.slices.push(SliceHeader { name: String::new(), entries: 3, width, offset: 0 });
         }
         header.lists = vec![Vec::new(); 2];
-        let without = header.encode();
+        let empty = header.encode();
         header.lists[0] = vec![5, 0x0102];
         let with = header.encode();
-        assert_eq!(with[8..12], [2, 0, 0, 0]);
-        assert_eq!(with[HEADER_AT..without.len()], without[HEADER_AT..]);
+        let lists_at = empty.len() - 24;
+        assert_eq!(with[HEADER_AT..lists_at], empty[HEADER_AT..lists_at]);
         let lists = [2, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 5, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0];
-        assert_eq!(with[without.len()..], lists);
+        assert_eq!(with[lists_at..], lists);
         assert_eq!(Header::decode(VERSION, &with[HEADER_AT..]).as_ref(), Ok(&header));
         for nonsense in
             [vec![vec![5, 5], vec![]], vec![vec![], vec![5]], vec![vec![5]], vec![(0..257).collect(), vec![]]]
@@ -188,7 +203,7 @@ mod tests {
     fn a_header_with_nonsense_in_it_is_an_error() {
         let bytes = Header::new("go", 7).encode();
         let header = &bytes[HEADER_AT..];
-        for version in [WITHOUT_LISTS, VERSION] {
+        for version in 1..=VERSION {
             assert!(Header::decode(version, &header[..header.len() - 1]).is_err());
             assert!(Header::decode(version, &[header, &[0]].concat()).is_err());
             assert!(Header::decode(version, &[255; 40]).is_err());

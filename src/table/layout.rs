@@ -1,6 +1,7 @@
 //! Where everything is in a table file: it follows from the length of the header and the sizes of the slices.
 
-use super::header::HEADER_AT;
+/// Where the header begins, after the fields at fixed places.
+pub const HEADER_AT: usize = 32;
 
 /// Bytes in a block.
 pub const BLOCK: u64 = 1 << BLOCK_BITS;

@@ -1,19 +1,28 @@
-//! Lookup on the disk: one file for each part of a game, mapped into memory, and never taken for finished when it is not.
+//! Tables on the disk: one file for each part of a game, written once and never changed.
 //!
-//! A [`Store`] is a directory of tables, and a [`Tablebase`] what it has of a game: each [`Table`] is written once and
-//! opened ever after. What follows is the specification of the file, `GAME.table` for a game that is kept whole, else
-//! `GAME-PART.table` for the slices of the part of this name (see [`Slice::part`](crate::space::Slice::part)).
+//! # Overview of types
 //!
-//! # The file, version 2
+//! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to write.
+//! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that was
+//!   solved, as [`Written`] reports.
+//! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
+//! * [`TableError`]: what can be wrong with a table or a directory.
 //!
-//! All numbers are unsigned and little-endian. A checksum is the 64-bit XXH3 of the bytes, with the seed 0. There is no
-//! byte without a check: the first four fields and the padding must be what this page says, the header and every block
-//! have checksums, and the length of the file is known from the header.
+//! A mapped table must not be truncated by another program: [`Store`] says what happens, and how to avoid it.
+//!
+//! What follows is the specification of the file: `GAME.table` for a game with one part, else `GAME-PART.table` for the
+//! slices of the part of this name (see [`Slice::part`](crate::space::Slice::part)).
+//!
+//! # The file, version 3
+//!
+//! All numbers are unsigned and little-endian. A checksum or hash is the 64-bit XXH3 of the bytes, with the seed 0. Every
+//! byte is checked: the first four fields and the padding must be what this page says, the header and every block have
+//! checksums, and the length of the file follows from the header.
 //!
 //! | at               | bytes | what                                                                               |
 //! |------------------|-------|------------------------------------------------------------------------------------|
 //! | 0                | 8     | magic: `89 48 53 49 47 48 54 0A` (`\x89HSIGHT\n`)                                  |
-//! | 8                | 4     | version of the format: 1 for a table without lists, 2 for one with them            |
+//! | 8                | 4     | version of the format: 3                                                           |
 //! | 12               | 4     | finished mark: `44 4F 4E 45` (`DONE`); zeros while the file is being written       |
 //! | 16               | 8     | `H`, the length of the header                                                      |
 //! | 24               | 8     | checksum of the header                                                             |
@@ -26,20 +35,20 @@
 //!
 //! ## The header
 //!
-//! A text is its length in 8 bytes, then so many bytes of UTF-8. (It is what bincode 1.3 makes of the fields with
-//! integers of fixed size.)
+//! A text is its length in 8 bytes, then its bytes in UTF-8. (This is the encoding of bincode 1.3 with integers of fixed
+//! size.)
 //!
 //! | bytes | what                                                                                              |
 //! |-------|---------------------------------------------------------------------------------------------------|
 //! | text  | the name of the game                                                                              |
-//! | 8     | fingerprint of the rules: of all slices of the game, and of what is said of a few hundred entries |
+//! | 8     | fingerprint of the rules and the numbering, see below                                             |
 //! | 4     | bytes in a block: 65,536                                                                          |
 //! | 8     | the number of slices of the part; for each, in the order of [`Space`](crate::space::Space):       |
 //! | text  | - its name                                                                                        |
 //! | 8     | - its entries                                                                                     |
 //! | 1     | - the width of its values in bytes, 1 or 2                                                        |
 //! | 8     | - where its values begin, counted from `V`                                                        |
-//! | 8     | in version 2 alone: the number of slices again; for each, in the same order:                      |
+//! | 8     | the number of slices again; for each, in the same order:                                          |
 //! | 8     | - the length of its list, 0 if it has none                                                        |
 //! | 2 each| - the codes of the list, in ascending order, 256 at the most                                      |
 //!
@@ -47,38 +56,64 @@
 //!
 //! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
 //! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
-//! (see [`Code`](crate::values::Code)). Where a slice has codes that do not fit one byte, and no more than 256 that differ,
+//! (see [`Code`](crate::values::Code)). Where a slice has codes that do not fit one byte, and at most 256 different codes,
 //! its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's list. The
 //! width and the list follow from the values alone. The first slice begins at `V`, each of the others at the next multiple
 //! of 8 bytes after the end of the slice before it, with zeros between.
 //!
+//! ## The fingerprint
+//!
+//! The fingerprint is the hash of the following bytes. A number takes 8 bytes; a text is as in the header.
+//!
+//! * The name of the game, and the number of slices of the part.
+//! * For each slice its name, its entries, and samples. Let `P` be 512 divided by the number of slices, rounded up, and at
+//!   least 8. Of a slice with at most `P` entries every index is sampled. Of a larger one the indexes are the hashes of the
+//!   numbers 0, 1, 2, ..., each modulo the entries, until `P` of them held a position or 8 `P` were tried. A sample is the
+//!   index and the hash of what the rules say of the position, or 0 if the entry holds none.
+//! * What the rules say of a position: its outcome (0 the game goes on, 1 won, 2 lost, 3 drawn, for the side to move), the
+//!   number of its moves, and in ascending order the hash of each successor.
+//! * A successor: 0 if the other team is to move there, 1 if the same; then the name of its slice and its index. A successor
+//!   without an entry is instead the greatest number and its outcome; if it follows from a stored position
+//!   ([`Space::resolve`](crate::space::Space::resolve)), also that one's index, the greatest number if there is none, and the
+//!   number of the moves that it lacks.
+//!
+//! So a table stays good when other slices are added, removed or numbered anew, and is refused when the rules or the
+//! numbering of any of its slices change.
+//!
 //! ## How it is written
 //!
-//! Into a file with `.partial` at the end of its name, without the finished mark. Once all of that is on the disk the
-//! mark is set, and once that is on the disk the file gets its name, and the directory is synced. A finished file is never
-//! changed in place, only replaced by another. Whoever writes holds the lock on the file `.lock` in the same directory, and
-//! may remove whatever unfinished files others have left.
+//! The file is written under a name that ends in `.partial`, without the finished mark. Once it is on the disk the mark is
+//! set; once that is on the disk the file is renamed and the directory synced. A finished file is never changed, only
+//! replaced by another. A writer holds the lock on the file `.lock` in the same directory, and may remove the unfinished
+//! files of others.
 //!
 //! # Versions
 //!
-//! * 1: as above, without lists. Files of parts came later: one of a game that is kept whole is what it was.
-//! * 2: lists.
+//! All versions can be read; version 3 is written.
+//!
+//! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its slices,
+//!   and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
+//! * 2: the header has lists. A table in which no slice has a list is still of version 1.
+//! * 3: the fingerprint is of the part. Every table has the lists.
 
+mod directory;
 mod encoding;
 mod error;
+mod file;
 mod fingerprint;
+mod fingerprint_v2;
 mod header;
 mod layout;
 mod lock;
-mod mapped;
 mod open;
+mod storage;
 mod store;
 mod tablebase;
 mod write;
 
 pub use error::{PartId, TableError};
+pub use file::{Checked, Table};
 pub use lock::Lock;
-pub use mapped::{Checked, Table};
 pub use store::Store;
 pub use tablebase::Tablebase;
 pub use write::Written;

@@ -1,13 +1,10 @@
-//! Opening a table: everything in the file but the values is held against what it should be.
+//! Opening a table: everything in the file but the values is checked.
 
-use std::fs::{File, metadata};
-use std::io;
 use std::path::Path;
 
-use memmap2::Mmap;
-
-use super::header::{FINISHED, Front, HEADER_AT, Header, MAGIC, VERSION, WITHOUT_LISTS, checksum};
-use super::layout::{BLOCK, Layout};
+use super::header::{FINISHED, Front, Header, MAGIC, VERSION, checksum, is_supported};
+use super::layout::{BLOCK, HEADER_AT, Layout};
+use super::storage::{Access, Storage, StorageError};
 use super::{PartId, TableError};
 use crate::space::Slice;
 use crate::util::units::{count, thousands};
@@ -18,8 +15,8 @@ pub struct Expected<'a> {
     pub path: &'a Path,
     /// The part of the game that it is of.
     pub part: &'a PartId,
-    /// The fingerprint of the rules.
-    pub rules: u64,
+    /// The fingerprint of the rules in a table of a format version.
+    pub rules: &'a dyn Fn(u32) -> u64,
     /// The slices, in order.
     pub slices: &'a [&'a Slice],
 }
@@ -34,33 +31,19 @@ impl Expected<'_> {
     }
 }
 
-/// Maps the file of a table.
-pub fn map(expected: &Expected) -> Result<Mmap, TableError> {
-    let path = expected.path;
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            TableError::Missing { path: path.to_owned(), game: expected.part.game, size_name: None }
+/// Opens the file of a table.
+pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableError> {
+    Storage::open(expected.path, access).map_err(|error| match error {
+        StorageError::Missing => {
+            TableError::Missing { path: expected.path.to_owned(), game: expected.part.game, size_name: None }
         }
-        _ => TableError::io(path, "opening the table", error),
-    };
-    // Asked before it is opened: to open a pipe would wait for whoever writes into it.
-    if !metadata(path).map_err(failed)?.is_file() {
-        return Err(expected.not_a_table());
-    }
-    let file = File::open(path).map_err(failed)?;
-    let found = file.metadata().map_err(failed)?.len();
-    if found < HEADER_AT as u64 {
-        return Err(expected.too_short(HEADER_AT as u64, found));
-    }
-    // SAFETY: a mapping is sound as long as nobody changes the file or cuts it short. Hindsight never does: a table
-    // gets its name when it is finished, and from then on it is only replaced, by giving its name to another file, or
-    // removed; the mapping keeps the file that it was made of.
-    unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, "mapping the table", error))
+        StorageError::NotAFile => expected.not_a_table(),
+        StorageError::Failed(error) => error,
+    })
 }
 
-/// Holds everything but the values against what this table should be, and says where its parts are, and what codes each
-/// slice's list has, if it has one.
-pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
+/// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has none.
+pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
     let Expected { path, part, rules, slices } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);
     let part = || part.clone();
@@ -73,7 +56,7 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16
     if front.magic != MAGIC {
         return Err(expected.not_a_table());
     }
-    if ![WITHOUT_LISTS, VERSION].contains(&front.version) {
+    if !is_supported(front.version) {
         return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, part: part() });
     }
     if front.mark != FINISHED {
@@ -95,12 +78,13 @@ pub fn examine(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16
     if let Some(what) = difference(slices, &header) {
         return Err(TableError::OtherSlices { path: path(), what, part: part() });
     }
-    if header.rules != rules {
-        let found = header.rules;
-        return Err(TableError::OtherRules { path: path(), expected: rules, found, part: part() });
+    let (expected, found_rules) = (rules(front.version), header.rules);
+    if found_rules != expected {
+        let found = found_rules;
+        return Err(TableError::OtherRules { path: path(), expected, found, part: part() });
     }
 
-    // From here on, only what follows from the slices and the widths says where anything is.
+    // The layout follows from the slices and the widths alone; offsets that the file states are only compared with it.
     let widths = header.slices.iter().map(|slice| slice.width);
     let sizes = slices.iter().map(|slice| slice.entries).zip(widths);
     let layout = Layout::new(front.length, sizes);

@@ -3,63 +3,76 @@
 use std::fs::{create_dir_all, remove_file};
 use std::path::{Path, PathBuf};
 
+use super::directory::Directory;
+use super::storage::Access;
 use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
 
 /// A directory in which tables are kept, a file for each part of a game.
+///
+/// # Mapped and loaded tables
+///
+/// [`Store::new`] maps tables into memory: opening takes the same time whatever their size, and the system reads only the
+/// pages that are needed. Hindsight replaces and removes finished tables but never changes one. If another program
+/// truncates a mapped table, a look-up in what was cut off raises the signal SIGBUS, which by default ends the process; the
+/// same happens if the disk fails while a page is read. Do not copy over a table that is in use: write a new file and
+/// rename it. [`Store::loaded`] reads tables whole when they are opened. Then a truncated file and a failing disk are
+/// errors, and tables take as much memory as they are long.
 #[derive(Clone, Debug)]
 pub struct Store {
-    directory: PathBuf,
+    directory: Directory,
 }
 
 impl Store {
-    /// The store in this directory, which need not exist.
+    /// The store in this directory, which need not exist. Its tables are mapped into memory.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: directory.into() }
+        Store { directory: Directory { path: directory.into(), access: Access::Mapped } }
+    }
+
+    /// The same store, whose tables are read into memory when they are opened: for files that other programs may truncate,
+    /// or that lie where mapping is not possible.
+    pub fn loaded(directory: impl Into<PathBuf>) -> Store {
+        Store { directory: Directory { path: directory.into(), access: Access::Loaded } }
     }
 
     /// The directory.
     pub fn directory(&self) -> &Path {
-        &self.directory
+        &self.directory.path
     }
 
-    /// Where the table of a part of a game is; that of the whole game, with an empty name, has the game's alone.
+    /// The file of a part of a game, whether it exists or not. The name of the part that is the whole game is empty.
     pub fn path(&self, game: &str, part: &str) -> PathBuf {
-        self.directory.join(match part {
-            "" => format!("{game}.table"),
-            part => format!("{game}-{part}.table"),
-        })
+        self.directory.file(game, part)
     }
 
-    /// Waits for the right to write. `wait` is called once, before waiting, if somebody else has it, with the path of
-    /// the lock.
+    /// Waits for the right to write. `wait` is called once, before waiting, with the path of the lock if another process
+    /// holds it.
     ///
     /// # Errors
     /// If the directory cannot be made or written.
     pub fn lock(&self, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
-        create_dir_all(&self.directory)
-            .map_err(|error| TableError::io(&self.directory, "making the directory", error))?;
-        Lock::take(&self.directory, wait)
+        let directory = self.directory();
+        create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
+        Lock::take(directory, wait)
     }
 
-    /// Opens the finished tables of this game, version and rules. The values are mapped and not yet read: this takes the
-    /// same time whatever their number.
+    /// Opens the finished tables of a game, one or more.
     ///
     /// # Errors
     /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
     pub fn open<S: Space>(&self, space: &S) -> Result<Tablebase, TableError> {
-        let tablebase = self.look(space);
-        tablebase.nothing().map_or(Ok(tablebase), Err)
+        let tablebase = self.scan(space);
+        tablebase.missing().map_or(Ok(tablebase), Err)
     }
 
-    /// The same, where nothing need be there.
-    pub fn look<S: Space>(&self, space: &S) -> Tablebase {
-        Tablebase::look(self, space)
+    /// Opens the finished tables of a game, even if there are none.
+    pub fn scan<S: Space>(&self, space: &S) -> Tablebase {
+        Tablebase::scan(&self.directory, space)
     }
 
-    /// Removes what writers have left that were broken off. What cannot be removed does no harm.
-    pub fn tidy(&self, _lock: &Lock) {
-        let Ok(entries) = self.directory.read_dir() else { return };
+    /// Removes the unfinished files of writers that died. One that cannot be removed does no harm.
+    pub fn remove_partial_files(&self, _lock: &Lock) {
+        let Ok(entries) = self.directory().read_dir() else { return };
         for entry in entries.flatten() {
             if entry.file_name().to_str().is_some_and(|name| name.ends_with(write::PARTIAL)) {
                 let _ = remove_file(entry.path());
@@ -67,15 +80,15 @@ impl Store {
         }
     }
 
-    /// Makes sure that the disk has room for so many bytes more.
+    /// Checks that the disk has space for `needed` more bytes.
     ///
     /// # Errors
-    /// [`TableError::NoRoom`] if it has not. Where the system does not tell, there is no error.
-    pub fn room(&self, needed: u64) -> Result<(), TableError> {
-        // A directory that is to be made will be on the disk of the one above it.
-        let made = self.directory.ancestors().find(|directory| directory.is_dir());
-        match fs4::available_space(made.unwrap_or(Path::new("."))) {
-            Ok(free) if free < needed => Err(TableError::NoRoom { path: self.directory.clone(), needed, free }),
+    /// [`TableError::NoRoom`] if it has not. There is no error where the system does not tell.
+    pub fn check_free_space(&self, needed: u64) -> Result<(), TableError> {
+        // A directory that does not exist yet will be on the disk of the one above it.
+        let existing = self.directory().ancestors().find(|directory| directory.is_dir());
+        match fs4::available_space(existing.unwrap_or(Path::new("."))) {
+            Ok(free) if free < needed => Err(TableError::NoRoom { path: self.directory().to_owned(), needed, free }),
             _ => Ok(()),
         }
     }

@@ -1,46 +1,50 @@
-//! What a directory has of a game: the finished tables of its parts.
+//! The tables of a game in a directory.
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
+use super::directory::Directory;
 use super::fingerprint::fingerprint;
+use super::fingerprint_v2::fingerprint_v2;
+use super::header::has_part_fingerprint;
 use super::layout::Place;
 use super::open::Expected;
-use super::{Checked, Lock, PartId, Store, Table, TableError, Written, write};
+use super::{Checked, Lock, PartId, Table, TableError, Written, write};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Entry, Slice, SliceId, Space};
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError, assert_within};
 
-/// The tables of a game that are in a directory, each mapped into memory. Any number of threads may look up values.
+/// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads may look up
+/// values.
 ///
-/// What is not there has no values. A table that is there and cannot be trusted is an error when something is asked of
-/// it, and does no harm to the others.
+/// A slice without a table has no values. A damaged table is an error when one of its values is looked up, and does no
+/// harm to the others.
 pub struct Tablebase {
-    store: Store,
+    directory: Directory,
     game: &'static str,
-    /// The fingerprint of the rules.
-    rules: u64,
+    /// The fingerprint of the space, once a table of an old version needs it.
+    fingerprint_v2: OnceLock<u64>,
     /// What slices are chosen by, such as `pieces`.
     size_name: &'static str,
     parts: Vec<Part>,
-    /// By part, what there is of it.
-    kept: Vec<Kept>,
+    /// By part, its table.
+    states: Vec<State>,
     tables: Vec<Table>,
     /// By slice, where its values are.
     locations: Vec<Location>,
 }
 
-/// What a directory has of a part.
-enum Kept {
-    Nothing,
-    /// The number of its table.
-    Sound(u32),
+/// The table of a part.
+enum State {
+    Missing,
+    /// Its number among the tables.
+    Open(u32),
     Damaged(TableError),
 }
 
-/// Where the values of a slice are: of one that is not there, a place without entries.
+/// Where the values of a slice are: a place without entries if its table is not open.
 #[derive(Clone, Copy)]
 struct Location {
     place: Place,
@@ -49,8 +53,8 @@ struct Location {
 }
 
 impl Tablebase {
-    /// Examines what a store has of a game.
-    pub(super) fn look<S: Space>(store: &Store, space: &S) -> Tablebase {
+    /// Opens the tables of a game that a store has.
+    pub(super) fn scan<S: Space>(directory: &Directory, space: &S) -> Tablebase {
         let parts = components::parts(space.slices());
         let nowhere = Location { place: Place { offset: 0, entries: 0, shift: 0, list: 0 }, table: 0, part: 0 };
         let mut locations = vec![nowhere; space.slices().len()];
@@ -58,45 +62,49 @@ impl Tablebase {
             part.slices.iter().for_each(|slice| locations[slice.index()].part = number);
         }
         let mut tablebase = Tablebase {
-            store: store.clone(),
+            directory: directory.clone(),
             game: space.name(),
-            rules: fingerprint(space),
+            fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
-            kept: parts.iter().map(|_| Kept::Nothing).collect(),
+            states: parts.iter().map(|_| State::Missing).collect(),
             parts,
             tables: Vec::new(),
             locations,
         };
-        tablebase.look_again(space);
+        tablebase.refresh(space);
         tablebase
     }
 
-    /// Examines what has come since: the tables of parts that were not there.
-    pub fn look_again<S: Space>(&mut self, space: &S) {
+    /// Opens the tables that were written since by another process.
+    pub fn refresh<S: Space>(&mut self, space: &S) {
         for part in 0..self.parts.len() {
-            if let Kept::Nothing = self.kept[part] {
-                self.examine(space, part);
+            if let State::Missing = self.states[part] {
+                self.open_part(space, part);
             }
         }
     }
 
-    /// Opens the table of a part, if it is there.
-    fn examine<S: Space>(&mut self, space: &S, part: usize) {
+    /// Opens the table of a part, if there is one.
+    fn open_part<S: Space>(&mut self, space: &S, part: usize) {
         let path = self.path(part);
         let part_id = self.part_id(space.slices(), part);
         let slices = slices(space.slices(), &self.parts[part]);
-        let expected = Expected { path: &path, part: &part_id, rules: self.rules, slices: &slices };
-        self.kept[part] = match Table::open(&expected) {
+        let rules = |version| match has_part_fingerprint(version) {
+            true => fingerprint(space, &self.parts[part]),
+            false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
+        };
+        let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices };
+        self.states[part] = match Table::open(&expected, self.directory.access) {
             Ok(table) => {
                 let number = self.tables.len() as u32;
                 for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
                     self.locations[slice.index()] = Location { place: *place, table: number, part: part as u32 };
                 }
                 self.tables.push(table);
-                Kept::Sound(number)
+                State::Open(number)
             }
-            Err(TableError::Missing { .. }) => Kept::Nothing,
-            Err(error) => Kept::Damaged(error),
+            Err(TableError::Missing { .. }) => State::Missing,
+            Err(error) => State::Damaged(error),
         };
     }
 
@@ -107,60 +115,61 @@ impl Tablebase {
         PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 }
     }
 
-    /// The error for a directory without a table that can be trusted.
-    pub(super) fn nothing(&self) -> Option<TableError> {
+    /// The error that no table can be used, if so.
+    pub(super) fn missing(&self) -> Option<TableError> {
         if !self.tables.is_empty() {
             return None;
         }
         let damaged =
-            self.kept.iter().find_map(|kept| if let Kept::Damaged(error) = kept { Some(error) } else { None });
+            self.states.iter().find_map(|state| if let State::Damaged(error) = state { Some(error) } else { None });
         Some(damaged.cloned().unwrap_or_else(|| {
             let (path, size_name) = match self.parts.len() {
                 1 => (self.path(0), None),
-                _ => (self.store.directory().to_path_buf(), Some(self.size_name)),
+                _ => (self.directory.path.clone(), Some(self.size_name)),
             };
             TableError::Missing { path, game: self.game, size_name }
         }))
     }
 
-    /// The parts of the game, there or not, each after all those that its moves can lead to.
+    /// The parts of the game, solved or not, each after all those that its moves can lead to.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// The file in which a part is kept, there or not; parts are numbered as [`Tablebase::parts`] has them.
+    /// The file of a part, whether it exists or not. A part is its index in [`Tablebase::parts`].
     pub fn path(&self, part: usize) -> PathBuf {
-        self.store.path(self.game, &self.parts[part].name)
+        self.directory.file(self.game, &self.parts[part].name)
     }
 
-    /// The table of a part, if it is there.
+    /// The table of a part; `None` if there is no file.
     ///
     /// # Errors
-    /// If it is there and cannot be trusted.
+    /// If there is a file that cannot be trusted.
     pub fn table(&self, part: usize) -> Result<Option<&Table>, TableError> {
-        match &self.kept[part] {
-            Kept::Nothing => Ok(None),
-            Kept::Sound(number) => Ok(Some(&self.tables[*number as usize])),
-            Kept::Damaged(error) => Err(error.clone()),
+        match &self.states[part] {
+            State::Missing => Ok(None),
+            State::Open(number) => Ok(Some(&self.tables[*number as usize])),
+            State::Damaged(error) => Err(error.clone()),
         }
     }
 
-    /// The size of a part's table in bytes if a byte is enough for each of its values.
+    /// The size of a part's table in bytes if every value takes one byte: the least that it can be.
     pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
         write::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
     }
 
-    /// The size of all tables that are there, in bytes.
+    /// The size of all open tables, in bytes.
     pub fn bytes(&self) -> u64 {
         self.tables.iter().map(Table::bytes).sum()
     }
 
-    /// How many tables are there that cannot be trusted.
+    /// The number of tables that cannot be trusted.
     pub fn damaged(&self) -> usize {
-        self.kept.iter().filter(|kept| matches!(kept, Kept::Damaged(_))).count()
+        self.states.iter().filter(|state| matches!(state, State::Damaged(_))).count()
     }
 
-    /// Holds every block of every table against its checksum, on all threads, whether it was read before or is trusted.
+    /// Checks every block of every table against its checksum, on all threads, even those that were read before or are
+    /// trusted.
     ///
     /// # Errors
     /// With the first table that cannot be trusted, or the first block that is damaged.
@@ -176,20 +185,19 @@ impl Tablebase {
         Ok(sum)
     }
 
-    /// Gives the memory of what has been read back to the system, which may keep it as it likes.
+    /// Returns the memory of mapped tables to the system, which reads them again when they are needed.
     pub(crate) fn release_pages(&self) {
         self.tables.iter().for_each(Table::release_pages);
     }
 
-    /// Stops holding blocks against their checksums when they are first read.
+    /// Skips checksums from now on: without this, a block is checked before its first value is read.
     pub fn trust(&mut self) {
         self.tables.iter_mut().for_each(Table::trust);
     }
 
-    /// Writes the finished table of a part, and looks up its values there from now on: `values` holds the part's
-    /// slices.
+    /// Writes the finished table of a part from `values`, which holds the slices of the part, and opens it.
     ///
-    /// The file has its name only when all of it is on the disk. The same codes make the same bytes.
+    /// The file gets its name when all of it is on the disk. The same values make the same bytes.
     ///
     /// # Errors
     /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at all.
@@ -203,23 +211,36 @@ impl Tablebase {
         let slices = slices(space.slices(), &self.parts[part]);
         let content = write::Content {
             game: self.game,
-            rules: self.rules,
+            rules: fingerprint(space, &self.parts[part]),
             slices: &slices,
             ids: &self.parts[part].slices,
             values,
         };
-        let written = write::write(self.store.directory(), &self.path(part), &content)?;
-        self.examine(space, part);
+        let written = write::write(&self.directory.path, &self.path(part), &content)?;
+        self.open_part(space, part);
         self.table(part).map(|_| written)
     }
 
-    /// The error for an entry whose slice is not stored, or no value if nothing is wrong.
+    /// No value for an entry that is not in an open table, or the error if its table is damaged.
     #[cold]
     #[inline(never)]
-    fn not_stored(&self, part: u32) -> Result<Option<Value>, LookupError> {
-        match &self.kept[part as usize] {
-            Kept::Damaged(error) => Err(error.clone().into()),
+    fn absent(&self, part: u32) -> Result<Option<Value>, LookupError> {
+        match &self.states[part as usize] {
+            State::Damaged(error) => Err(error.clone().into()),
             _ => Ok(None),
+        }
+    }
+
+    /// The table of a slice and its place there; `None` if the slice is not held.
+    #[inline(always)]
+    fn place(&self, slice: SliceId) -> Result<Option<(&Table, &Place)>, LookupError> {
+        let Some(location) = self.locations.get(slice.index()) else {
+            return Ok(None);
+        };
+        match &self.states[location.part as usize] {
+            State::Missing => Ok(None),
+            State::Damaged(error) => Err(error.clone().into()),
+            State::Open(table) => Ok(Some((&self.tables[*table as usize], &location.place))),
         }
     }
 }
@@ -236,32 +257,32 @@ impl Lookup for Tablebase {
             return Ok(None);
         };
         if entry.index >= location.place.entries {
-            return self.not_stored(location.part);
+            return self.absent(location.part);
         }
         Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
     }
 
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
-        let Some(location) = self.locations.get(from.slice.index()) else {
+        let Some((table, place)) = self.place(from.slice)? else {
             return Ok(false);
         };
-        match &self.kept[location.part as usize] {
-            Kept::Nothing => Ok(false),
-            Kept::Damaged(error) => Err(error.clone().into()),
-            Kept::Sound(table) => {
-                assert!(
-                    from.index.checked_add(codes.len() as u64).is_some_and(|end| end <= location.place.entries),
-                    "the entries are within the slice"
-                );
-                self.tables[*table as usize].read(&location.place, from.index, codes)?;
-                Ok(true)
-            }
-        }
+        assert_within(from, codes.len(), place.entries);
+        table.read(place, from.index, codes)?;
+        Ok(true)
+    }
+
+    fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
+        assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
+        let Some((table, place)) = self.place(slice)? else {
+            return Ok(false);
+        };
+        table.gather(place, indexes, codes)?;
+        Ok(true)
     }
 
     fn holds(&self, slice: SliceId) -> bool {
-        let kept = self.locations.get(slice.index()).map(|location| &self.kept[location.part as usize]);
-        kept.is_some_and(|kept| !matches!(kept, Kept::Nothing))
+        let state = self.locations.get(slice.index()).map(|location| &self.states[location.part as usize]);
+        state.is_some_and(|state| !matches!(state, State::Missing))
     }
 }
 

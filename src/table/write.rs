@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::TableError;
 use super::encoding::Encoding;
-use super::header::{FINISHED, HEADER_AT, Header, MARK_AT, SliceHeader, checksum};
-use super::layout::{BLOCK, Layout, Place};
+use super::header::{FINISHED, Header, MARK_AT, SliceHeader, checksum};
+use super::layout::{BLOCK, HEADER_AT, Layout, Place};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;
 use crate::values::{Code, Lookup};

@@ -1,4 +1,4 @@
-//! The codes in which values are kept, one byte or two each.
+//! The codes in which values are stored, of one byte or two.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use crate::game::Value;
-use crate::values::Codes;
 
 /// An unsigned number that holds the code of a value: one byte, or two where a depth does not fit one.
 ///
@@ -17,7 +16,7 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     const BYTES: usize;
     /// The deepest win or loss that has a code, in plies.
     const DEEPEST: u32;
-    /// The code of a draw. A fresh table is full of it.
+    /// The code of a draw.
     const DRAW: Self;
     /// The code of an entry that holds no position.
     const ABSENT: Self;
@@ -27,13 +26,13 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// A cell that holds the code.
     fn cell(self) -> Self::Cell;
 
-    /// So many cells that hold the code. All threads fill them: memory is slow when it is first written.
+    /// `count` cells that hold the code. All threads fill them: memory is slow when it is first written.
     fn cells(self, count: usize) -> Vec<Self::Cell>;
 
     /// The code that the cell holds now.
     fn load(cell: &Self::Cell) -> Self;
 
-    /// Puts the code into the cell.
+    /// Stores the code in the cell.
     fn store(self, cell: &Self::Cell);
 
     /// Codes for a [`Sink`](crate::values::Sink).
@@ -45,12 +44,37 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
 
-    /// What a move into a position of this code is worth to the side that makes it: see [`Value::for_mover`].
+    /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there: see
+    /// [`Value::before`].
     fn merit_of_move(self) -> Merit;
 
-    /// The code of what a merit says, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
+    /// The code of a merit, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
     /// [`Code::ABSENT`].
     fn of_merit(merit: Merit) -> Option<Self>;
+}
+
+/// Codes of consecutive entries, in either width.
+#[derive(Clone, Copy, Debug)]
+pub enum Codes<'a> {
+    /// One byte each.
+    One(&'a [u8]),
+    /// Two bytes each.
+    Two(&'a [u16]),
+}
+
+impl Codes<'_> {
+    /// The number of codes.
+    pub fn len(&self) -> usize {
+        match self {
+            Codes::One(codes) => codes.len(),
+            Codes::Two(codes) => codes.len(),
+        }
+    }
+
+    /// Whether there are no codes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// A value as a number that grows as the side to move would choose; no value is less than any.

@@ -7,9 +7,9 @@ use crate::values::{Lookup, LookupError};
 /// Values of `above` where it holds the slice, else of `below`.
 #[derive(Clone, Copy)]
 pub struct Layered<'a, A: ?Sized, B: ?Sized> {
-    /// Asked first.
+    /// Looked up first.
     pub above: &'a A,
-    /// Asked for slices that `above` does not hold.
+    /// Looked up for slices that `above` does not hold.
     pub below: &'a B,
 }
 

@@ -1,4 +1,4 @@
-//! Where values are looked up: tables on the disk, tables in memory, a slice that is being solved.
+//! The trait that looks values up: in tables on the disk, in memory, in slices that are being solved.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use crate::game::Value;
 use crate::space::{Entry, SliceId};
 use crate::values::Code;
 
-/// Values of entries, wherever they are kept.
+/// Values of entries, wherever they are stored.
 pub trait Lookup: Sync {
     /// The value of an entry; `None` if its slice is not held or the entry holds no position. REQUIRED.
     ///
@@ -16,13 +16,14 @@ pub trait Lookup: Sync {
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError>;
 
     /// Reads the codes of consecutive entries of a slice, from `from` on, widened to two bytes. Returns whether the slice is
-    /// held. OPTIONAL: equal to [`Lookup::value`] of each entry, and faster.
+    /// held; if not, the codes are left as they were. OPTIONAL: equal to [`Lookup::value`] of each entry, and faster.
     ///
     /// # Errors
     /// If what is held is damaged or cannot be read.
     ///
     /// # Panics
-    /// If the entries reach past the end of the slice.
+    /// If the slice is held and the entries reach past its end: an implementation that knows where slices end calls
+    /// [`assert_within`], and never returns the codes of another slice.
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
         if !self.holds(from.slice) {
             return Ok(false);
@@ -35,7 +36,8 @@ pub trait Lookup: Sync {
     }
 
     /// Reads the codes of any entries of a slice, widened to two bytes; an index past the end reads as [`Code::ABSENT`].
-    /// Returns whether the slice is held. OPTIONAL: equal to [`Lookup::value`] of each entry, and faster.
+    /// Returns whether the slice is held; if not, the codes are left as they were. OPTIONAL: equal to [`Lookup::value`] of
+    /// each entry, and faster.
     ///
     /// # Errors
     /// If what is held is damaged or cannot be read.
@@ -43,16 +45,33 @@ pub trait Lookup: Sync {
     /// # Panics
     /// If there are not as many codes as indexes.
     fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
-        assert_eq!(indexes.len(), codes.len(), "a code for every index");
+        assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
+        if !self.holds(slice) {
+            return Ok(false);
+        }
         for (code, &index) in codes.iter_mut().zip(indexes) {
             let value = self.value(Entry { slice, index })?;
             *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
         }
-        Ok(self.holds(slice))
+        Ok(true)
     }
 
     /// Whether a slice is held. A damaged slice counts as held: looking up its values is an error. REQUIRED.
     fn holds(&self, slice: SliceId) -> bool;
+}
+
+/// Checks that the entries of a [`Lookup::read`] are within their slice, which has `entries`.
+///
+/// # Panics
+/// If they reach past its end.
+#[inline]
+pub fn assert_within(from: Entry, count: usize, entries: u64) {
+    let within = from.index.checked_add(count as u64).is_some_and(|end| end <= entries);
+    assert!(
+        within,
+        "expected entries within slice number {} of {entries} entries, found {count} from index {} on",
+        from.slice.0, from.index
+    );
 }
 
 /// Holds nothing.
@@ -66,14 +85,13 @@ impl Lookup for () {
     }
 }
 
-/// Why a value could not be looked up: whatever error the place has that keeps it, such as
-/// [`LookupError`](crate::table::TableError).
+/// Why a value could not be looked up: the error of the implementation, such as a damaged table or a failing disk.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct LookupError(Arc<dyn Error + Send + Sync>);
 
 impl LookupError {
-    /// Wraps the error of a place that keeps values.
+    /// Wraps the error of an implementation.
     pub fn new(error: impl Error + Send + Sync + 'static) -> LookupError {
         LookupError(Arc::new(error))
     }

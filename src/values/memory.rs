@@ -1,20 +1,20 @@
-//! Values in memory: one byte an entry, and two more where a depth does not fit one.
+//! Values in memory: one byte per entry, and two more per entry of a slice with a depth that does not fit one.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use crate::game::Value;
 use crate::space::{Entry, Slice, SliceId};
-use crate::values::{Code, Codes, Lookup, LookupError, Sink, widened};
+use crate::values::{Code, Codes, Lookup, LookupError, Sink, assert_within, widened};
 
-/// The values of slices in memory. A slice takes memory once its first value is put.
+/// The values of slices in memory. A slice takes no memory before its first value is put.
 pub struct Memory {
-    /// By number of slice.
+    /// By slice.
     slices: Vec<Values>,
 }
 
-/// The values of a slice. Both arrays keep the complement of a code, so that fresh memory, which is all zeros, holds no
-/// position, and the system need not give it before it is written.
+/// The values of a slice. Both arrays store the complement of a code: fresh memory, which is all zeros, then holds no
+/// position, and the system need not provide it before it is written.
 struct Values {
     entries: usize,
     narrow: OnceLock<Box<[AtomicU8]>>,
@@ -23,7 +23,7 @@ struct Values {
 }
 
 impl Memory {
-    /// Memory for the slices of a space, holding none yet.
+    /// Memory for the slices of a space. It holds none yet.
     pub fn new(slices: &[Slice]) -> Memory {
         let values =
             |slice: &Slice| Values { entries: slice.entries as usize, narrow: OnceLock::new(), wide: OnceLock::new() };
@@ -61,6 +61,7 @@ impl Lookup for Memory {
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
         let Some(values) = self.slices.get(from.slice.index()) else { return Ok(false) };
         let Some(narrow) = values.narrow.get() else { return Ok(false) };
+        assert_within(from, codes.len(), values.entries as u64);
         let first = from.index as usize;
         let range = first..first + codes.len();
         let narrow = &narrow[range.clone()];
@@ -77,6 +78,7 @@ impl Lookup for Memory {
     }
 
     fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
+        assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
         let Some(values) = self.slices.get(slice.index()) else { return Ok(false) };
         let Some(narrow) = values.narrow.get() else { return Ok(false) };
         let wide = values.wide.get();
@@ -98,6 +100,7 @@ impl Lookup for Memory {
 impl Sink for Memory {
     fn put(&self, from: Entry, codes: Codes) -> Result<(), LookupError> {
         let values = &self.slices[from.slice.index()];
+        assert_within(from, codes.len(), values.entries as u64);
         let narrow = values.narrow.get_or_init(|| bytemuck::zeroed_slice_box(values.entries));
         let first = from.index as usize;
         let narrow = &narrow[first..first + codes.len()];
@@ -148,5 +151,14 @@ mod tests {
         assert!(!memory.read(Entry { slice: SliceId(0), index: 0 }, &mut codes).expect("memory does not fail"));
         let value = |index| memory.value(at(index)).expect("memory does not fail");
         assert_eq!((value(0), value(1), value(5), value(6)), (None, Some(Value::Draw), Some(Value::Win(127)), None));
+    }
+
+    #[test]
+    #[should_panic(expected = "expected entries within slice number 1 of 6 entries, found 3 from index 4 on")]
+    fn reading_past_the_end_of_a_slice_panics() {
+        let memory = memory(6);
+        let at = |index| Entry { slice: SliceId(1), index };
+        memory.put(at(0), Codes::One(&[0])).expect("memory does not fail");
+        let _ = memory.read(at(4), &mut [0; 3]);
     }
 }

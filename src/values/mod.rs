@@ -1,10 +1,10 @@
-//! Where values are: the byte codes, the trait that looks values up and the trait that takes them in.
+//! Where values are: the codes, the trait that looks values up and the trait that takes them in.
 //!
 //! # Overview of types
 //!
-//! * [`Code`]: one or two bytes that say a [`Value`](crate::game::Value), or that an entry holds no position. [`Merit`] is
-//!   the same as a number that grows with the value.
-//! * [`Lookup`]: values of entries, wherever they are kept; [`LookupError`] if they cannot be read.
+//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`Merit`] is the same
+//!   as a number that grows with the value.
+//! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that an engine finds, as [`Codes`].
 //! * [`Memory`]: the sink in memory. [`Layered`] looks up what one lookup lacks in another.
 
@@ -14,8 +14,8 @@ mod lookup;
 mod memory;
 mod sink;
 
-pub use code::{Code, Merit, widened};
+pub use code::{Code, Codes, Merit, widened};
 pub use layered::Layered;
-pub use lookup::{Lookup, LookupError};
+pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
-pub use sink::{Codes, Sink};
+pub use sink::Sink;

@@ -1,38 +1,38 @@
-//! A finished table, mapped into memory.
+//! A finished table file, open: values and checksums.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use memmap2::Mmap;
-
 use super::encoding::LISTED;
 use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
-use super::open::{Expected, examine, map};
+use super::open::{Expected, storage, validate};
+use super::storage::{Access, Storage};
 use super::{PartId, TableError};
 use crate::game::Value;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
 
-/// A finished table, mapped into memory: one of those that a [`Tablebase`](super::Tablebase) looks up values in.
+/// A finished table: the values of one part of a game. A [`Tablebase`](super::Tablebase) has one for each part that is
+/// solved.
 ///
-/// A block of 64 KiB is held against its checksum when its first value is looked up.
+/// A block of 64 KiB is checked against its checksum before its first value is read.
 pub struct Table {
     path: PathBuf,
-    map: Mmap,
+    storage: Storage,
     layout: Layout,
-    /// The codes that the values of a slice are places in; past the last of a list, nothing is a position.
+    /// The lists of codes of the slices that have one, filled up with [`Code::ABSENT`].
     lists: Vec<[u16; LISTED]>,
     /// The names of the slices, for messages.
     names: Vec<String>,
-    /// The command that makes the table, likewise.
+    /// The part of the game that it is of, likewise.
     part: PartId,
-    /// Whether a block may be read: it was held against its checksum, or the caller trusts it.
-    sound: Vec<AtomicBool>,
+    /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
+    verified: Vec<AtomicBool>,
 }
 
-/// What was held against its checksum.
+/// What was checked against checksums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Blocks of 64 KiB, the last of which may be shorter.
@@ -43,9 +43,9 @@ pub struct Checked {
 
 impl Table {
     /// Opens a table.
-    pub(super) fn open(expected: &Expected) -> Result<Table, TableError> {
-        let map = map(expected)?;
-        let (mut layout, codes) = examine(expected, &map)?;
+    pub(super) fn open(expected: &Expected, access: Access) -> Result<Table, TableError> {
+        let storage = storage(expected, access)?;
+        let (mut layout, codes) = validate(expected, &storage)?;
         let mut lists = Vec::new();
         for (place, codes) in layout.places.iter_mut().zip(codes).filter(|(_, codes)| !codes.is_empty()) {
             let mut list = [u16::ABSENT; LISTED];
@@ -54,9 +54,9 @@ impl Table {
             place.list = lists.len() as u32;
         }
         let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
-        let sound = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
+        let verified = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
         let (path, part) = (expected.path.to_path_buf(), expected.part.clone());
-        Ok(Table { path, map, layout, lists, part, names, sound })
+        Ok(Table { path, storage, layout, lists, part, names, verified })
     }
 
     /// Where the values of each slice are.
@@ -64,14 +64,12 @@ impl Table {
         &self.layout.places
     }
 
-    /// The value of an entry that the place has.
+    /// The value of an entry of a slice; the index is within the slice.
     #[inline(always)]
     pub(super) fn value(&self, place: &Place, index: u64) -> Result<Option<Value>, TableError> {
         let at = (place.offset + (index << place.shift)) as usize;
         let block = at >> BLOCK_BITS;
-        if !self.sound[block].load(Relaxed) {
-            self.prove(block)?;
-        }
+        self.ensure_verified(block)?;
         let values = self.values();
         Ok(match (place.shift, place.list) {
             (0, 0) => values[at].decode(),
@@ -80,14 +78,12 @@ impl Table {
         })
     }
 
-    /// Puts the codes of an entry that the place has, and of those after it, into `codes`.
+    /// Reads the codes of consecutive entries of a slice, all of them within it.
     pub(super) fn read(&self, place: &Place, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
         let at = |index: u64| (place.offset + (index << place.shift)) as usize;
         let range = at(from)..at(from + codes.len() as u64);
         for block in range.start >> BLOCK_BITS..range.end.div_ceil(1 << BLOCK_BITS) {
-            if !self.sound[block].load(Relaxed) {
-                self.prove(block)?;
-            }
+            self.ensure_verified(block)?;
         }
         let values = &self.values()[range];
         match (place.shift, place.list) {
@@ -104,17 +100,42 @@ impl Table {
         Ok(())
     }
 
-    /// Stops holding blocks against their checksums when they are first read.
-    pub(super) fn trust(&mut self) {
-        self.sound.iter_mut().for_each(|sound| *sound.get_mut() = true);
+    /// Reads the codes of any entries of a slice; an index past its end reads as [`Code::ABSENT`].
+    pub(super) fn gather(&self, place: &Place, indexes: &[u64], codes: &mut [u16]) -> Result<(), TableError> {
+        // All blocks before any value: the loops below have no exit, so that the reads of many values overlap.
+        for &index in indexes.iter().filter(|&&index| index < place.entries) {
+            self.ensure_verified((place.offset + (index << place.shift)) as usize >> BLOCK_BITS)?;
+        }
+        let values = &self.values()[place.offset as usize..place.end() as usize];
+        let pairs = codes.iter_mut().zip(indexes);
+        match (place.shift, place.list) {
+            (0, 0) => pairs.for_each(|(code, &index)| {
+                *code = values.get(index as usize).map_or(u16::ABSENT, |&value| widened(value));
+            }),
+            (0, list) => {
+                let list = &self.lists[list as usize - 1];
+                pairs.for_each(|(code, &index)| {
+                    *code = values.get(index as usize).map_or(u16::ABSENT, |&value| list[usize::from(value)]);
+                });
+            }
+            _ => {
+                let (values, _) = values.as_chunks();
+                pairs.for_each(|(code, &index)| {
+                    *code = values.get(index as usize).map_or(u16::ABSENT, |&value| u16::from_le_bytes(value));
+                });
+            }
+        }
+        Ok(())
     }
 
-    /// Gives the memory of what has been read back to the system: whoever counts what a process uses counts it.
+    /// Skips checksums from now on.
+    pub(super) fn trust(&mut self) {
+        self.verified.iter_mut().for_each(|verified| *verified.get_mut() = true);
+    }
+
+    /// Returns the memory of mapped pages to the system: it counts towards what the process uses.
     pub(super) fn release_pages(&self) {
-        // SAFETY: the mapping is of a file and only read: what is given back is read again when it is needed. That the
-        // system may refuse is no loss.
-        #[cfg(unix)]
-        let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+        self.storage.release_pages();
     }
 
     /// The file.
@@ -127,14 +148,14 @@ impl Table {
         self.layout.bytes
     }
 
-    /// Holds every block against its checksum, on all threads, whether it was read before or is trusted.
+    /// Checks every block against its checksum, on all threads, even those that were read before or are trusted.
     ///
     /// # Errors
     /// [`TableError::Block`] with the first block that is damaged.
     pub fn check(&self) -> Result<Checked, TableError> {
         let damaged = AtomicUsize::new(usize::MAX);
         for_each(self.layout.blocks, &|block| {
-            if block < damaged.load(Relaxed) && !self.agrees(block) {
+            if block < damaged.load(Relaxed) && !self.is_intact(block) {
                 damaged.fetch_min(block, Relaxed);
             }
         });
@@ -147,28 +168,35 @@ impl Table {
     /// The bytes of all values.
     #[inline(always)]
     fn values(&self) -> &[u8] {
-        &self.map[self.layout.values..]
+        &self.storage[self.layout.values..]
     }
 
     /// Whether a block agrees with its checksum.
-    fn agrees(&self, block: usize) -> bool {
+    fn is_intact(&self, block: usize) -> bool {
         let range = self.layout.block(block);
-        let expected = &self.map[self.layout.checksums + 8 * block..][..8];
+        let expected = &self.storage[self.layout.checksums + 8 * block..][..8];
         checksum(&self.values()[range.start as usize..range.end as usize]).to_le_bytes() == expected
     }
 
-    /// Holds a block against its checksum before it is first read.
+    /// Checks a block against its checksum unless it may be read.
+    #[inline(always)]
+    fn ensure_verified(&self, block: usize) -> Result<(), TableError> {
+        if self.verified[block].load(Relaxed) { Ok(()) } else { self.verify(block) }
+    }
+
+    /// Checks a block against its checksum.
     #[cold]
     #[inline(never)]
-    fn prove(&self, block: usize) -> Result<(), TableError> {
-        if !self.agrees(block) {
+    fn verify(&self, block: usize) -> Result<(), TableError> {
+        if !self.is_intact(block) {
             return Err(self.damaged(block));
         }
-        // What was read was there before and never changes, so nothing has to be ordered.
-        self.sound[block].store(true, Relaxed);
+        // The bytes never change, so the flag orders nothing.
+        self.verified[block].store(true, Relaxed);
         Ok(())
     }
 
+    /// The error for a damaged block.
     fn damaged(&self, block: usize) -> TableError {
         let range = self.layout.block(block);
         let places = &self.layout.places;
