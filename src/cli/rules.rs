@@ -3,12 +3,15 @@
 use super::failure::Failure;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::space::{Breaches, Symmetry, conformance};
+use crate::space::{Breaches, SliceId, Symmetry, conformance};
 use crate::util::units::{count, thousands};
 use crate::verify::{Check, Verdict};
 
 /// Entries that are checked before a solve: few enough that nobody waits for them.
 const SAMPLE: u64 = 2000;
+
+/// Slices whose layout is checked before a solve, spread evenly.
+const SAMPLE_SLICES: u32 = 8;
 
 /// Entries that the full check looks at: all of a small game, an even sample of a large one.
 const FULL: u64 = 500_000;
@@ -18,7 +21,7 @@ const FULL: u64 = 500_000;
 /// # Errors
 /// [`Failure::Contract`] with the breaches.
 pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Failure> {
-    let breaches = breaches(entry, per_slice(&entry.game, SAMPLE));
+    let breaches = breaches(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES);
     match breaches.is_empty() {
         true => Ok(()),
         false => Err(Failure::Contract { game: entry.game.name(), breaches: breaches.lines() }),
@@ -28,7 +31,7 @@ pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Fail
 /// Checks the contracts of a game and of the layout of its engine.
 pub fn check<G: Symmetry + Notation>(entry: &Entry<G>) -> Check {
     let most = per_slice(&entry.game, FULL);
-    let breaches = breaches(entry, most);
+    let breaches = breaches(entry, most, u32::MAX);
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
     let checked: u64 = entry.game.slices().iter().map(|slice| slice.entries.min(most)).sum();
     let of_all = if checked == all { String::new() } else { format!(" of {}", thousands(all)) };
@@ -51,12 +54,17 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
     (total / (game.slices().len() as u64).max(1)).max(1)
 }
 
-/// The breaches of the space; of a sound space, those of the engine's layout.
-fn breaches<G: Symmetry + Notation>(entry: &Entry<G>, most: u64) -> Breaches {
+/// The breaches of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to `slices`
+/// slices.
+fn breaches<G: Symmetry + Notation>(entry: &Entry<G>, most: u64, slices: u32) -> Breaches {
     let game = &entry.game;
     let mut breaches = conformance::check(game, most);
     if breaches.is_empty() {
-        entry.engine.check(game, &|position| game.text(position), &mut breaches);
+        let all = game.slices().len() as u32;
+        let looks = all.min(slices);
+        let slices: Vec<SliceId> =
+            (0..looks).map(|look| SliceId((u64::from(look) * u64::from(all) / u64::from(looks)) as u32)).collect();
+        entry.engine.check_slices(game, &slices, &|position| game.text(position), &mut breaches);
     }
     breaches
 }

@@ -38,9 +38,22 @@ pub trait Engine<S: Space>: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<(), SolveError>;
 
-    /// Checks that what the engine knows of the space agrees with its rules, on a sample; `text` writes a position. OPTIONAL:
-    /// an engine that knows the rules alone has nothing to check.
-    fn check(&self, _space: &S, _text: &dyn Fn(&S::Position) -> String, _breaches: &mut Breaches) {}
+    /// Checks that the layout that the engine has of these slices agrees with the rules, on a sample of each; `text` writes a
+    /// position. OPTIONAL: an engine that uses the rules alone has nothing to check.
+    fn check_slices(
+        &self,
+        _space: &S,
+        _slices: &[SliceId],
+        _text: &dyn Fn(&S::Position) -> String,
+        _breaches: &mut Breaches,
+    ) {
+    }
+
+    /// The same for all slices. Do not override.
+    fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+        let all: Vec<SliceId> = (0..space.slices().len() as u32).map(SliceId).collect();
+        self.check_slices(space, &all, text, breaches);
+    }
 }
 
 /// Why a space could not be solved.

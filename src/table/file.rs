@@ -26,7 +26,7 @@ pub struct Table {
     lists: Vec<[u16; LISTED]>,
     /// The names of the slices, for messages.
     names: Vec<String>,
-    /// The command that makes the table, likewise.
+    /// The part of the game that it is of, likewise.
     part: PartId,
     /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
     verified: Vec<AtomicBool>,

@@ -6,7 +6,8 @@ use super::board::Board;
 use super::moves::{Moves, Side};
 use super::steps::{Capture, Layout, Steps};
 use crate::game::Outcome;
-use crate::space::{Breaches, Entry, Slice, SliceId};
+use crate::space::components::entries;
+use crate::space::{Breaches, Entry, SliceId};
 use crate::util::random::Random;
 
 /// Random fillings that are checked for each slice, and the slices that count.
@@ -16,8 +17,13 @@ const SLICES: usize = 500;
 /// Counting the positions of a larger space takes too long.
 const MOST_ENTRIES: u64 = 1 << 23;
 
-/// Checks the steps as data, and compares what they make of random fillings with the rules.
-pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+/// Checks the steps as data, and compares what they make of random fillings, as many as these slices need, with the rules.
+pub(super) fn check<S: Layout>(
+    space: &S,
+    slices: &[SliceId],
+    text: &dyn Fn(&S::Position) -> String,
+    breaches: &mut Breaches,
+) {
     let steps = space.steps();
     check_data(&steps, breaches);
     if !S::ALTERNATES {
@@ -33,7 +39,7 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
         });
     }
     let mut random = Random::new(1);
-    for _ in 0..FILLINGS * space.slices().len().min(SLICES) {
+    for _ in 0..FILLINGS * slices.len().min(SLICES) {
         // Every point is empty, the mover's, or the other's.
         let (mut own, mut other) = (0u16, 0u16);
         for point in 0..steps.points {
@@ -45,7 +51,7 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
         }
         check_filling(space, &steps, own, other, text, breaches);
     }
-    check_entries(space, &steps, breaches);
+    check_entries(space, slices, &steps, breaches);
 }
 
 /// The points of a set.
@@ -129,16 +135,16 @@ fn check_filling<S: Layout>(
     }
 }
 
-/// The space holds no more positions than there are fillings. A space of more than [`MOST_ENTRIES`] is not counted.
-fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, breaches: &mut Breaches) {
-    if space.slices().iter().map(|slice| slice.entries).sum::<u64>() > MOST_ENTRIES {
+/// The space holds no more positions than there are fillings. Slices of more than [`MOST_ENTRIES`] are not counted.
+fn check_entries<S: Layout>(space: &S, slices: &[SliceId], steps: &Steps<S::Position>, breaches: &mut Breaches) {
+    if entries(space.slices(), slices) > MOST_ENTRIES {
         return;
     }
-    let held = |(slice, id): (&Slice, SliceId)| {
-        let entries = (0..slice.entries).map(|index| Entry { slice: id, index });
+    let held = |&id: &SliceId| {
+        let entries = (0..space.slices()[id.index()].entries).map(|index| Entry { slice: id, index });
         entries.filter(|&entry| space.unrank(entry).is_some()).count() as u64
     };
-    let held: u64 = space.slices().iter().zip((0..).map(SliceId)).map(held).sum();
+    let held: u64 = slices.iter().map(held).sum();
     let fillings = 3u64.pow(steps.points);
     if held > fillings {
         breaches.add("the space holds the fillings of the points alone", || {

@@ -86,8 +86,14 @@ impl<S: Layout> Engine<S> for Bitsets {
         if progress.go_on() { Ok(()) } else { Err(SolveError::Stopped) }
     }
 
-    fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
-        conformance::check(space, text, breaches);
+    fn check_slices(
+        &self,
+        space: &S,
+        slices: &[SliceId],
+        text: &dyn Fn(&S::Position) -> String,
+        breaches: &mut Breaches,
+    ) {
+        conformance::check(space, slices, text, breaches);
     }
 }
 

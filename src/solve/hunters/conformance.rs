@@ -9,8 +9,13 @@ use crate::space::{Breaches, Entry, SliceId};
 const GROUPS: usize = 7;
 const SETS: u64 = 9;
 
-/// Checks some sets of some groups of each slice.
-pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+/// Checks some sets of some groups of each of these slices.
+pub(super) fn check<S: Layout>(
+    space: &S,
+    slices: &[SliceId],
+    text: &dyn Fn(&S::Position) -> String,
+    breaches: &mut Breaches,
+) {
     let (places, groups) = (space.places(), space.group_count());
     if !(1..=32).contains(&places) || groups == 0 {
         breaches.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
@@ -25,7 +30,7 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
     numbers.sort_unstable();
     numbers.dedup();
     numbers.retain(|&number| is_sound(space, number, breaches));
-    for (slice, id) in space.slices().iter().zip((0..).map(SliceId)) {
+    for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let kind = space.kind(id);
         if kind.herd > places {
             breaches.add("a slice is its groups, each with its sets", || slice.name.clone());

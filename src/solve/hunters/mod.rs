@@ -81,8 +81,14 @@ impl<S: Layout> Engine<S> for Hunters {
         Ok(())
     }
 
-    fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
-        conformance::check(space, text, breaches);
+    fn check_slices(
+        &self,
+        space: &S,
+        slices: &[SliceId],
+        text: &dyn Fn(&S::Position) -> String,
+        breaches: &mut Breaches,
+    ) {
+        conformance::check(space, slices, text, breaches);
     }
 }
 

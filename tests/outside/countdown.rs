@@ -1,0 +1,126 @@
+//! A game from outside the crate that may have a fault: take one or two of some counters; who cannot take has lost.
+
+use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
+
+/// What the game gets wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    None,
+    /// A finished game has moves.
+    FinishedMoves,
+    /// A slice does not list every slice that its moves lead to.
+    LeadsTo,
+}
+
+/// The game, with its list of slices: one for each number of counters.
+pub struct Countdown {
+    fault: Fault,
+    slices: Vec<Slice>,
+}
+
+/// The counters that are left, and whether the second side is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position(u32, bool);
+
+const COUNTERS: u32 = 7;
+
+impl Countdown {
+    /// The game with a fault.
+    pub fn new(fault: Fault) -> Countdown {
+        let slice = |counters: u32| Slice {
+            name: counters.to_string(),
+            pieces: counters,
+            part: String::new(),
+            entries: 2,
+            leads_to: (1..=2)
+                .filter(|&taken| taken <= counters && (taken == 1 || fault != Fault::LeadsTo))
+                .map(|taken| SliceId(counters - taken))
+                .collect(),
+        };
+        Countdown { fault, slices: (0..=COUNTERS).map(slice).collect() }
+    }
+}
+
+impl Game for Countdown {
+    type Position = Position;
+    type Move = u32;
+
+    fn name(&self) -> &'static str {
+        match self.fault {
+            Fault::None => "countdown",
+            Fault::FinishedMoves => "countdown-finished-moves",
+            Fault::LeadsTo => "countdown-leads-to",
+        }
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["First", "Second"]
+    }
+
+    fn start(&self) -> Position {
+        Position(COUNTERS, false)
+    }
+
+    fn side_to_move(&self, position: &Position) -> usize {
+        usize::from(position.1)
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let last = if self.fault == Fault::FinishedMoves { 1 } else { 0 };
+        (position.0 <= last).then_some(Outcome::Loss)
+    }
+
+    fn moves(&self, position: &Position) -> impl Iterator<Item = u32> {
+        1..=position.0.min(2)
+    }
+
+    fn play(&self, position: &Position, mv: u32) -> Position {
+        Position(position.0 - mv, !position.1)
+    }
+}
+
+impl Notation for Countdown {
+    fn parse(&self, text: &str) -> Result<Position, NotationError> {
+        let error = || NotationError::new("a position such as `7 a`, from 0 to 7", text);
+        let (counters, side) = text.trim().split_once(' ').ok_or_else(error)?;
+        let counters = counters.parse().ok().filter(|&counters| counters <= COUNTERS).ok_or_else(error)?;
+        match side {
+            "a" => Ok(Position(counters, false)),
+            "b" => Ok(Position(counters, true)),
+            _ => Err(error()),
+        }
+    }
+
+    fn write(&self, position: &Position, text: &mut String) {
+        text.push_str(&format!("{} {}", position.0, if position.1 { "b" } else { "a" }));
+    }
+
+    fn write_move(&self, _position: &Position, mv: u32, text: &mut String) {
+        text.push_str(&mv.to_string());
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        format!("{}\n", "o".repeat(position.0 as usize))
+    }
+
+    fn help(&self) -> &'static str {
+        "a position: `7 a`; a move: `2`"
+    }
+}
+
+impl Space for Countdown {
+    fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    fn rank(&self, position: &Position) -> Option<Entry> {
+        Some(Entry { slice: SliceId(position.0), index: position.1.into() })
+    }
+
+    fn unrank(&self, entry: Entry) -> Option<Position> {
+        Some(Position(entry.slice.0, entry.index == 1))
+    }
+}
+
+impl Symmetry for Countdown {}
