@@ -12,7 +12,7 @@ use hindsight::play::Record;
 use hindsight::play::matches::{Tally, Terms, openings};
 use hindsight::query;
 use hindsight::query::Probe;
-use hindsight::search::{Contender, Limit, Oracle};
+use hindsight::search::{ExactValues, Limit, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
 use hindsight::values::Lookup;
@@ -32,7 +32,7 @@ const CRAZIEST_WIN: &str = "W:W18,19,21,23,27,29,32,K3:B2,4,9,10,14,20";
 fn triple_jump_finds_its_craziest_win() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
-    let mut engine = Contender::read(&game, "triple-jump:depth=15").expect("an engine");
+    let mut engine = Searcher::read(&game, "triple-jump:depth=15").expect("an engine");
     let start = Instant::now();
     let report = engine.search(&game, None, &root, &[], Limit::default()).expect("there are no tables");
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
@@ -54,7 +54,7 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
     for _ in 0..5 {
-        let mut engine = Contender::read(&game, "triple-jump:threads=2,depth=15").expect("an engine");
+        let mut engine = Searcher::read(&game, "triple-jump:threads=2,depth=15").expect("an engine");
         let report = engine.search(&game, None, &root, &[], Limit::default()).expect("there are no tables");
         let best = report.best.expect("the game goes on");
         assert!(game.moves(&root).any(|mv| mv == best));
@@ -66,9 +66,9 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
 fn triple_jump_finds_the_same_each_time_on_one_thread() {
     let game = Draughts::checkers();
     let search = || {
-        let mut engine = Contender::read(&game, "triple-jump:threads=1,depth=11").expect("an engine");
+        let mut engine = Searcher::read(&game, "triple-jump:threads=1,depth=11").expect("an engine");
         let report = engine.search(&game, None, &game.start(), &[], Limit::default()).expect("there are no tables");
-        (report.line, report.worth, report.nodes)
+        (report.line, report.score, report.nodes)
     };
     assert_eq!(search(), search());
 }
@@ -77,7 +77,7 @@ fn triple_jump_finds_the_same_each_time_on_one_thread() {
 fn triple_jump_keeps_its_time_on_every_thread() {
     let game = Draughts::checkers();
     for threads in [1, 2, 4] {
-        let mut engine = Contender::read(&game, "triple-jump").expect("an engine").with_threads(threads);
+        let mut engine = Searcher::read(&game, "triple-jump").expect("an engine").with_threads(threads);
         let mut late = |millis| {
             let (start, time) = (Instant::now(), Duration::from_millis(millis));
             let limit = Limit { depth: None, time: Some(time) };
@@ -97,11 +97,11 @@ fn triple_jump_keeps_its_time_on_every_thread() {
 fn triple_jump_takes_a_repetition_where_it_is_lost() {
     let game = Draughts::checkers();
     let position = |text: &str| game.parse(text).expect("a position");
-    let mut engine = Contender::read(&game, "triple-jump:depth=9").expect("an engine");
+    let mut engine = Searcher::read(&game, "triple-jump:depth=9").expect("an engine");
     let mut search = |root: &str, before: &[&str]| {
         let before: Vec<_> = before.iter().map(|text| position(text)).collect();
         let report = engine.search(&game, None, &position(root), &before, Limit::default());
-        report.expect("there are no tables").worth.number()
+        report.expect("there are no tables").score.number()
     };
     assert!(search("W:WK32:BK14,K15,K18", &[]) < -100.0);
 }
@@ -161,7 +161,7 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
     let probe = Probe { space: &game, tables: &tables };
     for (start, plies) in two_kings_win(&probe, 60) {
         let about = || game.text(&start);
-        let mut engine = Contender::read(&game, "triple-jump:depth=1").expect("an engine");
+        let mut engine = Searcher::read(&game, "triple-jump:depth=1").expect("an engine");
         let mut record = Record::new(start);
         while game.outcome(record.position()).is_none() {
             let position = *record.position();
@@ -169,7 +169,7 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
                 let rated = query::moves(&probe, &position).expect("the tables are sound").expect("they hold it");
                 rated[0].mv
             } else {
-                let oracle: &dyn Oracle<Draughts> = &probe;
+                let oracle: &dyn ExactValues<Draughts> = &probe;
                 let search = engine.search(&game, Some(oracle), &position, record.before(), Limit::default());
                 search.expect("the tables are sound").best.expect("the game goes on")
             };

@@ -9,7 +9,7 @@ use super::failure::{Answer, Failure};
 use super::output::{Columns, Side};
 use super::search::score_text;
 use crate::game::Notation;
-use crate::search::{Algorithm, Engine, Limit};
+use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
 
 /// Compares the searches: time, nodes, leaves, score and move of each
@@ -32,7 +32,7 @@ pub fn run<G: Notation>(game: &G, asked: &Arguments, out: &mut dyn Write) -> Res
     let mut columns = Columns::new(sides);
     columns.row(["engine", "ms", "nodes", "leaves", "score", "move"]);
     for algorithm in Algorithm::ALL {
-        let engine = Engine::new(algorithm);
+        let engine = GenericSearch::new(algorithm);
         let report = engine.search(game, &(), &root, limit, &engine.table())?;
         columns.row([
             algorithm.name().to_string(),

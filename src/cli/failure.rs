@@ -10,7 +10,7 @@ use crate::job::RunError;
 use crate::play::PlayError;
 use crate::play::matches::MatchError;
 use crate::query::{NotHeld, Unsolved};
-use crate::search::EngineError;
+use crate::search::SearcherError;
 use crate::solve::SolveError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
@@ -46,7 +46,7 @@ pub enum Failure {
     #[error(transparent)]
     Notation(#[from] NotationError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] SearcherError),
     #[error(transparent)]
     Table(#[from] TableError),
     /// Values that are kept elsewhere than in tables could not be looked up.

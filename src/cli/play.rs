@@ -14,7 +14,7 @@ use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
 use crate::query::Probe;
-use crate::search::{Contender, Limit};
+use crate::search::{Limit, Searcher};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::duration;
@@ -139,6 +139,6 @@ fn seat<G: Symmetry + Notation>(entry: &Entry<G>, who: &str) -> Result<Seat<G>, 
     Ok(match who.to_ascii_lowercase().as_str() {
         "person" => Seat::Person,
         "table" => Seat::Table,
-        _ => Seat::Engine(Contender::read(&entry.players, who)?.with_threads(processors())),
+        _ => Seat::Engine(Searcher::read(&entry.players, who)?.with_threads(processors())),
     })
 }

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::game::Notation;
 use crate::query::{NotHeld, Probe};
-use crate::search::{Contender, Limit, PlayerFactory};
+use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
 use crate::values::Lookup;
 use crate::values::LookupError;
@@ -32,7 +32,7 @@ pub enum Seat<S: Space> {
     /// The best move by the tables.
     Table,
     /// An engine.
-    Engine(Contender<S>),
+    Engine(Searcher<S>),
 }
 
 impl<S: Space> Seat<S> {

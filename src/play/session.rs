@@ -12,7 +12,7 @@ use crate::game::Value;
 use crate::game::{Notation, Outcome};
 use crate::query::Probe;
 use crate::query::{RatedMove, moves};
-use crate::search::{Contender, Limit};
+use crate::search::{Limit, Searcher};
 use crate::space::Space;
 use crate::util::threads::processors;
 use crate::values::Lookup;
@@ -222,7 +222,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
             }
             None => {
                 let adviser = self.board.players.first().map_or("scout-tt", |factory| factory.name);
-                let Ok(adviser) = Contender::read(self.board.players, adviser) else {
+                let Ok(adviser) = Searcher::read(self.board.players, adviser) else {
                     unreachable!("every game has scout-tt, and the players that it names");
                 };
                 let mut adviser = adviser.with_threads(processors());
@@ -285,7 +285,7 @@ mod tests {
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Contender::read(game, engine).expect(engine)),
+            engine => Seat::Engine(Searcher::read(game, engine).expect(engine)),
         });
         let (mut input, mut output) = (lines, Vec::new());
         play(&board, start, seats, &mut input, &mut output).expect("nothing fails in memory");

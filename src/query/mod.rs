@@ -1,5 +1,6 @@
 //! Everything the tables say of a position: its value, every move with its value, and the best line.
 
+mod exact;
 mod probe;
 pub mod statistics;
 
@@ -11,6 +12,7 @@ use crate::game::Value;
 use crate::space::Space;
 use crate::values::Lookup;
 use crate::values::LookupError;
+pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
 
 /// A move, and what it is worth to the side that makes it.

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report, Worth};
+use super::{Limit, Report, RootScore};
 use crate::game::Game;
 use crate::game::Value;
+use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// The deepest that trees are searched, in plies.
@@ -33,14 +33,14 @@ pub struct Iteration {
 /// If a table cannot be trusted.
 pub fn deepen<G: Game>(
     game: &G,
-    oracle: &dyn Oracle<G>,
+    exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
-    search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<Worth, Stopped>,
+    search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<RootScore, Stopped>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
-    let mut tree = Tree::new(game, oracle, deepest, limit.time.map(|time| start + time));
+    let mut tree = Tree::new(game, exact, deepest, limit.time.map(|time| start + time));
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
@@ -48,11 +48,11 @@ pub fn deepen<G: Game>(
     let (mut guess, mut last) = (Score::DRAW, None);
     for depth in 1..=deepest {
         tree.restart();
-        let Ok(worth) = search(&mut tree, Iteration { depth, guess }) else { break };
-        (report.worth, report.depth, report.leaves) = (worth, depth, tree.leaves);
+        let Ok(root_score) = search(&mut tree, Iteration { depth, guess }) else { break };
+        (report.score, report.depth, report.leaves) = (root_score, depth, tree.leaves);
         report.line = tree.line().to_vec();
         report.best = report.line.first().copied().or(report.best);
-        if let Worth::Score(score) = worth {
+        if let RootScore::Score(score) = root_score {
             guess = last.replace(score).unwrap_or(score);
             let whole = tree.guesses == 0;
             let proved = score.decided().filter(|value| whole || value.plies() <= Some(depth));

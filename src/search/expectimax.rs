@@ -16,7 +16,7 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
     for mv in game.moves(position) {
         let after = game.play(position, mv);
         let mean = match tree.enter(&after, depth - 1)? {
-            Some(score) => score.for_mover().worth(),
+            Some(score) => score.for_mover().mean_value(),
             None => chance(tree, &after, depth - 1)?,
         };
         if mean > best {
@@ -36,7 +36,7 @@ fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
     for mv in game.moves(position) {
         let after = game.play(position, mv);
         sum += match tree.enter(&after, depth - 1)? {
-            Some(score) => score.worth(),
+            Some(score) => score.mean_value(),
             None => choice(tree, &after, depth - 1)?,
         };
         moves += 1;

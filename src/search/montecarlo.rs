@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use super::oracle::Oracle;
 use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
 use crate::game::Game;
 use crate::game::Value;
+use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Random games of one batch: in a round, each move has one.
@@ -42,7 +42,7 @@ impl<P, M> Tried<P, M> {
     /// What the move is worth to the side that makes it.
     fn mean(&self) -> f64 {
         match self.certain {
-            Some(score) => score.worth(),
+            Some(score) => score.mean_value(),
             None if self.games.number > 0 => self.games.sum / f64::from(self.games.number),
             None => f64::NEG_INFINITY,
         }
@@ -56,14 +56,14 @@ impl<P, M> Tried<P, M> {
 /// If a table cannot be trusted.
 pub fn search<G: Game>(
     game: &G,
-    oracle: &dyn Oracle<G>,
+    exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
     (cutoff, seed, threads): (u32, u64, usize),
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deadline = limit.time.map(|time| start + time);
-    let mut tree = Tree::new(game, oracle, 1, deadline);
+    let mut tree = Tree::new(game, exact, 1, deadline);
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
@@ -82,7 +82,7 @@ pub fn search<G: Game>(
         let (rounds, tried) = (&rounds, &tried);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, oracle, 1, deadline), tried)))
+                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, exact, 1, deadline), tried)))
                 .collect();
             let own = rounds.play(tree, tried);
             let others = others.into_iter().map(|other| other.join().expect("no search fails"));
@@ -107,7 +107,7 @@ pub fn search<G: Game>(
     }
     if let Some(best) = best.filter(|best| best.mean().is_finite()) {
         report.best = Some(best.mv);
-        report.worth = best.mean().into();
+        report.score = best.mean().into();
         let won = best.certain.and_then(Score::decided).filter(|value| matches!(value, Value::Win(_)));
         let sure = tried.iter().all(|tried| tried.certain.is_some());
         let certain = best.certain.filter(|_| sure).map(|score| score.decided().unwrap_or(Value::Draw));
@@ -175,7 +175,7 @@ impl<P: Copy + Eq> Rounds<P> {
         for (tried, games) in tried.iter().zip(games).filter(|(tried, _)| tried.certain.is_none()) {
             for _ in 0..BATCH {
                 games.sum +=
-                    playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?.for_mover().worth();
+                    playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?.for_mover().mean_value();
                 games.number += 1;
             }
         }

@@ -100,10 +100,10 @@ impl Score {
         Score(number)
     }
 
-    /// What the score is worth where scores are averaged: evaluations are themselves, a win is worth 10,000 as in
-    /// Saeedi's program, less its plies.
+    /// The number that counts where scores are averaged: an evaluation is itself, a win is 10,000 less its plies, as in
+    /// Saeedi's program.
     #[inline(always)]
-    pub fn worth(self) -> f64 {
+    pub fn mean_value(self) -> f64 {
         match self.decided() {
             Some(Value::Win(plies)) => 10_000.0 - f64::from(plies),
             Some(Value::Loss(plies)) => f64::from(plies) - 10_000.0,

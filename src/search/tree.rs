@@ -1,9 +1,9 @@
 //! What every tree search does alike: it enters nodes, counts them, keeps the line it is on and the best line found,
 //! and stops in time. Nothing is allocated once a search has begun.
 
-use super::oracle::Oracle;
 use super::score::Score;
 use crate::game::Game;
+use crate::query::ExactValues;
 use crate::values::LookupError;
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct Tree<'a, G: Game> {
     /// The game.
     pub game: &'a G,
     /// Who knows exact values, if anybody does.
-    oracle: Option<&'a dyn Oracle<G>>,
+    exact: Option<&'a dyn ExactValues<G>>,
     /// Nodes entered so far. The root is not entered.
     pub nodes: u64,
     /// Nodes of this iteration that were not searched further.
@@ -38,11 +38,11 @@ pub struct Tree<'a, G: Game> {
 
 impl<'a, G: Game> Tree<'a, G> {
     /// A tree that is searched to `depth` plies at most, until the deadline.
-    pub fn new(game: &'a G, oracle: &'a dyn Oracle<G>, depth: u32, deadline: Option<Instant>) -> Self {
+    pub fn new(game: &'a G, exact: &'a dyn ExactValues<G>, depth: u32, deadline: Option<Instant>) -> Self {
         let rows = depth as usize + 2;
         Tree {
             game,
-            oracle: Some(oracle).filter(|oracle| !oracle.knows_nothing()),
+            exact: Some(exact).filter(|exact| !exact.is_empty()),
             nodes: 0,
             leaves: 0,
             guesses: 0,
@@ -87,8 +87,8 @@ impl<'a, G: Game> Tree<'a, G> {
     /// What the tables say of a position.
     #[inline(always)]
     pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
-        let Some(oracle) = self.oracle else { return Ok(None) };
-        match oracle.value(position) {
+        let Some(exact) = self.exact else { return Ok(None) };
+        match exact.value(position) {
             Ok(value) => Ok(value.map(Score::of_value)),
             Err(error) => {
                 self.trouble = Some(error);

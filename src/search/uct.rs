@@ -3,13 +3,13 @@
 
 use std::time::Instant;
 
-use super::oracle::Oracle;
 use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
 use crate::game::Game;
 use crate::game::Value;
+use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Random games when no time is set.
@@ -58,7 +58,7 @@ struct Growth<G: Game> {
 /// If a table cannot be trusted.
 pub fn search<G: Game>(
     game: &G,
-    oracle: &dyn Oracle<G>,
+    exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
     cutoff: u32,
@@ -66,7 +66,7 @@ pub fn search<G: Game>(
     bytes: u64,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
-    let mut tree = Tree::new(game, oracle, 1, limit.time.map(|time| start + time));
+    let mut tree = Tree::new(game, exact, 1, limit.time.map(|time| start + time));
     let mut report = Report::of_root(game, root);
     let Some(any) = report.best else { return Ok(report) };
     let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
@@ -91,7 +91,7 @@ pub fn search<G: Game>(
         let node = &growth.nodes[best];
         if at == 0 {
             report.best = Some(node.mv);
-            report.worth = (node.worth / f64::from(node.games)).into();
+            report.score = (node.worth / f64::from(node.games)).into();
             let value = node.certain.and_then(|score| score.for_mover().decided());
             report.value = value.filter(|value| matches!(value, Value::Win(_)));
         }
@@ -152,7 +152,7 @@ impl<G: Game> Growth<G> {
         let mut plies = self.line.len();
         while plies > 0 {
             plies -= 1;
-            let worth = score.for_mover().worth();
+            let worth = score.for_mover().mean_value();
             // The moves of the root's side are those before odd plies.
             let reward = if plies % 2 == 1 { self.reward(worth) } else { 1.0 - self.reward(-worth) };
             let node = &mut self.nodes[self.line[plies]];

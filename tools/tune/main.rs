@@ -20,7 +20,7 @@ use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::matches::openings;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::query::Probe;
-use hindsight::search::{Contender, Limit, Worth};
+use hindsight::search::{Limit, RootScore, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
@@ -85,7 +85,7 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
     let game = probe.space;
     let mut random = Random::for_piece(SEED.0, SEED.1 + number as u64);
     let text = format!("triple-jump:hash=1M,depth={depth}");
-    let mut engine = Contender::read(game, &text).map_err(|error| error.to_string())?;
+    let mut engine = Searcher::read(game, &text).map_err(|error| error.to_string())?;
     let random = 4 + random.below(17);
     let mut record = Record::new(game.start());
     let (mut seen, mut quiet): (Vec<(Position, i32)>, u32) = (Vec::new(), 0);
@@ -108,7 +108,7 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
                 break value;
             }
-            if let Worth::Score(score) = report.worth
+            if let RootScore::Score(score) = report.score
                 && !any_jump
             {
                 seen.push((position, score.number()));
@@ -140,7 +140,7 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
     let sides = weights.map(|weights| Draughts::checkers().with_weights(weights));
     let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
     let game = |number: usize| {
-        let read = |game| Contender::read(game, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
+        let read = |game| Searcher::read(game, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
         let (mut engines, mut record) = ([read(&sides[0])?, read(&sides[1])?], Record::new(openings[number / 2]));
         loop {
             let to_move = sides[0].side_to_move(record.position());
