@@ -1,9 +1,10 @@
-//! The engine by sets and the one for any game agree on small stepping games made at random.
+//! Bitsets and Retrograde agree on small stepping games made at random.
 
-use hindsight::game::{Game, Outcome};
-use hindsight::solve::bitsets::{Capture, Steps};
-use hindsight::solve::{by_components, sets, solve_all};
+use hindsight::game::{Game, Outcome, Value};
+use hindsight::solve::bitsets::{Bitsets, Capture, Layout, Steps};
+use hindsight::solve::{self, SolveError, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::values::Lookup;
 use proptest::prelude::*;
 
 /// A stepping game that plays by its [`Steps`], read one position at a time.
@@ -94,8 +95,11 @@ impl Space for Stepping {
         let (own, other) = ((entry.index >> self.steps.points) as u16, (entry.index & all) as u16);
         (own & other == 0).then_some(Position { own, other })
     }
-    fn steps(&self) -> Option<Steps<Position>> {
-        Some(self.steps.clone())
+}
+
+impl Layout for Stepping {
+    fn steps(&self) -> Steps<Position> {
+        self.steps.clone()
     }
 }
 
@@ -140,14 +144,22 @@ fn rules(size: u32) -> impl Strategy<Value = Steps<Position>> {
     })
 }
 
-/// Solves a game both ways; says whether the engine by sets took it on.
+/// The values of all entries.
+fn values(game: &Stepping, solved: &impl Lookup) -> Vec<Option<Value>> {
+    let entries = (0..game.slices[0].entries).map(|index| Entry { slice: SliceId(0), index });
+    entries.map(|entry| solved.value(entry).expect("memory can be trusted")).collect()
+}
+
+/// Solves a game both ways. Returns whether the engine by bit sets can solve it.
 fn agree(steps: Steps<Position>) -> bool {
     let game = Stepping::new(steps);
-    let Some(by_sets) = sets::solve(&game, &game.steps) else {
-        return false;
+    let by_sets = match solve::in_memory(&game, &Bitsets, &()) {
+        Ok(solved) => solved,
+        Err(SolveError::Unsuited { .. }) => return false,
+        Err(error) => panic!("{error}"),
     };
-    let solved = by_components(&game, &()).expect("the game keeps its contract");
-    assert!(solved.slices().eq(&by_sets), "{:?}", game.steps);
+    let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game keeps its contract");
+    assert!(values(&game, &solved) == values(&game, &by_sets), "{:?}", game.steps);
     true
 }
 
@@ -209,7 +221,7 @@ fn a_draw_for_a_stuck_side_is_left_to_the_engine_for_any_game() {
         position: |own, other| Position { own, other },
     };
     let game = Stepping::new(steps);
-    assert!(sets::solve(&game, &game.steps).is_none());
-    let solved = solve_all(&game, &()).expect("the game keeps its contract");
-    assert_eq!(solved.slices().count(), 1);
+    let refused = solve::in_memory(&game, &Bitsets, &()).err();
+    assert!(matches!(refused, Some(SolveError::Unsuited { engine: "bitsets", .. })), "{refused:?}");
+    solve::in_memory(&game, &Retrograde, &()).expect("the game keeps its contract");
 }

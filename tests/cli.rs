@@ -9,11 +9,11 @@ use std::thread;
 
 use hindsight::game::Notation;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::solve::solve_all;
+use hindsight::solve::{self, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
 use hindsight::values::Lookup;
-use hindsight::values::{Code, Codes};
+use hindsight::values::{Code, Codes, Memory, Sink};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -227,7 +227,7 @@ fn a_stream_is_answered_line_by_line_and_errors_do_not_stop_it() {
 #[test]
 fn a_long_stream_is_answered_in_order_and_as_single_queries_are() {
     let game = TicTacToe::new();
-    let solved_game = solve_all(&game, &()).expect("tic-tac-toe is solved");
+    let solved_game = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
     let (mut input, mut expected) = (String::new(), String::new());
     for (number, slice) in game.slices().iter().enumerate() {
         for index in 0..slice.entries {
@@ -336,9 +336,13 @@ fn a_sound_table_passes_every_check() {
 fn a_table_with_wrong_values_fails_its_checks() {
     let (directory, game) = (temporary(), TicTacToe::new());
     let store = Store::new(directory.path());
-    let codes: Vec<Codes> = game.slices().iter().map(|s| Codes::One(vec![u8::DRAW; s.entries as usize])).collect();
+    let draws = Memory::new(game.slices());
+    for (number, slice) in (0..).zip(game.slices()) {
+        let codes = vec![u8::DRAW; slice.entries as usize];
+        draws.put(Entry { slice: SliceId(number), index: 0 }, Codes::One(&codes)).expect("memory does not fail");
+    }
     let lock = store.lock(|_| ()).expect("nobody else writes here");
-    store.look(&game).write(&lock, &game, 0, &codes.iter().collect::<Vec<_>>()).expect("is written");
+    store.look(&game).write(&lock, &game, 0, &draws).expect("is written");
 
     let out = run_in(directory.path(), &["verify", "tic-tac-toe", "--laws"], b"").expect(1);
     assert!(out.lines().any(|line| line.ends_with("FAILED")), "{out}");

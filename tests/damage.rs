@@ -9,10 +9,10 @@ use std::process::Command;
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::Pangki;
 use hindsight::query::Probe;
-use hindsight::solve::{Solved, solve_all};
+use hindsight::solve::{self, bitsets::Bitsets};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
-use hindsight::values::Codes;
+use hindsight::values::Memory;
 use program::{Ended, run};
 use tempfile::TempDir;
 
@@ -21,7 +21,7 @@ const BLOCK: usize = 65_536;
 /// A table of Pangki, and what should be in it.
 struct Kept {
     game: Pangki,
-    solved: Solved,
+    solved: Memory,
     directory: TempDir,
     path: PathBuf,
     sound: Vec<u8>,
@@ -31,12 +31,11 @@ struct Kept {
 impl Kept {
     fn new(seed: u64) -> Kept {
         let game = Pangki::new();
-        let solved = solve_all(&game, &()).expect("it can be solved");
+        let solved = solve::in_memory(&game, &Bitsets, &()).expect("it can be solved");
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("nobody has the lock");
-        let codes: Vec<&Codes> = solved.slices().collect();
-        store.look(&game).write(&lock, &game, 0, &codes).expect("it can be written");
+        store.look(&game).write(&lock, &game, 0, &solved).expect("it can be written");
         let path = store.path("pangki", "");
         let sound = fs::read(&path).expect("it was written");
         Kept { game, solved, directory, path, sound, random: seed }

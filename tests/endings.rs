@@ -2,47 +2,38 @@
 
 use std::sync::OnceLock;
 
-use hindsight::game::Value;
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, Value};
 use hindsight::games::draughts::Draughts;
-use hindsight::query;
-use hindsight::query::Probe;
-use hindsight::solve::{self, reference, retrograde};
-use hindsight::space::components;
-use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::TableError;
-use hindsight::values::Codes;
-use hindsight::values::Lookup;
+use hindsight::query::{self, Probe, statistics};
+use hindsight::solve::{Engine, reference::Reference, retrograde::Retrograde, subslices::Subslices};
+use hindsight::space::{Entry, SliceId, Space, components};
+use hindsight::values::{Lookup, Memory};
 use hindsight::verify::{Verdict, laws, published};
 
-/// Slices solved in memory.
-struct Memory(Vec<Codes>);
-
-impl Lookup for Memory {
-    fn value(&self, entry: Entry) -> Result<Option<Value>, TableError> {
-        Ok(self.0[entry.slice.index()].value(entry.index))
-    }
-
-    fn holds(&self, slice: SliceId) -> bool {
-        self.0[slice.index()].entries() > 0
-    }
-}
-
-/// Solves all endings of up to so many pieces, component by component.
-fn solve_up_to<S: Space>(space: &S, pieces: u32, solve: impl Fn(&S, &[SliceId], &Memory) -> Vec<Codes>) -> Memory {
-    let mut memory = Memory(vec![Codes::One(Vec::new()); space.slices().len()]);
-    for component in components::components(space.slices()) {
-        if space.slices()[component[0].index()].pieces <= pieces {
-            for (slice, codes) in component.iter().zip(solve(space, &component, &memory)) {
-                memory.0[slice.index()] = codes;
-            }
+/// Solves all endings of up to `pieces` pieces, component by component.
+fn solve_up_to(game: &Draughts, engine: &dyn Engine<Draughts>, pieces: u32) -> Memory {
+    let memory = Memory::new(game.slices());
+    for component in components::components(game.slices()) {
+        if game.slices()[component[0].index()].pieces <= pieces {
+            engine.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
         }
     }
     memory
 }
 
-fn by_grids<S: Space>(space: &S, component: &[SliceId], below: &Memory) -> Vec<Codes> {
-    solve::component(space, component, below, &()).expect("the space keeps its contract")
+/// Whether two solvers have found the same for a slice.
+fn same(game: &Draughts, one: &Memory, two: &Memory, slice: SliceId) -> bool {
+    let [one, two] = [one, two].map(|solved| {
+        let mut codes = vec![0; game.slices()[slice.index()].entries as usize];
+        assert!(solved.read(Entry { slice, index: 0 }, &mut codes).expect("memory can be trusted"));
+        codes
+    });
+    one == two
+}
+
+/// The slices of up to `pieces` pieces.
+fn slices(game: &Draughts, pieces: u32) -> impl Iterator<Item = SliceId> {
+    (0..game.slices().len() as u32).map(SliceId).filter(move |&slice| game.size(slice) <= pieces)
 }
 
 /// Both games with their endings of up to four pieces.
@@ -50,7 +41,7 @@ fn solved() -> &'static [(Draughts, Memory); 2] {
     static SOLVED: OnceLock<[(Draughts, Memory); 2]> = OnceLock::new();
     SOLVED.get_or_init(|| {
         [Draughts::checkers(), Draughts::losing_checkers()].map(|game| {
-            let memory = solve_up_to(&game, 4, by_grids);
+            let memory = solve_up_to(&game, &Subslices, 4);
             (game, memory)
         })
     })
@@ -103,34 +94,27 @@ fn numbers_of_ten_pieces_come_back() {
 }
 
 #[test]
-fn the_plain_solver_finds_the_same_up_to_three_pieces() {
+fn the_plain_engine_finds_the_same_up_to_three_pieces() {
     for (game, memory) in solved() {
-        let small = |number: &usize| game.slices()[*number].pieces <= 3;
-        let slices: Vec<SliceId> =
-            (0..game.slices().len()).filter(small).map(|number| SliceId(number as u32)).collect();
-        let plain = reference::solve(game, &slices);
-        for slice in slices {
-            for (index, value) in (0..).zip(&plain[slice.index()]) {
-                let found = memory.value(Entry { slice, index }).expect("memory can be trusted");
-                assert_eq!(found, *value, "{} {} {index}", game.name(), game.slices()[slice.index()].name);
-            }
+        let plain = solve_up_to(game, &Reference, 3);
+        for slice in slices(game, 3) {
+            assert!(same(game, memory, &plain, slice), "{} {}", game.name(), game.slices()[slice.index()].name);
         }
     }
 }
 
-/// The endings of kings alone, which go deepest, by the engine for any game.
+/// The endings of kings alone, which go deepest.
 #[test]
-fn the_engine_for_any_game_finds_the_same_values_of_kings() {
+fn retrograde_analysis_finds_the_same_values_of_kings() {
     for (game, memory) in solved() {
-        let mut found = Memory(vec![Codes::One(Vec::new()); game.slices().len()]);
+        let found = Memory::new(game.slices());
         for name in ["KvK", "KKvK", "KKvKK"] {
             let slice = game.slice_named(name).expect("is a slice");
             let component = components::components(game.slices()).into_iter().find(|members| members.contains(&slice));
             let component = component.expect("every slice is in a component");
-            let codes = retrograde::solve(game, &component, &found, &()).expect("the space keeps its contract");
-            for (member, codes) in component.iter().zip(codes) {
-                assert_eq!(codes, memory.0[member.index()], "{} {name}", game.name());
-                found.0[member.index()] = codes;
+            Retrograde.solve(game, &component, &found, &found, &()).expect("the space keeps its contract");
+            for member in component {
+                assert!(same(game, memory, &found, member), "{} {name}", game.name());
             }
         }
     }
@@ -151,9 +135,10 @@ fn any_number_of_threads_makes_the_same_tables() {
     let game = Draughts::checkers();
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-        pool.install(|| solve_up_to(&game, 3, by_grids)).0
+        pool.install(|| solve_up_to(&game, &Subslices, 3))
     };
-    assert_eq!(with(1), with(3));
+    let (one, three) = (with(1), with(3));
+    assert!(slices(&game, 3).all(|slice| same(&game, &one, &three, slice)));
 }
 
 /// E. Trice, damforum.nl, topic 2603.
@@ -161,7 +146,7 @@ fn any_number_of_threads_makes_the_same_tables() {
 fn king_against_king_is_as_published() {
     let [(game, memory), _] = solved();
     let slice = game.slice_named("KvK").expect("is a slice");
-    let figures = solve::statistics::of_slice(&Probe { space: game, tables: memory }, slice);
+    let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice);
     let figures = figures.expect("memory can be trusted");
     assert_eq!((figures.wins, figures.draws, figures.losses), (230, 654, 108));
     assert_eq!(figures.longest_win.map(|(plies, _)| plies), Some(11));
@@ -195,7 +180,7 @@ fn published_figures_are_met_or_told_to_be_not_solved_here() {
 fn the_losing_game_of_kings_is_as_published() {
     let [_, (game, memory)] = solved();
     let slice = game.slice_named("KvK").expect("is a slice");
-    let figures = solve::statistics::of_slice(&Probe { space: game, tables: memory }, slice);
+    let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice);
     assert_eq!(figures.expect("memory can be trusted").draws, 0);
     assert!(matches!(value(game, memory, "W:WK5,K1:BK32"), Value::Win(_)));
 }

@@ -9,18 +9,19 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::query::Probe;
 use hindsight::query::statistics::{Statistics, of_slice};
 use hindsight::search::perft::perft;
-use hindsight::solve::{Solved, solve_all};
-use hindsight::space::{SliceId, Space};
+use hindsight::solve::{self, bitsets::Bitsets, retrograde::Retrograde};
+use hindsight::space::{SliceId, Space, Symmetry};
+use hindsight::values::Memory;
 use hindsight::verify::{Check, Verdict, laws, published, sample};
 
 /// The figures that were published of Pangki.
 const PUBLISHED: &str = include_str!("../data/published/pangki.toml");
 
-fn pangki() -> &'static (Pangki, Solved) {
-    static PANGKI: OnceLock<(Pangki, Solved)> = OnceLock::new();
+fn pangki() -> &'static (Pangki, Memory) {
+    static PANGKI: OnceLock<(Pangki, Memory)> = OnceLock::new();
     PANGKI.get_or_init(|| {
         let game = Pangki::new();
-        let solved = solve_all(&game, &()).expect("Pangki is solved");
+        let solved = solve::in_memory(&game, &Bitsets, &()).expect("Pangki is solved");
         (game, solved)
     })
 }
@@ -36,13 +37,13 @@ fn every_published_figure_is_met() {
     let (game, solved) = pangki();
     assert_eq!(figures_met(game, solved, PUBLISHED), (14, 1));
     let game = TicTacToe::new();
-    let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+    let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
     assert_eq!(figures_met(&game, &solved, include_str!("../data/published/tic-tac-toe.toml")), (5, 0));
 }
 
 /// That every published figure of a game is met: how many are compared, and how many are shown beside them, since they
 /// depend on the machine.
-fn figures_met<G: Space + Notation>(game: &G, solved: &Solved, toml: &str) -> (usize, usize) {
+fn figures_met<G: Symmetry + Notation>(game: &G, solved: &Memory, toml: &str) -> (usize, usize) {
     let rows = published::check(&Probe { space: game, tables: solved }, toml).expect("is well formed");
     let (shown, compared): (Vec<Check>, Vec<Check>) =
         rows.into_iter().partition(|row| row.verdict == Verdict::NotCompared);

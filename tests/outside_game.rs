@@ -11,25 +11,25 @@ use hindsight::game::{Game, Notation};
 use hindsight::query::Probe;
 use hindsight::query::statistics::of_slice;
 use hindsight::search::perft::perft;
-use hindsight::solve::{Solved, solve_all};
-use hindsight::space::SliceId;
-use hindsight::values::Lookup;
-use hindsight::verify::{Verdict, conformance, laws, published, sample};
+use hindsight::solve::{self, retrograde::Retrograde};
+use hindsight::space::{SliceId, conformance};
+use hindsight::values::{Lookup, Memory};
+use hindsight::verify::{Verdict, laws, published, sample};
 use pong_hau_ki::PongHauKi;
 use program::{Ended, example, run};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-fn solved() -> (PongHauKi, Solved) {
+fn solved() -> (PongHauKi, Memory) {
     let game = PongHauKi::new();
-    let solved = solve_all(&game, &()).expect("thirty entries are solved");
+    let solved = solve::in_memory(&game, &Retrograde, &()).expect("thirty entries are solved");
     (game, solved)
 }
 
 #[test]
 fn it_keeps_the_contracts() {
     let breaches = conformance::check(&PongHauKi::new(), u64::MAX);
-    assert!(breaches.is_empty(), "{}", breaches.join("\n"));
+    assert!(breaches.is_empty(), "{}", breaches.lines().join("\n"));
 }
 
 #[test]

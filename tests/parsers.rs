@@ -4,9 +4,9 @@ mod program;
 
 use std::process::Command;
 
+use hindsight::catalogue::{Catalogue, Entry, games};
 use hindsight::game::Notation;
-use hindsight::games::{Registry, register};
-use hindsight::space::Space;
+use hindsight::space::{Space, Symmetry};
 use program::run;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -68,8 +68,9 @@ fn texts(written: Vec<String>) -> impl Strategy<Value = String> {
 /// Puts every game's parsers to the test.
 struct Parsers;
 
-impl Registry for Parsers {
-    fn add<G: Space + Notation>(&mut self, game: G, _published: &'static str) {
+impl Catalogue for Parsers {
+    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+        let game = entry.game;
         let positions = some_positions(&game);
         let written = positions.iter().map(|position| game.text(position)).collect();
         check(game.name(), texts(written), |text| reads_position(&game, text));
@@ -133,7 +134,7 @@ fn is_helpful(message: &str) -> bool {
 
 #[test]
 fn random_texts_are_errors_or_what_they_say() {
-    register(&mut Parsers);
+    games(&mut Parsers);
 }
 
 #[test]

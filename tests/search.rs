@@ -5,7 +5,7 @@ mod program;
 use std::process::Command;
 use std::time::Duration;
 
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, Turn};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
@@ -14,7 +14,7 @@ use hindsight::play::matches::wander;
 use hindsight::query::Probe;
 use hindsight::search::playout::Random;
 use hindsight::search::{Algorithm, GenericSearch, Limit, Report, RootScore, Settings};
-use hindsight::solve::solve_all;
+use hindsight::solve::{self, retrograde::Retrograde};
 use program::run;
 use serde_json::Value as Json;
 
@@ -109,7 +109,7 @@ fn exact_searches_agree_with_minimax() {
 #[test]
 fn searches_to_the_end_find_what_the_tables_hold() {
     let game = TicTacToe::new();
-    let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+    let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
     let probe = Probe { space: &game, tables: &solved };
     let mut random = Random::new(7);
     for _ in 0..200 {
@@ -126,7 +126,8 @@ fn searches_to_the_end_find_what_the_tables_hold() {
             }
             // Whatever the search, with tables it makes a move that is best but for the time that it takes.
             let after = game.play(&root, asked.best.expect("the game goes on"));
-            let reached = probe.value(&after).expect("memory can be trusted").map(|value| value.for_mover().word());
+            let reached =
+                probe.value(&after).expect("memory can be trusted").map(|value| value.before(Turn::Other).word());
             assert_eq!(reached, value.map(|value| value.word()), "{about}");
         }
     }

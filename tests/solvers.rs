@@ -5,37 +5,34 @@ mod pong_hau_ki;
 
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
-use hindsight::solve::{Solved, reference, solve_all};
+use hindsight::solve::{self, Engine, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space};
-use hindsight::values::Lookup;
+use hindsight::values::{Lookup, Memory};
 use pong_hau_ki::PongHauKi;
 
-/// The slices of a game, by number.
-fn slices(game: &impl Space) -> impl Iterator<Item = (SliceId, &Slice)> {
-    game.slices().iter().enumerate().map(|(number, slice)| (SliceId(number as u32), slice))
-}
-
-fn solve<S: Space>(game: &S, threads: usize) -> Solved {
+fn solve<S: Space>(game: &S, engine: &impl Engine<S>, threads: usize) -> Memory {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-    pool.install(|| solve_all(game, &())).unwrap_or_else(|error| panic!("{}: {error}", game.name()))
+    let solved = pool.install(|| solve::in_memory(game, engine, &()));
+    solved.unwrap_or_else(|error| panic!("{}: {error}", game.name()))
 }
 
-/// Solves a whole game both ways.
-fn assert_agreement<S: Space>(game: &S) {
-    let solved = solve(game, 2);
-    let all: Vec<SliceId> = slices(game).map(|(id, _)| id).collect();
-    let plain = reference::solve(game, &all);
-    for (id, slice) in slices(game) {
-        assert_eq!(plain[id.index()].len() as u64, slice.entries);
-        for (index, value) in (0..).zip(&plain[id.index()]) {
-            let entry = Entry { slice: id, index };
-            let found = solved.value(entry).expect("memory can be trusted");
-            assert_eq!(found, *value, "{} {} {index}: {:?}", game.name(), slice.name, game.unrank(entry));
+/// Two engines have found the same value for every entry.
+fn assert_same(game: &impl Space, one: &Memory, two: &Memory) {
+    for (number, slice) in (0..).zip(game.slices()) {
+        for index in 0..slice.entries {
+            let entry = Entry { slice: SliceId(number), index };
+            let [one, two] = [one, two].map(|solved| solved.value(entry).expect("memory can be trusted"));
+            assert_eq!(one, two, "{} {} {index}: {:?}", game.name(), slice.name, game.unrank(entry));
         }
     }
 }
 
-/// The game as the engine for any game sees it: without its steps, with its parents or without.
+/// Solves a whole game with an engine and with the plain one.
+fn assert_agreement<S: Space>(game: &S, engine: &impl Engine<S>) {
+    assert_same(game, &solve(game, engine, 2), &solve(game, &Reference, 1));
+}
+
+/// The game with its parents or without them.
 struct Plain<G, const PARENTS: bool>(G);
 
 impl<G: Space, const PARENTS: bool> Game for Plain<G, PARENTS> {
@@ -84,32 +81,30 @@ impl<G: Space, const PARENTS: bool> Space for Plain<G, PARENTS> {
 
 #[test]
 fn they_agree_on_tic_tac_toe() {
-    assert_agreement(&TicTacToe::new());
+    assert_agreement(&TicTacToe::new(), &Retrograde);
 }
 
 #[test]
 fn they_agree_on_all_of_pangki() {
-    assert_agreement(&Pangki::new());
+    assert_agreement(&Pangki::new(), &Bitsets);
 }
 
 #[test]
 fn they_agree_on_pong_hau_ki_with_parents_and_without() {
-    assert_agreement(&PongHauKi::new());
-    assert_agreement(&Plain::<_, false>(PongHauKi::new()));
+    assert_agreement(&PongHauKi::new(), &Retrograde);
+    assert_agreement(&Plain::<_, false>(PongHauKi::new()), &Retrograde);
 }
 
 #[test]
-fn every_way_to_solve_leads_to_the_same_table() {
-    let solved = solve(&Pangki::new(), 2);
-    let by_parents = solve(&Plain::<_, true>(Pangki::new()), 2);
-    let by_sweeps = solve(&Plain::<_, false>(Pangki::new()), 2);
-    assert!(solved.slices().eq(by_parents.slices()));
-    assert!(solved.slices().eq(by_sweeps.slices()));
-}
-
-#[test]
-fn any_number_of_threads_leads_to_the_same_table() {
+fn every_engine_finds_the_same_values() {
     let game = Pangki::new();
-    let (one, two) = (solve(&game, 1), solve(&game, 2));
-    assert!(one.slices().eq(two.slices()));
+    let solved = solve(&game, &Bitsets, 2);
+    assert_same(&game, &solved, &solve(&game, &Retrograde, 2));
+    assert_same(&game, &solved, &solve(&Plain::<_, false>(Pangki::new()), &Retrograde, 2));
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_values() {
+    let game = Pangki::new();
+    assert_same(&game, &solve(&game, &Bitsets, 1), &solve(&game, &Bitsets, 2));
 }

@@ -5,31 +5,29 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use hindsight::game::Value;
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, Turn, Value};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::{Algorithm, GenericSearch, Limit};
-use hindsight::solve::{component, retrograde};
+use hindsight::solve::{Engine as _, hunters::Hunters, retrograde::Retrograde};
 use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
-use hindsight::values::Codes;
-use hindsight::values::Lookup;
+use hindsight::values::{Code, Lookup, Memory};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
 
 /// The slices with at most so many goats, on the board and in hand.
 fn with_goats(game: &TigersAndGoats, most: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
-    all.filter(|&slice| components::size(game, slice) <= most).collect()
+    all.filter(|&slice| game.size(slice) <= most).collect()
 }
 
 /// Solves them into a directory.
 fn solve(game: &TigersAndGoats, slices: &[SliceId], directory: &Path, threads: usize) {
     let store = Store::new(directory);
-    let mut job = Job::new(game, &store, slices);
+    let mut job = Job::new(game, &Hunters, &store, slices);
     let lock = store.lock(|_| ()).expect("nobody else is here");
     let options = Options { threads: Some(threads), memory: None };
     job.prepare(&lock, &options).expect("it fits");
@@ -51,20 +49,24 @@ fn tables() -> &'static (TigersAndGoats, Tablebase) {
     })
 }
 
+/// The codes of a slice.
+fn codes(space: &impl Space, tables: &impl Lookup, slice: SliceId) -> Vec<u16> {
+    let mut codes = vec![0; space.slices()[slice.index()].entries as usize];
+    assert!(tables.read(Entry { slice, index: 0 }, &mut codes).expect("memory can be trusted"));
+    codes
+}
+
 #[test]
 fn every_value_is_that_of_the_engine_for_any_game() {
     let (game, tables) = tables();
     for members in components::components(game.slices()) {
-        if !members.iter().all(|&slice| components::size(game, slice) <= 3) {
+        if !members.iter().all(|&slice| game.size(slice) <= 3) {
             continue;
         }
-        let slow = retrograde::solve(game, &members, tables, &()).expect("it can be solved");
-        for (&slice, slow) in members.iter().zip(&slow) {
-            let differs = (0..slow.entries()).find(|&index| {
-                let found = tables.value(Entry { slice, index }).expect("the table is sound");
-                found != slow.value(index)
-            });
-            assert_eq!(differs, None, "{}", game.slices()[slice.index()].name);
+        let slow = Memory::new(game.slices());
+        Retrograde.solve(game, &members, tables, &slow, &()).expect("it can be solved");
+        for slice in members {
+            assert!(codes(game, tables, slice) == codes(game, &slow, slice), "{}", game.slices()[slice.index()].name);
         }
     }
 }
@@ -117,9 +119,9 @@ fn what_is_read_together_is_what_is_looked_up() {
         let mut codes = vec![7; slice.entries as usize];
         let there = tables.read(Entry { slice: id, index: 0 }, &mut codes).expect("the tables are sound");
         assert_eq!(there, tables.holds(id), "{}", slice.name);
-        let codes = Codes::Two(codes);
         if there {
-            let same = |&index: &u64| codes.value(index) == tables.value(Entry { slice: id, index }).expect("sound");
+            let value = |index| tables.value(Entry { slice: id, index }).expect("sound");
+            let same = |&index: &u64| codes[index as usize].decode() == value(index);
             assert_eq!((0..slice.entries).find(|index| !same(index)), None, "{}", slice.name);
         }
     }
@@ -148,7 +150,7 @@ fn searches_with_tables_say_what_the_tables_say() {
                 assert_eq!(report.value, Some(value), "{text}, {} to depth {depth}", algorithm.name());
                 let best = report.best.expect("there is a move");
                 let after = probe.value(&game.play(&position, best)).expect("sound").expect("it is solved");
-                assert_eq!(after.for_mover(), value, "{text}, {}", algorithm.name());
+                assert_eq!(after.before(Turn::Other), value, "{text}, {}", algorithm.name());
             }
         }
     }
@@ -158,10 +160,7 @@ fn searches_with_tables_say_what_the_tables_say() {
 fn components_are_solved_alone_over_the_tables_below() {
     let (game, tables) = tables();
     let slice = game.slice_named("G3+1vT").expect("is a slice");
-    let codes = component(game, &[slice], tables, &()).expect("it can be solved");
-    assert!(
-        (0..codes[0].entries()).all(|index| {
-            codes[0].value(index) == tables.value(Entry { slice, index }).expect("the tables are sound")
-        })
-    );
+    let alone = Memory::new(game.slices());
+    Hunters.solve(game, &[slice], tables, &alone, &()).expect("it can be solved");
+    assert!(codes(game, tables, slice) == codes(game, &alone, slice));
 }

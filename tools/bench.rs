@@ -12,9 +12,9 @@ mod measure;
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::query::Probe;
-use hindsight::solve::{self, Solved};
+use hindsight::solve::{self, bitsets::Bitsets, retrograde::Retrograde};
 use hindsight::table::{Store, Tablebase};
-use hindsight::values::{Code, Codes};
+use hindsight::values::{Code, Memory};
 use hindsight::verify::{Verdict, laws};
 use measure::{Failure, in_pool, median, median_of, peak_memory, processor, time};
 
@@ -41,13 +41,12 @@ fn main() -> Result<ExitCode, Failure> {
     let (mut solves, mut syncs) = (Vec::new(), Vec::new());
     let mut bytes = 0;
     for _ in 0..7 {
-        let one = time(|| in_pool(1, || solve::solve_all(&game, &())))?;
+        let one = time(|| in_pool(1, || solve::in_memory(&game, &Bitsets, &())))?;
         let start = Instant::now();
-        let solved = in_pool(2, || solve::solve_all(&game, &()))?;
+        let solved = in_pool(2, || solve::in_memory(&game, &Bitsets, &()))?;
         let (solved_in, start) = (start.elapsed(), Instant::now());
         let lock = store.lock(|_| {})?;
-        let codes: Vec<&Codes> = solved.slices().collect();
-        let written = store.look(&game).write(&lock, &game, 0, &codes)?;
+        let written = store.look(&game).write(&lock, &game, 0, &solved)?;
         bytes = written.bytes;
         syncs.push(written.sync);
         solves.push((one, solved_in, solved_in + start.elapsed() - written.sync));
@@ -58,8 +57,8 @@ fn main() -> Result<ExitCode, Failure> {
     add("solve, one thread", one, every, "");
     add("solve, two threads", two, every, "");
     add("solve on two threads, file written", median(solves.iter().map(|times| times.2)), every, "< 0.33, < 0.6 s");
-    let any_game = median_of(3, || in_pool(2, || solve::by_components(&game, &())))?;
-    add("the same by the engine for any game", any_game, every, "");
+    let any_game = median_of(3, || in_pool(2, || solve::in_memory(&game, &Retrograde, &())))?;
+    add("the same by retrograde analysis", any_game, every, "");
 
     let table = store.open(&game)?;
     let probe = Probe { space: &game, tables: &table };
@@ -78,7 +77,7 @@ fn main() -> Result<ExitCode, Failure> {
     let asked = median_of(5, || query(&lines, scratch.path()))?;
     add("hindsight query -, whole process", asked, QUERIES.into(), "1 M/s");
 
-    let solved = in_pool(2, || solve::solve_all(&game, &()))?;
+    let solved = in_pool(2, || solve::in_memory(&game, &Bitsets, &()))?;
     let values = expand(&game, &solved)?;
     let yardstick = median_of(3, || Ok::<_, Failure>(pass(&game, &values)))?;
 
@@ -128,7 +127,7 @@ fn query(lines: &str, tables: &std::path::Path) -> Result<(), Failure> {
 }
 
 /// The byte of every index, as Pangki God kept them.
-fn expand(game: &Pangki, solved: &Solved) -> Result<Vec<u8>, Failure> {
+fn expand(game: &Pangki, solved: &Memory) -> Result<Vec<u8>, Failure> {
     let probe = Probe { space: game, tables: solved };
     let byte = |index| Ok(probe.value(&Pangki::position(index))?.and_then(u8::encode).unwrap_or(u8::ABSENT));
     (0..POSITIONS).map(byte).collect()

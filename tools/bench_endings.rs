@@ -15,7 +15,7 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::perft::perft;
-use hindsight::space::components::size;
+use hindsight::solve::{Engine, hunters::Hunters, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
@@ -74,7 +74,7 @@ fn small() -> Result<(), Failure> {
         }
     }
     let (game, few) = (TigersAndGoats::new(), tempfile::tempdir_in(".")?);
-    solve(&game, "tigers-and-goats, up to 5 goats", |slice| size(&game, slice) <= 5, few.path(), "3 M/s")
+    solve(&game, &Hunters, "tigers-and-goats, up to 5 goats", |slice| game.size(slice) <= 5, few.path(), "3 M/s")
 }
 
 fn row(job: &str, wall: Duration, number: u64, goal: &str) {
@@ -85,12 +85,13 @@ fn row(job: &str, wall: Duration, number: u64, goal: &str) {
 /// Endings of up to so many pieces.
 fn endings(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(), Failure> {
     let name = format!("{}, up to {pieces} pieces", game.name());
-    solve(game, &name, |slice| size(game, slice) <= pieces, directory, goal)
+    solve(game, &Subslices, &name, |slice| game.size(slice) <= pieces, directory, goal)
 }
 
 /// The whole job, as `hindsight solve` does it.
 fn solve<S: Space>(
     game: &S,
+    engine: &dyn Engine<S>,
     name: &str,
     wanted: impl Fn(SliceId) -> bool,
     directory: &Path,
@@ -100,7 +101,7 @@ fn solve<S: Space>(
     let store = Store::new(directory);
     let selected: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).filter(|&slice| wanted(slice)).collect();
     let (mut entries, mut sync) = (0, Duration::ZERO);
-    let mut job = Job::new(game, &store, &selected);
+    let mut job = Job::new(game, engine, &store, &selected);
     let lock = store.lock(|_| {})?;
     let options = Options { threads: Some(2), memory: None };
     job.prepare(&lock, &options)?;

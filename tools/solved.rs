@@ -10,11 +10,11 @@ use std::error::Error;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use hindsight::catalogue::{self, Catalogue};
 use hindsight::game::Notation;
-use hindsight::games::{Registry, register};
 use hindsight::query::Probe;
 use hindsight::query::statistics::{Statistics, of_slice};
-use hindsight::space::{Entry, SliceId, Space};
+use hindsight::space::{Entry, SliceId, Space, Symmetry};
 use hindsight::table::Store;
 use hindsight::values::Lookup;
 use xxhash_rust::xxh3::Xxh3;
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut writer = Writer { game: game.clone(), store: Store::new(directory), written: None };
-    register(&mut writer);
+    catalogue::games(&mut writer);
     match writer.written {
         Some(Ok(())) => ExitCode::SUCCESS,
         Some(Err(error)) => {
@@ -47,8 +47,9 @@ fn main() -> ExitCode {
     }
 }
 
-impl Registry for Writer {
-    fn add<G: Space + Notation>(&mut self, game: G, _published: &'static str) {
+impl Catalogue for Writer {
+    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::Entry<G>) {
+        let game = entry.game;
         if game.name() == self.game {
             self.written = Some(write(&game, &self.store));
         }
@@ -56,7 +57,7 @@ impl Registry for Writer {
 }
 
 /// Everything that the tables hold.
-fn write<G: Space + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn Error>> {
+fn write<G: Symmetry + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn Error>> {
     let tables = store.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let mut out = BufWriter::new(io::stdout().lock());

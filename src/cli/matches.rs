@@ -87,7 +87,7 @@ pub fn run<G: Symmetry + Notation>(
     let played = asked.threads.install(|| terms.play(&openings, games))??;
     let sides = game.sides();
     for (side, name) in sides.iter().enumerate() {
-        let games: Vec<&Played> = played.iter().filter(|played| played.side == side).collect();
+        let games: Vec<&Played> = played.iter().filter(|played| played.team == side).collect();
         writeln!(out, "as {name}: {}", points(Tally::of(games)))?;
     }
     let tally = Tally::of(&played);

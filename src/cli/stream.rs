@@ -154,7 +154,7 @@ fn answer_all(
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::solve::{self, retrograde::Retrograde};
     use std::io;
     use std::sync::Mutex;
 
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn every_line_is_answered_before_the_next_is_waited_for() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         let answers = Mutex::new(Vec::new());
         let lines: Vec<&[u8]> = vec![b".../.../... x\n", b"xo./xo./...\tx\r\n", b"\n", b"\xff\xfe\n", b"xxx/oo./... o"];

@@ -1,26 +1,25 @@
-//! The move that an engine makes at the board: by the tables where they know all moves, else by its search.
+//! The move of an engine at the board: by the tables where they hold all moves, else by its search.
 
 use super::record::Record;
-use crate::game::Value;
+use crate::game::{Turn, Value};
 use crate::query::{ExactValues, Probe, RatedMove, moves};
 use crate::search::{Limit, RootScore, Searcher};
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
-/// A move, and the result that is forced with it, if that is known.
+/// A move, and the result that it forces, if that is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What it is worth to the side that makes it.
+    /// The value of the move for the team that makes it.
     pub value: Option<Value>,
 }
 
 /// The engine's move in a game that goes on. A single legal move is made at once.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn choose<S: Space, T: Lookup>(
     game: &S,
     probe: Option<&Probe<S, T>>,
@@ -52,18 +51,22 @@ pub fn choose<S: Space, T: Lookup>(
     Ok(Choice { mv, value: report.value.or(seen) })
 }
 
-/// Of the best moves, the one that leaves the other side the fewest replies that hold what it has; the first of those.
+/// Of the best moves, the one after which the other team has the fewest best replies; the first of those. Moves after which
+/// the same team moves again come last.
 ///
-/// The moves are all that there are, with their values, best first.
+/// `rated` has every legal move, best first, and is not empty.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn hardest<S: Space, T: Lookup>(probe: &Probe<S, T>, rated: &[RatedMove<S>]) -> Result<RatedMove<S>, LookupError> {
     let Some(&(mut best)) = rated.first() else {
         unreachable!("a position that goes on has a legal move");
     };
     let mut fewest = usize::MAX;
     for &candidate in rated.iter().take_while(|other| other.value == rated[0].value) {
+        if candidate.turn == Turn::Same {
+            continue;
+        }
         let Some(replies) = moves(probe, &candidate.position)? else { continue };
         let holding = replies.iter().take_while(|reply| reply.value == replies[0].value).count();
         if holding < fewest {

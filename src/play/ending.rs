@@ -1,27 +1,27 @@
-//! How a game at the board ends: by its rules, by repetition, or because nothing happens any more.
+//! How a game at the board ends: by its rules, by repetition, or after many plies without progress.
 
 use super::record::Record;
 use crate::game::{Game, Outcome};
 
-/// A position that comes so often makes a draw.
+/// A position that occurs this many times makes a draw.
 const REPETITIONS: usize = 3;
 
-/// How many plies without progress make a draw, when nobody says otherwise; see [`Game::is_quiet`].
+/// The number of plies without progress that make a draw by default; see [`Game::is_quiet`].
 pub const QUIET_PLIES: u32 = 100;
 
 /// How a game at the board has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// By the rules, for the side to move.
+    /// By the rules, for the team to move.
     Rules(Outcome),
-    /// The position on the board is there a third time.
+    /// By the third occurrence of a position.
     Repetition,
-    /// There were so many plies without progress.
+    /// By this many plies without progress.
     Quiet(u32),
 }
 
 impl Ending {
-    /// How the game has ended, if it has.
+    /// The ending of the game; `None` while it goes on.
     pub fn of<G: Game>(game: &G, record: &Record<G::Position, G::Move>, quiet_plies: u32) -> Option<Ending> {
         if let Some(outcome) = game.outcome(record.position()) {
             return Some(Ending::Rules(outcome));
@@ -33,11 +33,13 @@ impl Ending {
         (quiet >= quiet_plies as usize).then_some(Ending::Quiet(quiet_plies))
     }
 
-    /// The side that has won, counted from 0; nothing if it is a draw. The side to move at the end is told.
+    /// The [team](Game::team) that has won; `None` if it is a draw. `to_move` is the team to move at the end.
+    ///
+    /// Where a team plays alone, the other one, which has no side, wins what it loses.
     pub fn winner(self, to_move: usize) -> Option<usize> {
         match self {
             Ending::Rules(Outcome::Win) => Some(to_move),
-            Ending::Rules(Outcome::Loss) => Some(1 - to_move),
+            Ending::Rules(Outcome::Loss) => Some(usize::from(to_move == 0)),
             _ => None,
         }
     }
@@ -48,6 +50,14 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::draughts::Draughts;
+
+    #[test]
+    fn the_winner_is_a_team() {
+        let winners = |outcome| [0, 1].map(|team| Ending::Rules(outcome).winner(team));
+        assert_eq!(winners(Outcome::Win), [Some(0), Some(1)]);
+        assert_eq!(winners(Outcome::Loss), [Some(1), Some(0)]);
+        assert_eq!(winners(Outcome::Draw), [None, None]);
+    }
 
     #[test]
     fn plies_without_a_capture_are_counted_from_the_last_one() {

@@ -1,4 +1,4 @@
-//! Matches: two engines play many games, each from openings that both play with either side.
+//! Matches: two engines play many games, and each plays every opening with either team.
 
 use super::choice::choose;
 use super::ending::Ending;
@@ -9,10 +9,9 @@ use crate::search::playout::Random;
 use crate::search::{Limit, PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 use crate::util::threads;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
-/// What a match is played by.
+/// The terms of a match.
 pub struct Terms<'a, S: Space, T> {
     /// The game.
     pub game: &'a S,
@@ -22,36 +21,36 @@ pub struct Terms<'a, S: Space, T> {
     pub players: &'a [PlayerFactory<S>],
     /// The engines as text; see [`Searcher::read`].
     pub engines: [&'a str; 2],
-    /// How long a move may take, for engines that do not say so themselves.
+    /// The limit for each move, for engines without a limit of their own.
     pub limit: Limit,
-    /// So many plies without progress make a draw; see [`Game::is_quiet`].
+    /// The number of plies without progress that make a draw; see [`Game::is_quiet`].
     pub quiet_plies: u32,
 }
 
 /// A game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The side of the first engine, counted from 0.
-    pub side: usize,
-    /// The side that won; nothing if it was a draw.
+    /// The [team](Game::team) of the first engine.
+    pub team: usize,
+    /// The team that won; `None` if it was a draw.
     pub winner: Option<usize>,
     /// Plies from the opening to the end.
     pub plies: usize,
 }
 
-/// How the games of a match ended, seen from the first engine.
+/// The results of a match, for the first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games that it won.
     pub wins: u32,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u32,
     /// Games that it lost.
     pub losses: u32,
 }
 
-/// The positions after so many random plies, each found once as far as there are enough of them, and none that is over:
-/// always the same for the same seed.
+/// `number` positions after `plies` random plies, all different as far as there are enough, and none in which the game is
+/// over: always the same for the same seed.
 pub fn openings<G: Game>(game: &G, number: usize, plies: u32, seed: u64) -> Vec<G::Position> {
     const TRIALS: usize = 1000;
     let (mut random, mut found) = (Random::new(seed), Vec::with_capacity(number));
@@ -62,7 +61,7 @@ pub fn openings<G: Game>(game: &G, number: usize, plies: u32, seed: u64) -> Vec<
     found
 }
 
-/// The position after so many random plies from the start, or the last that goes on.
+/// The position after `plies` random plies from the start, or the last before the game is over.
 pub fn wander<G: Game>(game: &G, random: &mut Random, plies: u32) -> G::Position {
     let mut position = game.start();
     for _ in 0..plies {
@@ -78,29 +77,29 @@ pub fn wander<G: Game>(game: &G, random: &mut Random, plies: u32) -> G::Position
 }
 
 impl<S: Space, T: Lookup> Terms<'_, S, T> {
-    /// Plays so many games on the threads at hand, each engine on one, two games from each opening: the first engine has
-    /// the side that moves first in one of them.
+    /// Plays `games` games on the current threads, each engine on one thread, two games from each opening: the first engine has
+    /// team 0 in one of them and team 1 in the other.
     ///
     /// # Errors
-    /// If one of the engines is none, or a table cannot be trusted.
+    /// If there is no such engine, or a table is damaged or cannot be read.
     pub fn play(&self, openings: &[S::Position], games: usize) -> Result<Vec<Played>, MatchError> {
         self.engines.iter().try_for_each(|engine| Searcher::read(self.players, engine).map(drop))?;
         threads::try_map(games, &|number| self.one(&openings[number / 2 % openings.len()], number % 2, number as u64))
     }
 
-    /// Plays the game of this number with fresh engines, the first of them on this side.
-    fn one(&self, opening: &S::Position, side: usize, number: u64) -> Result<Played, MatchError> {
+    /// Plays the game of this number with new engines, the first of them with this team.
+    fn one(&self, opening: &S::Position, team: usize, number: u64) -> Result<Played, MatchError> {
         let game = self.game;
         let [first, second] = self.engines;
         let [first, second] = [first, second].map(|engine| Searcher::read_for_game(self.players, engine, number));
         let mut engines = [first?, second?];
         let mut record = Record::new(*opening);
         loop {
-            let to_move = game.side_to_move(record.position());
+            let to_move = game.team(game.side_to_move(record.position()));
             if let Some(ending) = Ending::of(game, &record, self.quiet_plies) {
-                return Ok(Played { side, winner: ending.winner(to_move), plies: record.plies() });
+                return Ok(Played { team, winner: ending.winner(to_move), plies: record.plies() });
             }
-            let engine = &mut engines[usize::from(to_move != side)];
+            let engine = &mut engines[usize::from(to_move != team)];
             let choice = choose(game, self.probe.as_ref(), engine, &record, self.limit)?;
             let after = game.play(record.position(), choice.mv);
             record.push(choice.mv, after);
@@ -111,10 +110,10 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
 /// Why a match could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// One of the engines is none.
+    /// There is no such engine.
     #[error(transparent)]
     Engine(#[from] SearcherError),
-    /// A table cannot be trusted.
+    /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),
 }
@@ -126,25 +125,25 @@ impl Tally {
         for game in games {
             match game.winner {
                 None => tally.draws += 1,
-                Some(winner) if winner == game.side => tally.wins += 1,
+                Some(winner) if winner == game.team => tally.wins += 1,
                 Some(_) => tally.losses += 1,
             }
         }
         tally
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// The part of the points that the first engine won, from 0 to 1; a draw is half a point.
+    /// The share of the points that the first engine won, from 0 to 1; a draw is half a point.
     pub fn score(self) -> f64 {
         (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games().max(1))
     }
 
-    /// The Elo difference that the score tells of, and what it may be with a probability of 95 %, by the Wilson interval
-    /// of the score with the variance that draws leave (Wilson 1927). They are infinite where a side may have it all.
+    /// The Elo difference of the score, and its 95 % confidence interval: the Wilson interval of the score with the variance
+    /// that draws leave (Wilson 1927). Infinite where an engine may win everything.
     pub fn elo(self) -> [f64; 3] {
         const Z: f64 = 1.96;
         let (games, score) = (f64::from(self.games().max(1)), self.score());
@@ -156,7 +155,7 @@ impl Tally {
         let middle = (score + z / (2.0 * games)) / (1.0 + z / games);
         let spread = (z * (score * (1.0 - score) / games + z / (4.0 * games * games))).sqrt() / (1.0 + z / games);
         let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        // Where one side has won everything, rounding may not say that it could be any better.
+        // Rounding must not leave a bound short of the end where one engine has won everything.
         let least = if score > 0.0 { middle - spread } else { 0.0 };
         let most = if score < 1.0 { middle + spread } else { 1.0 };
         [least, score, most].map(|score| elo(score.clamp(0.0, 1.0)))

@@ -1,16 +1,16 @@
-//! A game as it was played: every position and every move, to be taken back and counted.
+//! The record of a game: its positions and moves, so that moves can be taken back and repetitions counted.
 
 /// The positions of a game and the moves between them.
 #[derive(Clone, Debug)]
 pub struct Record<P, M> {
-    /// Those before each move.
+    /// The position before each move.
     before: Vec<P>,
     moves: Vec<M>,
     now: P,
 }
 
 impl<P: Copy + Eq, M: Copy> Record<P, M> {
-    /// A game that begins with this position.
+    /// The record of a game that starts from this position.
     pub fn new(start: P) -> Record<P, M> {
         Record { before: Vec::new(), moves: Vec::new(), now: start }
     }
@@ -25,7 +25,7 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         &self.before
     }
 
-    /// The moves, the first one first.
+    /// The moves, in order.
     pub fn moves(&self) -> &[M] {
         &self.moves
     }
@@ -35,7 +35,7 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         self.before.iter().zip(&self.moves).rev()
     }
 
-    /// How many plies were played.
+    /// The number of plies played.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -47,7 +47,7 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         self.now = after;
     }
 
-    /// Takes back moves to the last position before this one that is `wanted`. Whether there is one.
+    /// Takes back moves, to the latest earlier position that is `wanted`. Returns whether there is one.
     pub fn undo(&mut self, wanted: impl Fn(&P) -> bool) -> bool {
         let Some(ply) = self.before.iter().rposition(wanted) else {
             return false;
@@ -58,7 +58,7 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         true
     }
 
-    /// How often the position on the board has been there, this time included.
+    /// How often the position on the board has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         1 + self.before.iter().filter(|&&before| before == self.now).count()
     }

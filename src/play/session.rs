@@ -273,19 +273,27 @@ mod tests {
     use crate::game::Game;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::players::levels;
+    use crate::search::PlayerFactory;
+    use crate::solve::{self, retrograde::Retrograde};
 
     /// What is shown in a game in which these lines are written.
-    fn shown_of<S: Space + Notation>(game: &S, from: &str, seats: [&str; 2], lines: &[u8]) -> String {
-        let solved = solve_all(game, &()).expect("the game is solved");
+    fn shown_of<S: Space + Notation>(
+        game: &S,
+        players: &[PlayerFactory<S>],
+        from: &str,
+        seats: [&str; 2],
+        lines: &[u8],
+    ) -> String {
+        let solved = solve::in_memory(game, &Retrograde, &()).expect("the game is solved");
         let limit = Limit { depth: Some(3), time: None };
         let probe = Some(Probe { space: game, tables: &solved });
-        let board = Board { game, probe, limit, quiet_plies: QUIET_PLIES };
+        let board = Board { game, probe, players, limit, quiet_plies: QUIET_PLIES };
         let start = Record::new(game.parse(from).expect("a position"));
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Searcher::read(game, engine).expect(engine)),
+            engine => Seat::Engine(Searcher::read(players, engine).expect(engine)),
         });
         let (mut input, mut output) = (lines, Vec::new());
         play(&board, start, seats, &mut input, &mut output).expect("nothing fails in memory");
@@ -293,7 +301,7 @@ mod tests {
     }
 
     fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
-        shown_of(&TicTacToe::new(), from, seats, lines)
+        shown_of(&TicTacToe::new(), &levels::factories(), from, seats, lines)
     }
 
     const PERSON_FIRST: [&str; 2] = ["person", "table"];
@@ -352,7 +360,7 @@ mod tests {
     fn a_position_that_comes_a_third_time_makes_a_draw() {
         let game = Pangki::new();
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
-        let text = shown_of(&game, &game.text(&game.start()), ["person"; 2], &round);
+        let text = shown_of(&game, &[], &game.text(&game.start()), ["person"; 2], &round);
         assert!(text.ends_with("A draw: the position is there a third time, after 8 plies (4 moves)\n"), "{text}");
     }
 

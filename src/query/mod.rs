@@ -1,4 +1,10 @@
-//! Everything the tables say of a position: its value, every move with its value, and the best line.
+//! What the tables say of a position: its value, every move with its value, and the best line.
+//!
+//! # Overview of types
+//!
+//! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`] if the tables do not hold what is asked.
+//! * [`moves`] and [`line`]: every move of a position as a [`Rated`] move, and the best line.
+//! * [`statistics`]: what the tables hold, added up.
 
 mod exact;
 mod probe;
@@ -7,21 +13,22 @@ pub mod statistics;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Turn, Value};
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
+
 pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
 
-/// A move, and what it is worth to the side that makes it.
+/// A move, and its value for the team that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rated<P, M> {
     /// The move.
     pub mv: M,
     /// The position after it.
     pub position: P,
+    /// Whose turn it is then.
+    pub turn: Turn,
     /// The mover's value, in plies from before the move: a move that ends the game at once wins in 1 ply.
     pub value: Value,
 }
@@ -29,11 +36,11 @@ pub struct Rated<P, M> {
 /// A rated move of a game.
 pub type RatedMove<G> = Rated<<G as Game>::Position, <G as Game>::Move>;
 
-/// The moves of a position, best first; equal ones in the game's order. The list is empty if the game is over; there is no
-/// list if the tables lack one of the positions that the moves lead to.
+/// The moves of a position, best first; equal ones in the game's order. The list is empty if the game is over; it is `None` if
+/// the tables do not hold one of the positions that the moves lead to.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn moves<S: Space, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
@@ -44,17 +51,18 @@ pub fn moves<S: Space, T: Lookup>(
         let Some(value) = probe.value(&after)? else {
             return Ok(None);
         };
-        rated.push(Rated { mv, position: after, value: value.before(probe.space.turn(position, &after)) });
+        let turn = probe.space.turn(position, &after);
+        rated.push(Rated { mv, position: after, turn, value: value.before(turn) });
     }
     rated.sort_by_key(|rated| Reverse(rated.value));
     Ok(Some(rated))
 }
 
-/// Best play from a position, the first of the best moves each time: to the end, or to the move that brings back a
-/// position, which comes last. Nothing if the tables lack one of the positions on the way or beside it.
+/// Best play from a position, the first of the best moves each time: to the end, or to the move that repeats a position,
+/// which comes last. `None` if the tables do not hold a position of the line, or one that a move from it leads to.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn line<S: Space, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
@@ -76,12 +84,12 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::solve::{self, retrograde::Retrograde};
 
     #[test]
     fn moves_come_best_first_and_equal_ones_in_the_games_order() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         let text = |rated: &Rated<_, _>, position| (game.move_text(position, rated.mv), rated.value);
 
@@ -99,7 +107,7 @@ mod tests {
     #[test]
     fn a_line_goes_to_the_end_of_the_game() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         for (text, plies) in [(".../.../... x", 9), ("xo./xo./... x", 1), ("xxx/oo./... o", 0)] {
             let position = game.parse(text).expect("a position");

@@ -7,8 +7,7 @@ use thiserror::Error;
 use crate::game::Notation;
 use crate::game::Value;
 use crate::space::{SliceId, Space};
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{BestOf, Lookup, LookupError, resolve};
 
 /// A game's positions looked up in its tables.
 pub struct Probe<'a, S, T> {
@@ -19,7 +18,8 @@ pub struct Probe<'a, S, T> {
 }
 
 impl<S: Space, T: Lookup> Probe<'_, S, T> {
-    /// The value of a position, or nothing if no table holds it. A finished game has one without a table.
+    /// The value of a position; `None` if the tables do not hold it. A finished game has one without a table, and a position
+    /// without an entry that of what it [resolves](Space::resolve) to.
     ///
     /// # Errors
     /// If the table cannot be trusted.
@@ -27,8 +27,17 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     pub fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
         match self.space.rank(position) {
             Some(entry) => self.tables.value(entry),
-            None => Ok(self.space.outcome(position).map(Value::from)),
+            None => self.value_without_entry(position),
         }
+    }
+
+    /// The value of a position without an entry.
+    fn value_without_entry(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
+        if let Some(outcome) = self.space.outcome(position) {
+            return Ok(Some(outcome.into()));
+        }
+        let best = resolve(self.space, position, |position| self.value(position))?;
+        Ok(best.and_then(BestOf::complete))
     }
 
     /// The slices that the tables hold, in order.

@@ -1,43 +1,42 @@
-//! What a table holds, added up: how many positions of each result, how many moves, and the deepest of all.
+//! Statistics of a table: the positions with each result, their moves, and the longest win and loss.
 
-use crate::game::Value;
+use crate::game::{Turn, Value};
 use crate::query::Probe;
 use crate::space::{Entry, SliceId, Symmetry};
 use crate::util::threads::try_map;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
-/// Entries that one thread adds up at a time.
+/// Entries that one thread counts at a time.
 const CHUNK: u64 = 1 << 14;
 
-/// The figures of a slice, or of several added up. Positions that share an entry are counted each.
+/// The statistics of a slice, or the sum of several. Positions that share an entry are counted each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics<P> {
     /// Positions that have a value: `wins + losses + draws`.
     pub positions: u64,
-    /// Those that the side to move wins.
+    /// Positions that the side to move wins.
     pub wins: u64,
-    /// Those that the side to move loses.
+    /// Positions that the side to move loses.
     pub losses: u64,
-    /// Those that neither side can win.
+    /// Positions that neither side can win.
     pub draws: u64,
-    /// Positions in which both sides would rather that the other moved: mutual zugzwangs, each counted for the side to
-    /// move. Finished games are none. None are counted in a game without [`Space::side_swapped`].
+    /// Mutual zugzwangs: positions in which either team does better if the other is to move, each counted for the side to
+    /// move. Finished games are not counted, nor is any in a game without [`Symmetry::side_swapped`].
     pub zugzwangs: u64,
-    /// Legal moves of those positions, added up.
+    /// The legal moves of all these positions.
     pub moves: u64,
-    /// The longest win in plies, and the first position in the order of entries that takes so long.
+    /// The longest win in plies, and the first position in the order of entries that has it.
     pub longest_win: Option<(u32, P)>,
-    /// The longest loss in plies, and the first position in the order of entries that takes so long.
+    /// The longest loss in plies, and the first position in the order of entries that has it.
     pub longest_loss: Option<(u32, P)>,
 }
 
-/// The figures of a slice, counted on all threads of the pool that it is called in.
+/// The statistics of a slice, counted on all threads of the current pool.
 ///
-/// A position without a value is not counted: all figures of a slice that is not in the tables are 0.
+/// A position without a value is not counted: a slice that the tables do not hold has zeros.
 ///
 /// # Errors
-/// If the table cannot be trusted.
+/// If the table is damaged or cannot be read.
 pub fn of_slice<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
@@ -47,11 +46,11 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
         let first = number as u64 * CHUNK;
         of_entries(probe, slice, first..entries.min(first + CHUNK))
     };
-    // The order is kept, whatever the threads do: so the first of the deepest is the same in every run.
+    // The chunks are summed in order, so that the first of the deepest positions is the same in every run.
     Ok(Statistics::sum(&try_map(entries.div_ceil(CHUNK) as usize, &chunk)?))
 }
 
-/// The figures of some entries in a row.
+/// The statistics of consecutive entries.
 fn of_entries<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
@@ -81,7 +80,7 @@ fn of_entries<S: Symmetry, T: Lookup>(
     Ok(sum)
 }
 
-/// Whether the side to move does worse than if the other had to move, which is then true of both.
+/// Whether the team to move does worse than if the other team had to move, which is then true of both.
 #[inline(always)]
 fn is_zugzwang<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
@@ -91,6 +90,9 @@ fn is_zugzwang<S: Symmetry, T: Lookup>(
     let Some(side_swapped) = probe.space.side_swapped(position).filter(|_| !matches!(value, Value::Win(_))) else {
         return Ok(false);
     };
+    if probe.space.turn(position, &side_swapped) == Turn::Same {
+        return Ok(false);
+    }
     let worse = match (value, probe.value(&side_swapped)?) {
         (Value::Draw, Some(Value::Loss(_))) => true,
         (Value::Loss(_), Some(other)) => !matches!(other, Value::Win(_)),
@@ -108,7 +110,7 @@ fn keep_deepest<P>(first: &mut Option<(u32, P)>, second: Option<(u32, P)>) {
 }
 
 impl<P: Copy> Statistics<P> {
-    /// The figures of no positions.
+    /// The statistics of no positions.
     fn none() -> Statistics<P> {
         Statistics {
             positions: 0,
@@ -122,7 +124,7 @@ impl<P: Copy> Statistics<P> {
         }
     }
 
-    /// The figures of both, these entries coming first.
+    /// The sum of both, these entries coming first.
     fn and(mut self, later: &Statistics<P>) -> Statistics<P> {
         self.positions += later.positions;
         self.wins += later.wins;
@@ -135,7 +137,7 @@ impl<P: Copy> Statistics<P> {
         self
     }
 
-    /// The sum of the figures of several slices.
+    /// The sum of several slices, or of parts of one, in order.
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Statistics<P>>) -> Statistics<P>
     where
         P: 'a,
@@ -148,12 +150,13 @@ impl<P: Copy> Statistics<P> {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::space::Space;
 
     #[test]
     fn the_figures_of_a_slice_are_those_of_a_plain_count() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         for (number, slice) in game.slices().iter().enumerate() {
             let slice_id = SliceId(number as u32);

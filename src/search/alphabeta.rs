@@ -3,14 +3,14 @@
 use super::deepen::Iteration;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use crate::game::Game;
+use crate::game::{Game, Turn};
 
 /// The scores that matter: those above the first and below the second.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// What the side to move has for certain elsewhere.
+    /// What the team to move has for certain elsewhere.
     pub alpha: Score,
-    /// What the other side can hold it to elsewhere.
+    /// What the other team can hold it to elsewhere.
     pub beta: Score,
 }
 
@@ -24,10 +24,13 @@ impl Window {
         Window { alpha, beta: alpha.next() }
     }
 
-    /// The window for the other side after a move.
+    /// The window for the team to move after a move.
     #[inline(always)]
-    pub fn for_reply(self) -> Window {
-        Window { alpha: self.beta.for_reply(), beta: self.alpha.for_reply() }
+    pub fn after(self, turn: Turn) -> Window {
+        match turn {
+            Turn::Other => Window { alpha: self.beta.after(turn), beta: self.alpha.after(turn) },
+            Turn::Same => Window { alpha: self.alpha.after(turn), beta: self.beta.after(turn) },
+        }
     }
 }
 
@@ -47,11 +50,12 @@ fn below<G: Game>(
     let mut best = Score::LEAST;
     for mv in game.moves(position) {
         let after = game.play(position, mv);
+        let turn = game.turn(position, &after);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
-            None => below(tree, &after, depth - 1, window.for_reply())?,
+            None => below(tree, &after, depth - 1, window.after(turn))?,
         };
-        best = best.max(score.for_mover());
+        best = best.max(score.before(turn));
         if best > window.alpha {
             window.alpha = best;
             tree.prefer(ply, mv);

@@ -33,11 +33,12 @@ pub fn below<G: Game>(
     };
     while let Some(mv) = memory.next(&mut node) {
         let after = tree.game.play(position, mv.0);
+        let turn = tree.game.turn(position, &after);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
-            None => below(tree, memory, &after, depth - 1, node.window.for_reply())?,
+            None => below(tree, memory, &after, depth - 1, node.window.after(turn))?,
         };
-        if memory.take(tree, &mut node, mv, score.for_mover()) {
+        if memory.take(tree, &mut node, mv, score.before(turn)) {
             break;
         }
     }

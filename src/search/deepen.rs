@@ -5,21 +5,20 @@ use std::time::Instant;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report, RootScore};
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// The deepest that trees are searched, in plies.
 pub const DEEPEST: u32 = 120;
 
-/// What a search to one depth has found, and needs to know of the one before.
+/// What a search to one depth is told.
 #[derive(Clone, Copy, Debug)]
 pub struct Iteration {
     /// Its depth in plies.
     pub depth: u32,
-    /// What the score of the root may be: that of the iteration two plies before, for odd depths flatter one side and even
-    /// ones the other; else that of the one before; a draw in the first.
+    /// A guess of the score of the root: that of the iteration two plies before, since odd depths flatter one side and even
+    /// ones the other; else that of the iteration before; a draw in the first.
     pub guess: Score,
 }
 
@@ -30,7 +29,7 @@ pub struct Iteration {
 /// certain, or the whole game has been searched.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn deepen<G: Game>(
     game: &G,
     exact: &dyn ExactValues<G>,
@@ -48,11 +47,11 @@ pub fn deepen<G: Game>(
     let (mut guess, mut last) = (Score::DRAW, None);
     for depth in 1..=deepest {
         tree.restart();
-        let Ok(root_score) = search(&mut tree, Iteration { depth, guess }) else { break };
-        (report.score, report.depth, report.leaves) = (root_score, depth, tree.leaves);
+        let Ok(worth) = search(&mut tree, Iteration { depth, guess }) else { break };
+        (report.score, report.depth, report.leaves) = (worth, depth, tree.leaves);
         report.line = tree.line().to_vec();
         report.best = report.line.first().copied().or(report.best);
-        if let RootScore::Score(score) = root_score {
+        if let RootScore::Score(score) = worth {
             guess = last.replace(score).unwrap_or(score);
             let whole = tree.guesses == 0;
             let proved = score.decided().filter(|value| whole || value.plies() <= Some(depth));
@@ -64,7 +63,7 @@ pub fn deepen<G: Game>(
     }
     report.nodes = tree.nodes;
     report.time = start.elapsed();
-    match tree.trouble() {
+    match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
     }

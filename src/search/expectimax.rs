@@ -1,23 +1,25 @@
-//! Expectimax: the side that is to move at the root chooses, the other makes any of its moves, all alike (Michie 1966).
+//! Expectimax: the team that is to move at the root chooses, the other makes any of its moves, all alike (Michie 1966).
 
 use super::deepen::Iteration;
 use super::tree::{Stopped, Tree};
-use crate::game::Game;
+use crate::game::{Game, Turn};
 
 /// Searches the root to one depth. The mean score for its side to move.
 pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<f64, Stopped> {
     choice(tree, root, iteration.depth)
 }
 
-/// The greatest mean of the moves of the side that chooses.
+/// The greatest mean of the moves of the team that chooses.
 fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = f64::NEG_INFINITY;
     for mv in game.moves(position) {
         let after = game.play(position, mv);
-        let mean = match tree.enter(&after, depth - 1)? {
-            Some(score) => score.for_mover().mean_value(),
-            None => chance(tree, &after, depth - 1)?,
+        let turn = game.turn(position, &after);
+        let mean = match (tree.enter(&after, depth - 1)?, turn) {
+            (Some(score), _) => score.before(turn).mean_value(),
+            (None, Turn::Other) => chance(tree, &after, depth - 1)?,
+            (None, Turn::Same) => choice(tree, &after, depth - 1)?,
         };
         if mean > best {
             best = mean;
@@ -28,16 +30,18 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
     Ok(best)
 }
 
-/// The mean over the moves of the side that does not. The line ends here: nobody knows how it goes on.
+/// The mean over the moves of the other team, for the team that chooses. The best line ends here.
 fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
     let game = tree.game;
     tree.descend(position);
     let (mut sum, mut moves) = (0.0, 0u32);
     for mv in game.moves(position) {
         let after = game.play(position, mv);
-        sum += match tree.enter(&after, depth - 1)? {
-            Some(score) => score.mean_value(),
-            None => choice(tree, &after, depth - 1)?,
+        sum += match (tree.enter(&after, depth - 1)?, game.turn(position, &after)) {
+            (Some(score), Turn::Other) => score.mean_value(),
+            (Some(score), Turn::Same) => -score.mean_value(),
+            (None, Turn::Other) => choice(tree, &after, depth - 1)?,
+            (None, Turn::Same) => chance(tree, &after, depth - 1)?,
         };
         moves += 1;
     }

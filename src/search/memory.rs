@@ -9,15 +9,15 @@ use super::alphabeta::Window;
 use super::score::Score;
 use super::transposition::{BoundsEntry, TranspositionTable, hash};
 use super::tree::Tree;
-use crate::game::Game;
+use crate::game::{Game, Turn};
 
 /// The killers of a ply that are remembered.
 const KILLERS: usize = 8;
 
-/// With fewer plies to go, neither the table nor the evaluation is asked about the moves: it would not pay.
+/// With fewer plies to go, neither the table nor the evaluation is asked about the moves: it takes longer than it saves.
 const ASKED: u32 = 2;
 
-/// To have raised beta once counts as much as a point of the evaluation, and no more often than this.
+/// A killer counts one point of evaluation for each time that it raised beta, up to this number.
 const KILLED: u32 = 1000;
 
 /// Moves past this place are not remembered as the best.
@@ -31,7 +31,9 @@ type Killer<M> = (Option<M>, u32);
 struct Candidate<M> {
     mv: M,
     place: u8,
-    /// Those that have more are tried first.
+    /// Whose turn it is after it, if the table is asked.
+    turn: Turn,
+    /// Moves with more are tried first.
     promise: i32,
     /// The hash of the position after it, if the table is asked.
     after: u64,
@@ -66,7 +68,7 @@ pub struct Node {
 }
 
 impl<'a, G: Game> Memory<'a, G> {
-    /// A memory for searches to so many plies.
+    /// A memory for searches to `depth` plies.
     pub fn new(table: &'a TranspositionTable<BoundsEntry>, depth: u32) -> Memory<'a, G> {
         Memory {
             table,
@@ -75,8 +77,8 @@ impl<'a, G: Game> Memory<'a, G> {
         }
     }
 
-    /// Goes on with the best line from the root, by the best moves that the table has, to so many plies: where the table
-    /// had the score, the search has followed no line.
+    /// Extends the best line from the root to `depth` plies by the best moves of the table: where the table had the score, the
+    /// search has followed no line.
     pub fn complete(&self, tree: &mut Tree<G>, root: &G::Position, depth: u32) {
         let game = tree.game;
         let mut now = tree.line().iter().fold(*root, |position, &mv| game.play(&position, mv));
@@ -88,7 +90,7 @@ impl<'a, G: Game> Memory<'a, G> {
         }
     }
 
-    /// Begins a node that is no leaf, or gives its score if the table has one that is good enough.
+    /// Begins a node that is no leaf. The error is its score, if the table has one that suffices.
     pub fn open(
         &mut self,
         tree: &mut Tree<G>,
@@ -132,26 +134,29 @@ impl<'a, G: Game> Memory<'a, G> {
         Ok(node)
     }
 
-    /// Lists the moves of a node by their promise, or gives a bound above beta that one of them has.
+    /// Lists the moves of a node by their promise. The error is a bound above beta that one of them has.
     fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut Node) -> Result<(), Score> {
         let (game, ask) = (tree.game, node.depth >= ASKED);
         for (place, mv) in game.moves(position).enumerate() {
             let place = place.min(NO_PLACE.into()) as u8;
-            let (mut promise, mut after) = (self.killed(node.ply, mv), 0);
+            let (mut promise, mut turn, mut hash_after) = (self.killed(node.ply, mv), Turn::Other, 0);
             if ask {
-                let position = game.play(position, mv);
-                promise += Score::evaluated(game.evaluate(&position)).for_mover().number();
-                after = hash(&position);
-                self.table.fetch(after);
+                let after = game.play(position, mv);
+                turn = game.turn(position, &after);
+                promise += Score::evaluated(game.evaluate(&after)).before(turn).number();
+                hash_after = hash(&after);
+                self.table.fetch(hash_after);
             }
             if node.best_place == Some(place) {
                 promise = i32::MAX;
             }
-            self.insert(node.first, Candidate { mv, place, promise, after });
+            self.insert(node.first, Candidate { mv, place, turn, promise, after: hash_after });
         }
         let cut = self.candidates[node.first..].iter().filter(|_| ask).find_map(|candidate| {
             let entry = self.table.get(candidate.after)?;
-            let least = entry.bounds(node.depth - 1).1.for_mover();
+            let (lower, upper) = entry.bounds(node.depth - 1);
+            let bound = if candidate.turn == Turn::Same { lower } else { upper };
+            let least = bound.before(candidate.turn);
             (least >= node.window.beta).then_some((least, entry.whole || least.decided().is_some()))
         });
         match cut.filter(|_| node.ply > 0) {
@@ -192,7 +197,7 @@ impl<'a, G: Game> Memory<'a, G> {
         Some((next.mv, next.place))
     }
 
-    /// Takes the score of a move for the side that makes it. Whether that is enough.
+    /// Takes the score of a move for the team that makes it. Returns whether it raises beta.
     pub fn take(&mut self, tree: &mut Tree<G>, node: &mut Node, (mv, place): (G::Move, u8), score: Score) -> bool {
         node.best = node.best.max(score);
         if score <= node.window.alpha {
@@ -219,7 +224,7 @@ impl<'a, G: Game> Memory<'a, G> {
         true
     }
 
-    /// Ends a node, and keeps what was found.
+    /// Ends a node, and stores its bounds.
     pub fn close(&mut self, tree: &mut Tree<G>, node: Node) -> Score {
         self.candidates.truncate(node.first);
         tree.ascend();

@@ -20,8 +20,9 @@ fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Res
             Some(score) => score,
             None => below(tree, &after, depth - 1)?,
         };
-        if score.for_mover() > best {
-            best = score.for_mover();
+        let score = score.before(game.turn(position, &after));
+        if score > best {
+            best = score;
             tree.prefer(ply, mv);
         }
     }

@@ -1,7 +1,7 @@
 //! Pure Monte Carlo: as many random games after each move, and the move with the best mean (Brügmann 1993).
 //!
-//! Threads take round after round, of one batch for each move. A round has dice of its own, so if no time is set the result
-//! is the same from any number of threads.
+//! Threads take round after round, of one batch for each move. A round has its own random numbers, so without a time limit
+//! the result is the same from any number of threads.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
@@ -11,8 +11,7 @@ use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
@@ -22,16 +21,17 @@ const BATCH: u32 = 20;
 /// Rounds when no time is set.
 const ROUNDS: u32 = 50;
 
-/// A move of the root and what came of it.
+/// A move of the root and its results.
 struct Tried<P, M> {
     mv: M,
     after: P,
-    /// The score of the position after it, if that is certain.
+    turn: Turn,
+    /// Its score for the team that makes it, if that is certain.
     certain: Option<Score>,
     games: Games,
 }
 
-/// Random games, and their scores added up.
+/// The number of random games and the sum of their scores.
 #[derive(Clone, Copy, Default)]
 struct Games {
     sum: f64,
@@ -39,7 +39,7 @@ struct Games {
 }
 
 impl<P, M> Tried<P, M> {
-    /// What the move is worth to the side that makes it.
+    /// The mean score of the move for the team that makes it.
     fn mean(&self) -> f64 {
         match self.certain {
             Some(score) => score.mean_value(),
@@ -49,11 +49,11 @@ impl<P, M> Tried<P, M> {
     }
 }
 
-/// Plays random games from the root on so many threads until the time is up, or 50 batches of 20 after each move if none is
-/// set. They are cut off `cutoff` plies from the root, and then the evaluation counts.
+/// Plays random games from the root on `threads` threads until the time is up; without a time limit, 50 batches of 20 after
+/// each move. They are cut off `cutoff` plies from the root, and then the evaluation counts.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn search<G: Game>(
     game: &G,
     exact: &dyn ExactValues<G>,
@@ -69,7 +69,7 @@ pub fn search<G: Game>(
         return Ok(report);
     }
     let mut tried = Vec::new();
-    // That the time is up is no error: what was played counts.
+    // Running out of time is no error: the games so far count.
     let _ = begin(&mut tree, root, &mut tried);
     let rounds = Rounds {
         root: *root,
@@ -89,10 +89,10 @@ pub fn search<G: Game>(
             others.chain([own]).collect::<Vec<_>>()
         })
     };
-    let mut trouble = None;
+    let mut error = None;
     for (games, mut tree) in played {
         report.nodes += tree.nodes;
-        trouble = trouble.or(tree.trouble());
+        error = error.or(tree.error());
         for (tried, games) in tried.iter_mut().zip(games) {
             tried.games.sum += games.sum;
             tried.games.number += games.number;
@@ -117,10 +117,10 @@ pub fn search<G: Game>(
     report.depth = cutoff;
     report.leaves = tried.iter().map(|tried| u64::from(tried.games.number)).sum();
     report.time = start.elapsed();
-    trouble.map_or(Ok(report), Err)
+    error.map_or(Ok(report), Err)
 }
 
-/// Looks at the position after each move.
+/// Lists the moves, with their scores where these are certain.
 fn begin<G: Game>(
     tree: &mut Tree<G>,
     root: &G::Position,
@@ -129,13 +129,14 @@ fn begin<G: Game>(
     tree.descend(root);
     for mv in tree.game.moves(root) {
         let after = tree.game.play(root, mv);
-        let certain = tree.enter(&after, 1)?.map(Score::for_mover);
-        tried.push(Tried { mv, after, certain, games: Games::default() });
+        let turn = tree.game.turn(root, &after);
+        let certain = tree.enter(&after, 1)?.map(|score| score.before(turn));
+        tried.push(Tried { mv, after, turn, certain, games: Games::default() });
     }
     Ok(())
 }
 
-/// The rounds that are played, by whoever takes the next.
+/// The rounds, which threads take one after the other.
 struct Rounds<P> {
     root: P,
     next: AtomicU32,
@@ -145,7 +146,8 @@ struct Rounds<P> {
 }
 
 impl<P: Copy + Eq> Rounds<P> {
-    /// Plays rounds until there are no more, or the time is up: the games after each move, and the tree with its counts.
+    /// Plays rounds until there are no more, or the time is up. Returns the games after each move, and the tree with its
+    /// counts.
     fn play<'a, G: Game<Position = P>>(
         &self,
         mut tree: Tree<'a, G>,
@@ -154,7 +156,7 @@ impl<P: Copy + Eq> Rounds<P> {
         let mut games = vec![Games::default(); tried.len()];
         tree.restart();
         tree.descend(&self.root);
-        // That the time is up is no error: what was played counts.
+        // Running out of time is no error: the games so far count.
         let open = tried.iter().any(|tried| tried.certain.is_none());
         while open && matches!(self.round(&mut tree, tried, &mut games), Ok(true)) {}
         (games, tree)
@@ -174,8 +176,8 @@ impl<P: Copy + Eq> Rounds<P> {
         let mut random = Random::for_piece(self.seed, round.into());
         for (tried, games) in tried.iter().zip(games).filter(|(tried, _)| tried.certain.is_none()) {
             for _ in 0..BATCH {
-                games.sum +=
-                    playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?.for_mover().mean_value();
+                let score = playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?;
+                games.sum += score.before(tried.turn).mean_value();
                 games.number += 1;
             }
         }

@@ -6,8 +6,8 @@ use crate::game::Game;
 
 pub use crate::util::random::Random;
 
-/// The score of a position, for its side to move, after a random game of so many plies at most: as it has ended, else the
-/// evaluation of the last position. The position itself was entered and goes on.
+/// The score of a position, for its side to move, after a random game of at most `plies`: the result of the game, else the
+/// evaluation of its last position. The position was entered, and the game is not over there.
 pub fn playout<G: Game>(
     tree: &mut Tree<G>,
     random: &mut Random,
@@ -29,8 +29,11 @@ pub fn playout<G: Game>(
         }
     }
     for _ in 0..made {
+        if let Some(&before) = tree.parent() {
+            last = last.before(game.turn(&before, &now));
+            now = before;
+        }
         tree.ascend();
-        last = last.for_mover();
     }
     Ok(last)
 }

@@ -1,9 +1,8 @@
-//! What a search says of a position: an evaluation, or a win or a loss with the plies to the end.
+//! The score of a position: an evaluation, or a win or a loss with the plies to the end.
 
-use crate::game::Outcome;
-use crate::game::Value;
+use crate::game::{Outcome, Turn, Value};
 
-/// The greatest evaluation; greater ones count as this.
+/// The greatest evaluation; greater ones are clamped.
 const EVALUATION: i32 = 1_000_000;
 
 /// A win in 0 plies. It lies so far above the evaluations that a win in any number of plies does too, and a score fits
@@ -17,7 +16,7 @@ const WIN: i32 = 8_000_000;
 pub struct Score(i32);
 
 impl Score {
-    /// Neither side stands better.
+    /// A draw, or an even position.
     pub const DRAW: Score = Score(0);
     /// Below every score.
     pub const LEAST: Score = Score(-WIN - 1);
@@ -48,7 +47,7 @@ impl Score {
         }
     }
 
-    /// The win or the loss that the score tells of, or nothing if it is an evaluation or a draw.
+    /// The value of a win or a loss; `None` for an evaluation or a draw.
     pub fn decided(self) -> Option<Value> {
         match self.0 {
             score if score > EVALUATION => Some(Value::Win((WIN - score) as u32)),
@@ -57,17 +56,24 @@ impl Score {
         }
     }
 
-    /// The score of a position, for the side that moves into it: one ply further from the end.
+    /// The score of a move into a position of this score, for the team that makes it: one ply further from the end, and
+    /// that of the other team if the turn passes to it. See [`Value::before`].
     #[inline(always)]
-    pub fn for_mover(self) -> Score {
-        Score(self.sign() - self.0)
+    pub fn before(self, turn: Turn) -> Score {
+        match turn {
+            Turn::Other => Score(self.sign() - self.0),
+            Turn::Same => Score(self.0 - self.sign()),
+        }
     }
 
-    /// A bound on the score of a position, as a bound on that of the position after a move: the inverse of
-    /// [`Score::for_mover`].
+    /// A bound on the score of a move, as a bound on that of the position after it: the inverse of [`Score::before`].
     #[inline(always)]
-    pub fn for_reply(self) -> Score {
-        Score(-self.0 - self.sign()).clamp(Score::LEAST, Score::GREATEST)
+    pub fn after(self, turn: Turn) -> Score {
+        let bound = match turn {
+            Turn::Other => Score(-self.0 - self.sign()),
+            Turn::Same => Score(self.0 + self.sign()),
+        };
+        bound.clamp(Score::LEAST, Score::GREATEST)
     }
 
     /// 1 for a win, -1 for a loss, 0 for anything else.
@@ -100,8 +106,8 @@ impl Score {
         Score(number)
     }
 
-    /// The number that counts where scores are averaged: an evaluation is itself, a win is 10,000 less its plies, as in
-    /// Saeedi's program.
+    /// The score as a number to be averaged: evaluations are themselves, a win is worth 10,000 less its plies, as in Saeedi's
+    /// program.
     #[inline(always)]
     pub fn mean_value(self) -> f64 {
         match self.decided() {
@@ -115,19 +121,25 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Turn;
 
     #[test]
-    fn scores_are_turned_as_values_are() {
-        for value in [Value::Win(0), Value::Win(7), Value::Win(32_766), Value::Loss(0), Value::Loss(8), Value::Draw] {
-            let score = Score::of_value(value);
-            assert_eq!(score.for_mover(), Score::of_value(value.for_mover()));
-            assert_eq!(score.for_mover().for_reply(), score);
-            assert_eq!(score.decided(), Some(value).filter(|value| *value != Value::Draw));
-        }
-        for number in [0, 49, -1_000_000] {
-            let score = Score::evaluated(number);
-            assert_eq!((score.for_mover().number(), score.for_mover().for_reply()), (-number, score));
-            assert_eq!(score.decided(), None);
+    fn scores_before_a_move_are_those_of_values() {
+        for turn in [Turn::Same, Turn::Other] {
+            let values =
+                [Value::Win(0), Value::Win(7), Value::Win(32_766), Value::Loss(0), Value::Loss(8), Value::Draw];
+            for value in values {
+                let score = Score::of_value(value);
+                assert_eq!(score.before(turn), Score::of_value(value.before(turn)));
+                assert_eq!(score.before(turn).after(turn), score);
+                assert_eq!(score.decided(), Some(value).filter(|value| *value != Value::Draw));
+            }
+            for number in [0, 49, -1_000_000] {
+                let score = Score::evaluated(number);
+                let expected = if turn == Turn::Same { number } else { -number };
+                assert_eq!((score.before(turn).number(), score.before(turn).after(turn)), (expected, score));
+                assert_eq!(score.decided(), None);
+            }
         }
     }
 
@@ -137,7 +149,10 @@ mod tests {
         assert!(Score::GREATEST > quick && quick > slow && slow > Score::evaluated(i32::MAX));
         let (early, late) = (Score::of_value(Value::Loss(0)), Score::of_value(Value::Loss(32_766)));
         assert!(Score::LEAST < early && early < late && late < Score::evaluated(i32::MIN));
-        assert_eq!(Score::GREATEST.for_reply(), Score::LEAST);
-        assert_eq!(Score::LEAST.for_reply(), Score::GREATEST);
+        for (turn, [least, greatest]) in
+            [(Turn::Same, [Score::LEAST, Score::GREATEST]), (Turn::Other, [Score::GREATEST, Score::LEAST])]
+        {
+            assert_eq!((Score::LEAST.after(turn), Score::GREATEST.after(turn)), (least, greatest));
+        }
     }
 }

@@ -5,20 +5,25 @@ use super::alphabeta::Window;
 use super::deepen::Iteration;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use crate::game::Game;
+use crate::game::{Game, Turn};
 
 /// Searches the root to one depth.
 pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
     below(tree, root, iteration.depth, Window::FULL)
 }
 
-/// The score of the position after a move, for the side that makes it.
-fn after_move<G: Game>(tree: &mut Tree<G>, after: &G::Position, depth: u32, window: Window) -> Result<Score, Stopped> {
+/// The score of the position after a move, for the team that makes it.
+fn after_move<G: Game>(
+    tree: &mut Tree<G>,
+    (after, turn): (&G::Position, Turn),
+    depth: u32,
+    window: Window,
+) -> Result<Score, Stopped> {
     let score = match tree.enter(after, depth)? {
         Some(score) => score,
-        None => below(tree, after, depth, window.for_reply())?,
+        None => below(tree, after, depth, window.after(turn))?,
     };
-    Ok(score.for_mover())
+    Ok(score.before(turn))
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
@@ -32,12 +37,13 @@ fn below<G: Game>(
     let mut best = Score::LEAST;
     for mv in game.moves(position) {
         let after = game.play(position, mv);
+        let after = (&after, game.turn(position, &after));
         let first = best == Score::LEAST;
         let test = if first { window } else { Window::above(window.alpha) };
-        let mut score = after_move(tree, &after, depth - 1, test)?;
+        let mut score = after_move(tree, after, depth - 1, test)?;
         // The score of a leaf is exact, whatever was asked.
         if !first && score > window.alpha && score < window.beta && depth > 1 {
-            score = after_move(tree, &after, depth - 1, Window { alpha: score.previous(), ..window })?;
+            score = after_move(tree, after, depth - 1, Window { alpha: score.previous(), ..window })?;
         }
         best = best.max(score);
         if best > window.alpha {

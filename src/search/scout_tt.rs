@@ -5,7 +5,7 @@ use super::deepen::Iteration;
 use super::memory::Memory;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use crate::game::Game;
+use crate::game::{Game, Turn};
 
 /// Searches the root to one depth.
 pub fn search<G: Game>(
@@ -19,19 +19,19 @@ pub fn search<G: Game>(
     Ok(score)
 }
 
-/// The score of the position after a move, for the side that makes it.
+/// The score of the position after a move, for the team that makes it.
 fn after_move<G: Game>(
     tree: &mut Tree<G>,
     memory: &mut Memory<G>,
-    after: &G::Position,
+    (after, turn): (&G::Position, Turn),
     depth: u32,
     window: Window,
 ) -> Result<Score, Stopped> {
     let score = match tree.enter(after, depth)? {
         Some(score) => score,
-        None => below(tree, memory, after, depth, window.for_reply())?,
+        None => below(tree, memory, after, depth, window.after(turn))?,
     };
-    Ok(score.for_mover())
+    Ok(score.before(turn))
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
@@ -49,12 +49,13 @@ fn below<G: Game>(
     let mut first = true;
     while let Some(mv) = memory.next(&mut node) {
         let after = tree.game.play(position, mv.0);
+        let after = (&after, tree.game.turn(position, &after));
         let window = node.window;
         let test = if first { window } else { Window::above(window.alpha) };
-        let mut score = after_move(tree, memory, &after, depth - 1, test)?;
+        let mut score = after_move(tree, memory, after, depth - 1, test)?;
         // The score of a leaf is exact, whatever was asked.
         if !first && score > window.alpha && score < window.beta && depth > 1 {
-            score = after_move(tree, memory, &after, depth - 1, Window { alpha: score.previous(), ..window })?;
+            score = after_move(tree, memory, after, depth - 1, Window { alpha: score.previous(), ..window })?;
         }
         first = false;
         if memory.take(tree, &mut node, mv, score) {

@@ -1,5 +1,5 @@
-//! What every tree search does alike: it enters nodes, counts them, keeps the line it is on and the best line found,
-//! and stops in time. Nothing is allocated once a search has begun.
+//! What all tree searches share: nodes are entered and counted, the line to the node and the best line found are kept, and
+//! the search stops in time. Nothing is allocated once a search has begun.
 
 use super::score::Score;
 use crate::game::Game;
@@ -7,7 +7,7 @@ use crate::query::ExactValues;
 use crate::values::LookupError;
 use std::time::Instant;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two readings of the clock.
 const LOOK: u32 = 128;
 
 /// The time is up, or a table could not be read.
@@ -18,14 +18,14 @@ pub struct Stopped;
 pub struct Tree<'a, G: Game> {
     /// The game.
     pub game: &'a G,
-    /// Who knows exact values, if anybody does.
+    /// Exact values, if there are any.
     exact: Option<&'a dyn ExactValues<G>>,
     /// Nodes entered so far. The root is not entered.
     pub nodes: u64,
     /// Nodes of this iteration that were not searched further.
     pub leaves: u64,
-    /// Those of the leaves of this iteration that have no certain score. If there are none, the score of the root is that
-    /// of the game, however deep one looks.
+    /// Leaves of this iteration without a certain score. If there are none, the score of the root is that of the game, at any
+    /// greater depth too.
     pub guesses: u64,
     /// The positions from the root to this node.
     path: Vec<G::Position>,
@@ -33,7 +33,7 @@ pub struct Tree<'a, G: Game> {
     lines: Vec<Vec<G::Move>>,
     deadline: Option<Instant>,
     until_look: u32,
-    trouble: Option<LookupError>,
+    error: Option<LookupError>,
 }
 
 impl<'a, G: Game> Tree<'a, G> {
@@ -50,25 +50,25 @@ impl<'a, G: Game> Tree<'a, G> {
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
             deadline,
             until_look: LOOK,
-            trouble: None,
+            error: None,
         }
     }
 
-    /// Forgets where the search was and what the iteration has counted: the next begins at the root.
+    /// Goes back to the root, and sets the counts of the iteration to zero.
     pub fn restart(&mut self) {
         self.path.clear();
         (self.leaves, self.guesses) = (0, 0);
     }
 
-    /// Enters a node that is to be searched so many plies deep. Its score, if it is a leaf: the game is over, or a
-    /// position of the line has come back and makes a draw, or a table knows it, or no ply is left.
+    /// Enters a node that is to be searched `depth` plies deep. Returns its score if it is a leaf: the game is over, or it
+    /// repeats a position of the line, which is a draw, or a table holds its value, or `depth` is 0.
     #[inline(always)]
     pub fn enter(&mut self, position: &G::Position, depth: u32) -> Result<Option<Score>, Stopped> {
         self.nodes += 1;
         self.look()?;
         let certain = match self.game.outcome(position) {
             Some(outcome) => Some(Score::of_outcome(outcome)),
-            None if depth > 0 && self.comes_back(position) => Some(Score::DRAW),
+            None if depth > 0 && self.repeats(position) => Some(Score::DRAW),
             None => self.known(position)?,
         };
         if certain.is_some() {
@@ -84,14 +84,14 @@ impl<'a, G: Game> Tree<'a, G> {
         Ok(certain)
     }
 
-    /// What the tables say of a position.
+    /// The score of a position by the tables, if they hold it.
     #[inline(always)]
     pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
         let Some(exact) = self.exact else { return Ok(None) };
         match exact.value(position) {
             Ok(value) => Ok(value.map(Score::of_value)),
             Err(error) => {
-                self.trouble = Some(error);
+                self.error = Some(error);
                 Err(Stopped)
             }
         }
@@ -111,13 +111,23 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// Whether the position is on the line already. Nobody comes back in fewer than four plies.
+    /// Whether the position repeats one of the line. Teams that take turns need four plies for it, or any even number more.
     #[inline(always)]
-    fn comes_back(&self, position: &G::Position) -> bool {
-        self.path.iter().rev().skip(3).step_by(2).any(|before| before == position)
+    fn repeats(&self, position: &G::Position) -> bool {
+        let mut latest_first = self.path.iter().rev();
+        match G::ALTERNATES {
+            true => latest_first.skip(3).step_by(2).any(|before| before == position),
+            false => latest_first.any(|before| before == position),
+        }
     }
 
-    /// Begins to search below a node, whose ply is given back. The root's is 0.
+    /// The node that the search is below, if it is not at the root.
+    #[inline(always)]
+    pub fn parent(&self) -> Option<&G::Position> {
+        self.path.last()
+    }
+
+    /// Begins to search below a node. Returns its ply; that of the root is 0.
     #[inline(always)]
     pub fn descend(&mut self, position: &G::Position) -> usize {
         let ply = self.path.len();
@@ -134,7 +144,7 @@ impl<'a, G: Game> Tree<'a, G> {
         self.path.pop();
     }
 
-    /// The best line from the node at this ply is now the move and then the best line after it.
+    /// Makes the move and the best line after it the best line from the node at this ply.
     #[inline(always)]
     pub fn prefer(&mut self, ply: usize, mv: G::Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
@@ -144,13 +154,13 @@ impl<'a, G: Game> Tree<'a, G> {
         line.extend_from_slice(&after[0]);
     }
 
-    /// Puts the best line from the root in the place of the one that is there.
+    /// Replaces the best line from the root.
     pub fn set_line(&mut self, line: &[G::Move]) {
         self.lines[0].clear();
         self.lines[0].extend_from_slice(line);
     }
 
-    /// Adds a move at the end of the best line from the root.
+    /// Appends a move to the best line from the root.
     pub fn lengthen(&mut self, mv: G::Move) {
         self.lines[0].push(mv);
     }
@@ -160,8 +170,8 @@ impl<'a, G: Game> Tree<'a, G> {
         &self.lines[0]
     }
 
-    /// The error of a table that has stopped the search, if one has.
-    pub fn trouble(&mut self) -> Option<LookupError> {
-        self.trouble.take()
+    /// The error of a table that has stopped the search, if there is one.
+    pub fn error(&mut self) -> Option<LookupError> {
+        self.error.take()
     }
 }

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search with UCT: a tree that grows where random games go well, its moves chosen as the arms of a
-//! bandit are (Kocsis and Szepesvári 2006).
+//! Monte Carlo tree search with UCT: a tree that grows where random games go well, its moves chosen like the arms of a
+//! bandit (Kocsis and Szepesvári 2006).
 
 use std::time::Instant;
 
@@ -7,8 +7,7 @@ use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
@@ -22,8 +21,9 @@ const CURIOSITY: f64 = 0.7;
 struct Node<M> {
     mv: M,
     games: u32,
-    /// The rewards of the side that makes the move, and what the games were worth to it.
+    /// The sum of the rewards of the team that makes the move.
     rewards: f64,
+    /// The sum of the scores for the same team.
     worth: f64,
     /// Its score for the side to move, if that is certain.
     certain: Option<Score>,
@@ -38,24 +38,43 @@ impl<M> Node<M> {
     }
 }
 
+/// A node of the line of one game, and the move into it.
+#[derive(Clone, Copy)]
+struct Step {
+    node: usize,
+    turn: Turn,
+    /// Whether the team of the root makes the move.
+    own: bool,
+}
+
+impl Step {
+    /// The root, as if the other team had moved into it.
+    const ROOT: Step = Step { node: 0, turn: Turn::Other, own: false };
+
+    /// The move from here into a node.
+    fn into(self, node: usize, turn: Turn) -> Step {
+        Step { node, turn, own: self.own == (self.turn == Turn::Same) }
+    }
+}
+
 /// The tree.
 struct Growth<G: Game> {
-    /// Their number never grows past the capacity: memory is set aside once.
+    /// Never more than the capacity: memory is allocated once.
     nodes: Vec<Node<G::Move>>,
     random: Random,
     cutoff: u32,
     /// The least and the greatest evaluation that games have ended with, for the side to move at the root.
     least: f64,
     greatest: f64,
-    /// The nodes of the line of one game.
-    line: Vec<usize>,
+    /// The line of one game.
+    line: Vec<Step>,
 }
 
-/// Plays games from the root until the time is up, or 20,000 if none is set. They are cut off `cutoff` plies from the
-/// root, and then the evaluation counts. The tree takes so many bytes at most; when they are used up it grows no more.
+/// Plays games from the root until the time is up; without a time limit, 20,000. They are cut off `cutoff` plies from the
+/// root, and then the evaluation counts. The tree takes at most `bytes`; when they are used up it stops growing.
 ///
 /// # Errors
-/// If a table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub fn search<G: Game>(
     game: &G,
     exact: &dyn ExactValues<G>,
@@ -80,7 +99,7 @@ pub fn search<G: Game>(
     };
     growth.nodes.push(Node::new(any));
     let games = if limit.time.is_some() { u32::MAX } else { GAMES };
-    // That the time is up is no error: what was played counts.
+    // Running out of time is no error: the games so far count.
     let _ = (0..games).try_for_each(|_| {
         tree.restart();
         growth.game(&mut tree, root)
@@ -92,7 +111,8 @@ pub fn search<G: Game>(
         if at == 0 {
             report.best = Some(node.mv);
             report.score = (node.worth / f64::from(node.games)).into();
-            let value = node.certain.and_then(|score| score.for_mover().decided());
+            let turn = game.turn(root, &game.play(root, node.mv));
+            let value = node.certain.and_then(|score| score.before(turn).decided());
             report.value = value.filter(|value| matches!(value, Value::Win(_)));
         }
         report.line.push(node.mv);
@@ -102,7 +122,7 @@ pub fn search<G: Game>(
     report.nodes = tree.nodes;
     report.leaves = growth.nodes[0].games.into();
     report.time = start.elapsed();
-    match tree.trouble() {
+    match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
     }
@@ -125,7 +145,8 @@ impl<G: Game> Growth<G> {
     fn game(&mut self, tree: &mut Tree<G>, root: &G::Position) -> Result<(), Stopped> {
         let (game, mut now, mut at) = (tree.game, *root, 0);
         self.line.clear();
-        self.line.push(0);
+        let mut step = Step::ROOT;
+        self.line.push(step);
         let mut score = loop {
             let left = self.cutoff.saturating_sub(self.line.len() as u32 - 1);
             // A node is new in its first game, and has children from its second on.
@@ -137,8 +158,10 @@ impl<G: Game> Growth<G> {
             }
             let child = self.choose(at);
             tree.descend(&now);
-            now = game.play(&now, self.nodes[child].mv);
-            self.line.push(child);
+            let before = now;
+            now = game.play(&before, self.nodes[child].mv);
+            step = step.into(child, game.turn(&before, &now));
+            self.line.push(step);
             at = child;
             if let Some(score) = tree.enter(&now, left - 1)? {
                 // Where the line is cut off or comes back, the score is no property of the position.
@@ -149,23 +172,21 @@ impl<G: Game> Growth<G> {
             }
         };
         // The score is that of the side to move at the end of the line.
-        let mut plies = self.line.len();
-        while plies > 0 {
-            plies -= 1;
-            let worth = score.for_mover().mean_value();
-            // The moves of the root's side are those before odd plies.
-            let reward = if plies % 2 == 1 { self.reward(worth) } else { 1.0 - self.reward(-worth) };
-            let node = &mut self.nodes[self.line[plies]];
+        for place in (0..self.line.len()).rev() {
+            let Step { node, turn, own } = self.line[place];
+            score = score.before(turn);
+            let worth = score.mean_value();
+            let reward = if own { self.reward(worth) } else { 1.0 - self.reward(-worth) };
+            let node = &mut self.nodes[node];
             node.games += 1;
             node.worth += worth;
             node.rewards += reward;
-            score = score.for_mover();
         }
         Ok(())
     }
 
-    /// What is worth so much to the side of the root, from 0 for a loss to 1 for a win. Evaluations are spread over the
-    /// middle, from the least to the greatest that was seen.
+    /// The reward of a score for the team of the root, from 0 for a loss to 1 for a win. Evaluations are spread over the
+    /// middle, from the least to the greatest so far.
     fn reward(&mut self, worth: f64) -> f64 {
         const MARGIN: f64 = 0.1;
         if worth.abs() > 5_000.0 {

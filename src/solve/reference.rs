@@ -128,7 +128,12 @@ impl<S: Space> Sweep<'_, S> {
                     None => open = true,
                 }
             }
-            return Ok(best.filter(|_| !open));
+            if let Some(Value::Win(plies)) = best {
+                self.deepest = self.deepest.max(plies + 1);
+            }
+            // Every value that is not known yet takes as many plies as the sweep or more. A win by an extra move counts
+            // at once: if it takes longer, so does what leads to it, and that is not decided in this sweep.
+            return Ok(best.filter(|best| !open || matches!(best, Value::Win(_))));
         };
         if self.batch.contains(&entry.slice) {
             return Ok(self.values.get(&entry).copied());

@@ -1,26 +1,28 @@
 //! The solver for any game: retrograde analysis of one component, ply by ply, on all threads.
 //!
-//! Every entry has a cell, and ply `n` gives their values to the positions that are won or lost in `n`. The positions
-//! decided in `n - 1` show which: a parent of a lost one is won; a parent of a won one is lost if a look at all its
-//! moves shows nothing but wins for the other side (Thompson, "Retrograde analysis of certain endgames", 1986, with the
-//! re-check that needs no counters, and no care for symmetric moves that lead to one entry). Without
-//! [`Space::parents`], each ply looks at all that is undecided instead.
+//! Every entry has a cell, and ply `n` decides the positions that are won or lost in `n`. Only parents of those decided in
+//! `n - 1` can be among them. Where the teams take turns, a parent of a lost position is won, and a parent of a won one is
+//! lost if a look at all its moves finds nothing but wins for the other side (Thompson, "Retrograde analysis of certain
+//! endgames", 1986, with a re-check in place of counters, so that symmetric moves to one entry need no care). Where a team
+//! may move twice running, every such parent is looked at again. Without [`Space::parents`], each ply looks at everything
+//! that is undecided.
 //!
 //! Conversions lead to components solved before. They are looked up once, at the start, and leave a mark in the cell: a
 //! cell that holds "win in `k`" while the work is at a ply below `k` says that a conversion wins in `k` and that
-//! something quicker may still turn up. So the cells are all the memory there is. Each value follows from the plies
-//! before alone, never from the order in which threads come by: the same table results from any number of threads.
+//! a quicker win may still be found. So the cells are all the memory there is. Each value follows from the plies
+//! before alone, never from the order of the threads: the same table results from any number of threads.
+//!
+//! A move may lead to a position without an entry that [`Space::resolve`] leads back to stored ones. It is nobody's child
+//! in [`Space::parents`], so the positions with such moves are kept in a bit set and looked at again each ply.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::{Engine, Progress, SolveError};
-use crate::game::Outcome;
-use crate::game::Value;
+use crate::game::{Outcome, Value};
 use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::{for_each, try_map};
-use crate::values::Lookup;
-use crate::values::{Code, Sink};
+use crate::values::{Code, Lookup, Sink, resolve};
 
 /// Entries that are scanned together. A chunk's cells stay in the first-level cache while it is worked on.
 const CHUNK: usize = 1 << 12;
@@ -34,9 +36,10 @@ impl<S: Space> Engine<S> for Retrograde {
         "retrograde"
     }
 
-    /// Every cell in two bytes, and the marks.
+    /// Every cell in two bytes, the marks, and a bit an entry for those that wait.
     fn memory(&self, space: &S, component: &[SliceId], _threads: usize) -> u64 {
-        let of_slice = |entries: u64| 2 * entries + entries.div_ceil(CHUNK as u64) * 8 * WIDE_MARKS as u64;
+        let of_chunk = (CHUNK / 8 + 8 * WIDE_MARKS) as u64;
+        let of_slice = |entries: u64| 2 * entries + entries.div_ceil(CHUNK as u64) * of_chunk;
         component.iter().map(|slice| of_slice(space.slices()[slice.index()].entries)).sum()
     }
 
@@ -59,7 +62,8 @@ impl<S: Space> Engine<S> for Retrograde {
 }
 
 /// Solves a component after a first look at each position that a faster engine took: `first` has, for each slice, the codes
-/// of finished positions, of wins by conversion, and of positions in which nothing but conversions can be played.
+/// of finished positions, of wins by conversion, and of positions in which nothing but conversions can be played. The moves
+/// lead to positions with an entry, and to finished ones.
 ///
 /// # Errors
 /// As [`Engine::solve`].
@@ -101,10 +105,12 @@ struct Work<'a, S: Space, C: Code> {
     /// For each slice, [`Self::MARKS`] words a chunk: the depths that its cells hold. A depth has one bit, which in wide
     /// cells it shares with those that are 1,024 plies apart.
     marks: Vec<Vec<AtomicU64>>,
-    /// The deepest value so far.
+    /// For each slice, a bit an entry: those that have a move to a resolved position that was undecided at first.
+    waiting: Vec<OnceLock<Box<[AtomicU64]>>>,
+    /// The deepest value so far, those of resolved positions included.
     deepest: AtomicU32,
     too_deep: AtomicBool,
-    /// What went wrong first.
+    /// The first error.
     error: OnceLock<SolveError>,
 }
 
@@ -112,8 +118,18 @@ struct Work<'a, S: Space, C: Code> {
 struct Verdict {
     /// The quickest win.
     win: Option<u32>,
-    /// Whether the other side wins whatever is played, and how long that takes at the longest.
+    /// The longest loss, if every move loses.
     loss: Option<u32>,
+}
+
+/// The value of a position after a move, as far as it is known.
+#[derive(Clone, Copy)]
+enum Known {
+    Value(Value),
+    /// Undecided, or drawn.
+    Open,
+    /// Without an entry, and undecided or drawn.
+    OpenResolved,
 }
 
 impl<'a, S: Space, C: Code> Work<'a, S, C> {
@@ -141,6 +157,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                 .iter()
                 .map(|cells| (0..cells.len().div_ceil(CHUNK) * Self::MARKS).map(|_| AtomicU64::new(0)).collect())
                 .collect(),
+            waiting: component.iter().map(|_| OnceLock::new()).collect(),
             cells,
             deepest: AtomicU32::new(0),
             too_deep: AtomicBool::new(false),
@@ -159,7 +176,10 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
         let mut ply = 1;
         while ply <= self.deepest.load(Relaxed) + 1 && self.goes_on() && !self.too_deep.load(Relaxed) {
             if S::PARENTS {
-                self.each_chunk(&|slice, chunk| self.propagate(slice, chunk, ply));
+                self.each_chunk(&|slice, chunk| {
+                    self.propagate(slice, chunk, ply);
+                    self.look_again(slice, chunk, ply);
+                });
             } else {
                 self.each_chunk(&|slice, chunk| self.sweep(slice, chunk, ply));
             }
@@ -191,7 +211,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
         }
     }
 
-    /// Whether nothing has gone wrong, and nobody wants it to stop.
+    /// Whether there is no error, and the progress does not ask to stop.
     fn goes_on(&self) -> bool {
         if self.error.get().is_none() && !self.progress.go_on() {
             let _ = self.error.set(SolveError::Stopped);
@@ -232,7 +252,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
     /// The first look at each position: finished games, and what conversions say.
     fn begin(&self, slice: usize, chunk: usize) {
         let entries = self.entries_of(slice, chunk);
-        // Those that are looked at again, in wider cells, have been told of.
+        // Entries that are looked at again, in wider cells, were counted before.
         if C::BYTES == 1 {
             self.progress.advance(entries.len() as u64);
         }
@@ -245,7 +265,11 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                 Some(Outcome::Win) => self.decide(slice, index, Value::Win(0)),
                 Some(Outcome::Loss) => self.decide(slice, index, Value::Loss(0)),
                 Some(Outcome::Draw) => {}
-                None => self.judge(slice, index, &position, 0),
+                None => {
+                    if self.judge(slice, index, &position, 0) {
+                        self.wait(slice, index);
+                    }
+                }
             }
         }
     }
@@ -259,52 +283,65 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
         }
     }
 
-    /// Decides a position by its successors, as they stand after `ply`.
-    fn judge(&self, slice: usize, index: usize, position: &S::Position, ply: u32) {
-        let verdict = self.verdict(position, ply, false);
+    /// Decides a position by its successors, as they stand after `ply`. Returns whether one of them has no entry and is
+    /// undecided.
+    fn judge(&self, slice: usize, index: usize, position: &S::Position, ply: u32) -> bool {
+        let (verdict, waits) = self.verdict(position, ply, false);
         if let Some(plies) = verdict.win {
             self.decide(slice, index, Value::Win(plies));
         } else if let Some(plies) = verdict.loss {
             self.decide(slice, index, Value::Loss(plies));
         }
+        waits
     }
 
-    /// What the successors say, those in the component if they were decided in `ply` or before. With `only_loss`, a
-    /// look that ends as soon as the position is not lost.
+    /// Keeps an entry among those that are looked at each ply.
+    #[cold]
+    fn wait(&self, slice: usize, index: usize) {
+        let words = self.cells[slice].len().div_ceil(64);
+        let waiting = self.waiting[slice].get_or_init(|| bytemuck::zeroed_slice_box(words));
+        waiting[index / 64].fetch_or(1 << (index % 64), Relaxed);
+    }
+
+    /// What the successors say, those in the component if they were decided in `ply` or before, and whether one of them has
+    /// no entry and is undecided. With `only_loss`, the look ends as soon as the position is not lost.
     #[inline(always)]
-    fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> Verdict {
-        let (mut win, mut longest, mut lost) = (None, 0, true);
+    fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> (Verdict, bool) {
+        let (mut win, mut longest, mut lost, mut waits) = (None, 0, true, false);
         for mv in self.space.moves(position) {
-            match self.value_after(position, mv, ply) {
-                Some(Value::Win(plies)) => longest = longest.max(plies + 1),
-                Some(Value::Loss(plies)) => {
-                    lost = false;
-                    win = Some(win.map_or(plies + 1, |quickest: u32| quickest.min(plies + 1)));
-                }
-                Some(Value::Draw) | None => lost = false,
+            let next = self.space.play(position, mv);
+            match self.known(position, &next, ply) {
+                Known::Value(value) => match value.before(self.space.turn(position, &next)) {
+                    Value::Loss(plies) => longest = longest.max(plies),
+                    Value::Win(plies) => {
+                        lost = false;
+                        win = Some(win.map_or(plies, |quickest: u32| quickest.min(plies)));
+                    }
+                    Value::Draw => lost = false,
+                },
+                Known::Open => lost = false,
+                Known::OpenResolved => (lost, waits) = (false, true),
             }
             if only_loss && !lost {
                 break;
             }
         }
-        Verdict { win, loss: lost.then_some(longest) }
+        (Verdict { win, loss: lost.then_some(longest) }, waits)
     }
 
-    /// The value of the position after a move, or nothing if it is undecided, or drawn, after `ply`.
+    /// What is known after `ply` of a position that a move leads to.
     #[inline(always)]
-    fn value_after(&self, position: &S::Position, mv: S::Move, ply: u32) -> Option<Value> {
-        let next = self.space.play(position, mv);
-        let entry = self.space.rank(&next);
-        let place = entry.and_then(|entry| self.place[entry.slice.index()]);
-        match (entry, place) {
-            (Some(entry), Some(place)) => {
+    fn known(&self, from: &S::Position, next: &S::Position, ply: u32) -> Known {
+        let Some(entry) = self.space.rank(next) else { return self.known_without_entry(from, next, ply) };
+        let value = match self.place[entry.slice.index()] {
+            Some(place) => {
                 let value = C::load(&self.cells[place as usize][entry.index as usize]).decode();
                 value.filter(|value| value.plies().is_some_and(|plies| plies <= ply))
             }
-            (Some(entry), None) => match self.below.value(entry) {
+            None => match self.below.value(entry) {
                 Ok(Some(value)) => Some(value),
                 Ok(None) => {
-                    self.stray(position, Some(entry.slice));
+                    self.stray(from, Some(entry.slice));
                     None
                 }
                 Err(error) => {
@@ -312,14 +349,30 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                     None
                 }
             },
-            (None, _) => {
-                let finished = self.space.outcome(&next).map(Value::from);
-                if finished.is_none() {
-                    self.stray(position, None);
-                }
-                finished
-            }
+        };
+        value.map_or(Known::Open, Known::Value)
+    }
+
+    /// The same for a position without an entry: finished, or resolved.
+    fn known_without_entry(&self, from: &S::Position, next: &S::Position, ply: u32) -> Known {
+        if let Some(outcome) = self.space.outcome(next) {
+            return Known::Value(outcome.into());
         }
+        let resolved = resolve::<S, ()>(self.space, next, |position| {
+            Ok(match self.known(next, position, ply) {
+                Known::Value(value) => Some(value),
+                Known::Open | Known::OpenResolved => None,
+            })
+        });
+        let Ok(Some(best)) = resolved else {
+            self.stray(from, None);
+            return Known::Open;
+        };
+        // A win by an extra move counts once nothing quicker can be found, though no entry may be decided so late.
+        if let Some(Value::Win(plies)) = best.known {
+            self.deepest.fetch_max(plies, Relaxed);
+        }
+        best.after(ply).map_or(Known::OpenResolved, Known::Value)
     }
 
     #[cold]
@@ -345,13 +398,19 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                 let Some(place) = self.place[entry.slice.index()].map(|place| place as usize) else { continue };
                 let index = entry.index as usize;
                 let known = C::load(&self.cells[place][index]);
-                if code == lost {
-                    let slower = matches!(known.decode(), Some(Value::Win(plies)) if plies > ply);
+                let slower = matches!(known.decode(), Some(Value::Win(plies)) if plies > ply);
+                if !S::ALTERNATES {
+                    // The parent may be another that shares its entry, with the teams exchanged: its moves tell whose turn
+                    // it is after them.
+                    if known == C::DRAW || slower {
+                        self.judge(place, index, &parent, ply - 1);
+                    }
+                } else if code == lost {
                     if known == C::DRAW || slower {
                         self.decide(place, index, Value::Win(ply));
                     }
                 } else if known == C::DRAW
-                    && let Some(plies) = self.verdict(&parent, ply - 1, true).loss
+                    && let Some(plies) = self.verdict(&parent, ply - 1, true).0.loss
                 {
                     self.decide(place, index, Value::Loss(plies));
                 }
@@ -359,21 +418,36 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
         }
     }
 
+    /// Ply `ply`, by a look at the entries of a chunk that wait for resolved positions.
+    fn look_again(&self, slice: usize, chunk: usize, ply: u32) {
+        let Some(waiting) = self.waiting[slice].get() else { return };
+        for index in self.entries_of(slice, chunk) {
+            if waiting[index / 64].load(Relaxed) >> (index % 64) & 1 == 1 {
+                self.look(slice, index, ply);
+            }
+        }
+    }
+
     /// Ply `ply`, by a look at every undecided entry.
     fn sweep(&self, slice: usize, chunk: usize, ply: u32) {
         for index in self.entries_of(slice, chunk) {
-            let known = C::load(&self.cells[slice][index]).decode();
-            let undecided = match known {
-                Some(Value::Draw) => true,
-                Some(Value::Win(plies)) => plies > ply,
-                _ => false,
-            };
-            if undecided
-                && let Some(position) = self.space.unrank(self.entry(slice, index))
-                && self.space.outcome(&position).is_none()
-            {
-                self.judge(slice, index, &position, ply - 1);
-            }
+            self.look(slice, index, ply);
+        }
+    }
+
+    /// Ply `ply` for one entry, unless it is decided or holds no position that goes on.
+    #[inline(always)]
+    fn look(&self, slice: usize, index: usize, ply: u32) {
+        let undecided = match C::load(&self.cells[slice][index]).decode() {
+            Some(Value::Draw) => true,
+            Some(Value::Win(plies)) => plies > ply,
+            _ => false,
+        };
+        if undecided
+            && let Some(position) = self.space.unrank(self.entry(slice, index))
+            && self.space.outcome(&position).is_none()
+        {
+            self.judge(slice, index, &position, ply - 1);
         }
     }
 }

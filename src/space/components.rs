@@ -184,6 +184,7 @@ impl Tarjan<'_> {
 mod tests {
     use super::*;
     use crate::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
+    use crate::space::Space;
 
     fn names(space: &impl Space) -> Vec<Vec<String>> {
         let name = |slice: &SliceId| space.slices()[slice.index()].name.clone();

@@ -165,6 +165,7 @@ pub fn widened(code: u8) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Turn;
 
     fn every_code<C: Code>() {
         for plies in 0..=C::DEEPEST {
@@ -178,7 +179,7 @@ mod tests {
         for value in values {
             let code = C::encode(value).expect("within the deepest");
             assert_eq!(C::of_merit(value.into()), Some(code));
-            assert_eq!(code.merit_of_move(), value.for_mover().into());
+            assert_eq!(code.merit_of_move(), value.before(Turn::Other).into());
         }
         assert_eq!(
             (C::of_merit(Merit::NONE), C::of_merit(Value::Loss(C::DEEPEST + 1).into())),

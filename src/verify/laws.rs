@@ -1,20 +1,18 @@
 //! The four laws that every table obeys, on every entry.
 //!
-//! Together they leave room for one table only: wins and losses lean on shorter ones down to the finished games, and a
-//! side that keeps to the draws is never beaten. The rules and the numbering of positions are all that this shares with
-//! the solvers.
+//! Together they leave room for one table only: wins and losses follow from shorter ones down to the finished games, and a
+//! team that keeps to drawn positions never loses. The rules and the numbering of positions are all that this shares with
+//! the engines.
 
 use super::{Check, Verdict};
-use crate::game::Notation;
-use crate::game::Value;
+use crate::game::{Notation, Value};
 use crate::query::Probe;
 use crate::solve::Progress;
 use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::try_map;
 use crate::util::units::thousands;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
 /// Entries that one thread checks at a time.
 const CHUNK: u64 = 1 << 13;
@@ -22,7 +20,7 @@ const CHUNK: u64 = 1 << 13;
 /// Broken entries that are shown, for each law.
 const EXAMPLES: usize = 3;
 
-/// What must hold. The first four are the laws; the last makes sure that they were put to every position.
+/// The laws of a game whose teams take turns, and a row for values that are missing or too many.
 const LAWS: [&str; 5] = [
     "law 1: a win in n plies has a successor lost in n-1, and none lost sooner",
     "law 2: a loss in n plies has won successors only, the longest in n-1",
@@ -31,7 +29,16 @@ const LAWS: [&str; 5] = [
     "every position and every successor has a value, and nothing else has",
 ];
 
-/// What was found out about a law.
+/// The same for a game in which a team may move twice running, or plays alone.
+const LAWS_OF_TEAMS: [&str; 5] = [
+    "law 1: a win in n plies has a move that wins in n, and none that wins sooner",
+    "law 2: a loss in n plies has losing moves only, the longest in n",
+    "law 3: all else is drawn, with a drawing move and no winning one",
+    LAWS[3],
+    LAWS[4],
+];
+
+/// The entries that break a law.
 #[derive(Clone, Default)]
 struct Broken {
     entries: u64,
@@ -39,21 +46,21 @@ struct Broken {
     examples: Vec<String>,
 }
 
-/// What was found out about all the laws.
+/// The entries that break each law.
 type Findings = [Broken; LAWS.len()];
 
-/// Checks the laws on every entry of the slices that the tables hold, on all threads of the pool that it is called in: one
-/// row a law, and one for values that are missing or too many. An entry can break several laws at once.
+/// Checks the laws on every entry of the slices that the tables hold, on all threads of the current pool: one row per law, and
+/// one for values that are missing or too many. An entry can break several laws at once.
 ///
 /// # Errors
-/// If the table cannot be trusted.
+/// If the table is damaged or cannot be read.
 pub fn check<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
     let slices = probe.space.slices();
     let held = probe.held();
-    // Where something that a slice leads to is not there, nothing can be said of it.
+    // A slice cannot be checked where the tables do not hold all that it leads to.
     let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| probe.tables.holds(next));
     let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));
     let mut findings = Findings::default();
@@ -74,7 +81,8 @@ pub fn check<S: Space + Notation, T: Lookup>(
         0 => Verdict::Ok,
         _ => Verdict::Failed,
     };
-    let rows = LAWS.iter().zip(findings).map(|(law, broken)| Check {
+    let laws = if S::ALTERNATES { LAWS } else { LAWS_OF_TEAMS };
+    let rows = laws.iter().zip(findings).map(|(law, broken)| Check {
         what: law.to_string(),
         source: String::new(),
         expected: "0 broken".to_string(),
@@ -103,7 +111,7 @@ fn joined(mut earlier: Findings, later: Findings) -> Findings {
     earlier
 }
 
-/// Checks some entries in a row.
+/// Checks consecutive entries.
 fn in_entries<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
@@ -125,15 +133,16 @@ fn in_entries<S: Space + Notation, T: Lookup>(
     Ok(findings)
 }
 
-/// What the successors of a position are worth, as far as the laws ask.
+/// The values of the moves of a position for the team that makes them, as far as the laws ask.
 #[derive(Default)]
-struct Successors {
-    /// The soonest that one is lost, in plies.
-    soonest_loss: Option<u32>,
-    /// The latest that one is won, in plies.
-    latest_win: Option<u32>,
+struct Moves {
+    /// The quickest win, in plies.
+    quickest_win: Option<u32>,
+    /// The longest loss, in plies.
+    longest_loss: Option<u32>,
+    /// Whether a move draws.
     drawn: bool,
-    /// Whether one has no value.
+    /// Whether a move leads to a position without a value.
     unknown: bool,
 }
 
@@ -148,31 +157,34 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
     if let Some(outcome) = probe.space.outcome(&position) {
         return Ok([false, false, false, value != Value::from(outcome), false]);
     }
-    let mut after = Successors::default();
+    let mut moves = Moves::default();
     for mv in probe.space.moves(&position) {
-        match probe.value(&probe.space.play(&position, mv))? {
-            Some(Value::Loss(plies)) => after.soonest_loss = Some(after.soonest_loss.map_or(plies, |p| p.min(plies))),
-            Some(Value::Win(plies)) => after.latest_win = after.latest_win.max(Some(plies)),
-            Some(Value::Draw) => after.drawn = true,
-            None => after.unknown = true,
+        let after = probe.space.play(&position, mv);
+        let turn = probe.space.turn(&position, &after);
+        match probe.value(&after)?.map(|value| value.before(turn)) {
+            Some(Value::Win(plies)) => {
+                moves.quickest_win = Some(moves.quickest_win.map_or(plies, |quickest| quickest.min(plies)));
+            }
+            Some(Value::Loss(plies)) => moves.longest_loss = moves.longest_loss.max(Some(plies)),
+            Some(Value::Draw) => moves.drawn = true,
+            None => moves.unknown = true,
         }
     }
-    let won = after.soonest_loss.is_some();
-    let lost = !won && !after.drawn && after.latest_win.is_some();
-    let drawn = !won && !lost && after.drawn;
-    let one_more = |plies: Option<u32>| plies.map(|plies| plies + 1);
+    let won = moves.quickest_win.is_some();
+    let lost = !won && !moves.drawn && moves.longest_loss.is_some();
+    let drawn = !won && !lost && moves.drawn;
     Ok([
         match value {
-            Value::Win(plies) => one_more(after.soonest_loss) != Some(plies),
+            Value::Win(plies) => moves.quickest_win != Some(plies),
             _ => won,
         },
         match value {
-            Value::Loss(plies) => !lost || one_more(after.latest_win) != Some(plies),
+            Value::Loss(plies) => !lost || moves.longest_loss != Some(plies),
             _ => lost,
         },
         drawn != (value == Value::Draw),
         value.plies() == Some(0),
-        after.unknown,
+        moves.unknown,
     ])
 }
 
@@ -189,7 +201,7 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
     if let Some(outcome) = probe.space.outcome(&position) {
         return Ok(format!("{text}: {own}; the game is over, and the rules say {}", Value::from(outcome)));
     }
-    // A successor without a value first, then the one that is best for the mover.
+    // A successor without a value decides first, then the best move.
     let mut decides = None;
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
@@ -212,11 +224,12 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{Solved, solve_all};
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::values::Memory;
 
     /// A table with one wrong entry.
     struct Altered {
-        solved: Solved,
+        solved: Memory,
         entry: Entry,
         value: Option<Value>,
     }
@@ -234,7 +247,7 @@ mod tests {
     /// Which of the rows fail once the value of a position is altered.
     fn failing(position: &str, value: Option<Value>) -> Vec<usize> {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let position = game.parse(position).expect("is a position");
         let entry = game.rank(&position).expect("is in the space");
         let rows = check(&Probe { space: &game, tables: &Altered { solved, entry, value } }, &()).expect("no errors");
@@ -276,7 +289,7 @@ mod tests {
             }
         }
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let sum = Sum(0.into());
         check(&Probe { space: &game, tables: &solved }, &sum).expect("no errors");
         assert_eq!(sum.0.into_inner(), game.slices().iter().map(|slice| slice.entries).sum::<u64>());

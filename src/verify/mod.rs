@@ -1,4 +1,10 @@
-//! Checks of finished tables, by code that shares no line with the fast solvers except the rules.
+//! Checks of finished tables, by code that shares no line with the fast engines except the rules.
+//!
+//! # Overview of types
+//!
+//! * [`Check`] and [`Verdict`]: a row of a report.
+//! * [`laws`]: every entry against its successors. [`sample`]: some entries derived again by a forward search.
+//! * [`published`]: figures from the literature.
 
 mod counts;
 pub mod laws;
@@ -12,7 +18,7 @@ mod searches;
 pub struct Check {
     /// What was checked, in a few words.
     pub what: String,
-    /// Who says so: the source of a published figure; empty for the laws.
+    /// The source of a published figure; empty for the laws.
     pub source: String,
     /// What was expected.
     pub expected: String,
@@ -20,7 +26,7 @@ pub struct Check {
     pub found: String,
     /// How it ended.
     pub verdict: Verdict,
-    /// Lines for people that go with it: a game in full, examples of what is broken.
+    /// Lines for people: a game in full, examples of broken entries.
     pub details: Vec<String>,
 }
 
@@ -31,7 +37,7 @@ pub enum Verdict {
     Ok,
     /// Not as expected.
     Failed,
-    /// No table at hand can answer.
+    /// No table here can answer.
     NotSolvedHere,
     /// Shown beside what it may be compared with, and not checked.
     NotCompared,

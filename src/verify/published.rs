@@ -333,11 +333,11 @@ fn parse_value(text: &str) -> Result<Value, PublishedError> {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::solve_all;
+    use crate::solve::{self, retrograde::Retrograde};
 
     fn checked(toml: &str) -> Result<Vec<Check>, PublishedError> {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         check(&Probe { space: &game, tables: &solved }, toml)
     }
 

@@ -1,24 +1,22 @@
-//! Entries derived again, by a plain forward search that knows no table.
+//! Entries derived again, by a plain forward search without tables.
 //!
-//! The search asks the rules alone who wins within 1, 2, 3 ... plies, until it knows or has looked at too many positions.
-//! What it finds is exact: the first number of plies within which a side can force the end is the depth. A draw it can
+//! The search asks the rules alone which team wins within 1, 2, 3 ... plies, until it knows or has visited too many positions.
+//! What it finds is exact: the first number of plies within which a team can force the end is the depth. A draw it can
 //! prove only where every line of play comes to an end; endless play is beyond its reach.
 
 use std::collections::HashMap;
 
 use super::{Check, Verdict};
-use crate::game::Value;
-use crate::game::{Game, Notation, Outcome};
+use crate::game::{Game, Notation, Outcome, Turn, Value};
 use crate::query::Probe;
 use crate::solve::Progress;
 use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::try_map;
 use crate::util::units::thousands;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
-/// Positions that the search may look at for one entry.
+/// Positions that the search may visit for one entry.
 const BUDGET: u32 = 10_000;
 
 /// Entries drawn at most, for each that is wanted.
@@ -27,14 +25,14 @@ const DRAWN_AT_MOST: u64 = 5;
 /// Disagreements that are shown.
 const EXAMPLES: usize = 3;
 
-/// Derives `wanted` entries again, on all threads of the pool that it is called in; `progress` is told of each.
+/// Derives `wanted` entries again, on all threads of the current pool; `progress` counts them.
 ///
-/// The entries are drawn in a fixed order that comes to each once and is spread evenly over the slices that the tables
-/// hold: the same in every run. Those that hold no position, no value or a finished game are passed over. It ends when `wanted` are derived, when
-/// 5 times as many were drawn, or with the last entry.
+/// The entries are drawn in a fixed order that visits each once and is spread evenly over the slices that the tables hold: the
+/// same in every run. Entries without a position or a value and finished games are skipped. It ends when `wanted` are
+/// derived, when 5 times as many were drawn, or with the last entry.
 ///
 /// # Errors
-/// If the table cannot be trusted.
+/// If the table is damaged or cannot be read.
 pub fn check<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     wanted: u64,
@@ -102,14 +100,14 @@ pub fn check<S: Space + Notation, T: Lookup>(
     ])
 }
 
-/// How far apart two entries are that are drawn one after the other. Multiples of the golden section are spread evenly
-/// (Knuth, TAOCP 6.4); a step without a common divisor with the number of entries comes to each of them once.
+/// The distance of two entries that are drawn one after the other. Multiples of the golden section are spread evenly
+/// (Knuth, TAOCP 6.4); a step that is coprime to the number of entries visits each of them once.
 fn step(entries: u64) -> u64 {
     let golden = (entries as f64 * 0.618_034) as u64;
     (golden..).find(|&step| common_divisor(step, entries) == 1).unwrap_or(1)
 }
 
-/// The entry that is drawn as number `number` from the slices that are held.
+/// The entry with this number in the order of drawing, from the slices that the tables hold.
 fn drawn_entry<S: Space>(space: &S, held: &[SliceId], entries: u64, step: u64, number: u64) -> Entry {
     let mut index = (u128::from(number) * u128::from(step) % u128::from(entries)) as u64;
     for &slice in held {
@@ -126,24 +124,35 @@ fn common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// What became of an entry.
+/// The result for one entry.
 enum Derived {
     Agrees,
     OutOfReach,
     Differs(String),
 }
 
-/// What a search of so many plies says of a position.
+/// The result of a position within a number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// The side to move wins within the plies.
     Won,
     /// The side to move loses within the plies.
     Lost,
-    /// Neither can win, and all lines that matter end within the plies.
+    /// No team can force a win, and all lines that matter end within the plies.
     Drawn,
     /// More plies are needed.
     Open,
+}
+
+impl Known {
+    /// The result of a move into the position, for the team that makes it.
+    fn before(self, turn: Turn) -> Known {
+        match (self, turn) {
+            (Known::Won, Turn::Other) => Known::Lost,
+            (Known::Lost, Turn::Other) => Known::Won,
+            _ => self,
+        }
+    }
 }
 
 /// What is known of a position so far.
@@ -155,13 +164,13 @@ struct Memory {
     settled: Option<(u32, Known)>,
 }
 
-/// A search without tables, with what it remembers of one entry's positions.
+/// A search without tables, with the results of the positions below one entry.
 struct Search<P> {
     memory: HashMap<P, Memory>,
     budget: u32,
 }
 
-/// The search has looked at all the positions that it may.
+/// The search has visited as many positions as it may.
 struct OutOfBudget;
 
 impl<P: Copy + Eq + std::hash::Hash> Search<P> {
@@ -169,7 +178,7 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         Search { memory: HashMap::new(), budget: BUDGET }
     }
 
-    /// Derives an entry; nothing if there is nothing to derive.
+    /// Derives an entry; `None` if it is skipped.
     fn entry<S: Space<Position = P> + Notation, T: Lookup>(
         &mut self,
         probe: &Probe<S, T>,
@@ -200,7 +209,7 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         Ok(Some(Derived::OutOfReach))
     }
 
-    /// What is known of a position within so many plies.
+    /// The result of a position within `plies`.
     fn within<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
         match game.outcome(position) {
             Some(Outcome::Win) => return Ok(Known::Won),
@@ -229,9 +238,10 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
     fn look<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
         let (mut drawn, mut open) = (false, false);
         for mv in game.moves(position) {
-            match self.within(game, &game.play(position, mv), plies - 1)? {
-                Known::Lost => return Ok(Known::Won),
-                Known::Won => {}
+            let after = game.play(position, mv);
+            match self.within(game, &after, plies - 1)?.before(game.turn(position, &after)) {
+                Known::Won => return Ok(Known::Won),
+                Known::Lost => {}
                 Known::Drawn => drawn = true,
                 Known::Open => open = true,
             }
@@ -248,7 +258,8 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{Solved, solve_all};
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::values::Memory;
 
     #[test]
     fn every_entry_is_drawn_once() {
@@ -265,7 +276,7 @@ mod tests {
     #[test]
     fn all_of_tic_tac_toe_is_within_reach() {
         let game = TicTacToe::new();
-        let solved = solve_all(&game, &()).expect("tic-tac-toe is solved");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let rows = check(&Probe { space: &game, tables: &solved }, 1_000_000, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::Ok), "{rows:?}");
         assert!(rows[0].found.ends_with("; 0 beyond its reach"), "{rows:?}");
@@ -274,7 +285,7 @@ mod tests {
     #[test]
     fn a_table_that_is_wrong_throughout_is_found_out() {
         /// Every depth is one ply too much.
-        struct Late(Solved);
+        struct Late(Memory);
         impl Lookup for Late {
             fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
                 Ok(self.0.value(entry)?.map(|value| match value {
@@ -289,7 +300,7 @@ mod tests {
             }
         }
         let game = TicTacToe::new();
-        let late = Late(solve_all(&game, &()).expect("tic-tac-toe is solved"));
+        let late = Late(solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved"));
         let rows = check(&Probe { space: &game, tables: &late }, 50, &()).expect("no errors");
         assert!(rows.iter().all(|row| row.verdict == Verdict::Failed), "{rows:?}");
         assert_eq!(rows[1].details.len(), EXAMPLES);

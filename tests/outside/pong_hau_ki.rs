@@ -6,7 +6,7 @@
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
 use hindsight::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// The game, with its list of slices.
 pub struct PongHauKi {
@@ -187,7 +187,9 @@ impl Space for PongHauKi {
             white_to_move: !position.white_to_move,
         })
     }
+}
 
+impl Symmetry for PongHauKi {
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         let mirror = |set: u16| each(set).map(|point| 1 << MIRRORED[usize::from(point)]).sum();
         [*position, Position { own: mirror(position.own), other: mirror(position.other), ..*position }].into_iter()

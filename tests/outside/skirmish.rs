@@ -5,7 +5,7 @@
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
 use hindsight::space::combinatorics::{binomial, rank_subset, unrank_subset};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// The game, with its list of slices.
 pub struct Skirmish {
@@ -212,3 +212,5 @@ impl Space for Skirmish {
         })
     }
 }
+
+impl Symmetry for Skirmish {}

@@ -4,8 +4,9 @@ mod skirmish;
 
 use std::process::ExitCode;
 
+use hindsight::catalogue::{Catalogue, Entry};
 use hindsight::cli;
 
 fn main() -> ExitCode {
-    cli::main([cli::game(skirmish::Skirmish::new())])
+    cli::main(|games| games.add(Entry::new(skirmish::Skirmish::new())))
 }

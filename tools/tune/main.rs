@@ -19,6 +19,7 @@ use hindsight::games::draughts::evaluate::{NAMES, Weights, features, fullness};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::matches::openings;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
+use hindsight::players::triple_jump;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, RootScore, Searcher};
 use hindsight::table::{Store, Tablebase};
@@ -85,8 +86,8 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
     let game = probe.space;
     let mut random = Random::for_piece(SEED.0, SEED.1 + number as u64);
     let text = format!("triple-jump:hash=1M,depth={depth}");
-    let mut engine = Searcher::read(game, &text).map_err(|error| error.to_string())?;
-    let random = 4 + random.below(17);
+    let mut engine = Searcher::read(&[triple_jump::factory()], &text).map_err(|error| error.to_string())?;
+    let random_plies = 4 + random.below(17);
     let mut record = Record::new(game.start());
     let (mut seen, mut quiet): (Vec<(Position, i32)>, u32) = (Vec::new(), 0);
     let value = loop {
@@ -100,10 +101,10 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
             break Value::Draw;
         }
         let any_jump = game.moves(&position).any(|mv| mv.is_jump());
-        let mv = if record.plies() < random {
+        let mv = if record.plies() < random_plies {
             game.moves(&position).nth(random.below(game.moves(&position).count()))
         } else {
-            let report = engine.search(game, Some(probe), &position, record.before(), Limit::default());
+            let report = engine.search(game, probe, &position, record.before(), Limit::default());
             let report = report.map_err(|error| error.to_string())?;
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
                 break value;
@@ -140,8 +141,9 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
     let sides = weights.map(|weights| Draughts::checkers().with_weights(weights));
     let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
     let game = |number: usize| {
-        let read = |game| Searcher::read(game, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
-        let (mut engines, mut record) = ([read(&sides[0])?, read(&sides[1])?], Record::new(openings[number / 2]));
+        let players = [triple_jump::factory()];
+        let read = || Searcher::read(&players, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
+        let (mut engines, mut record) = ([read()?, read()?], Record::new(openings[number / 2]));
         loop {
             let to_move = sides[0].side_to_move(record.position());
             if let Some(ending) = Ending::of(&sides[0], &record, QUIET_PLIES) {
@@ -150,7 +152,7 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
             }
             let mover = usize::from(to_move != number % 2);
             let limit = Limit::default();
-            let report = engines[mover].search(&sides[mover], None, record.position(), record.before(), limit);
+            let report = engines[mover].search(&sides[mover], &(), record.position(), record.before(), limit);
             let best = report.map_err(|error| error.to_string())?.best;
             let mv = best.ok_or("expected a move of a game that goes on")?;
             record.push(mv, sides[0].play(record.position(), mv));

@@ -215,7 +215,7 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::draughts::Draughts;
-    use crate::space::Space;
+    use crate::space::Symmetry;
 
     #[test]
     fn both_sides_are_seen_alike() {

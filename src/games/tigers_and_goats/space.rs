@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn the_contracts_are_kept_in_every_slice() {
         let breaches = conformance::check(&TigersAndGoats::new(), 200);
-        assert!(breaches.is_empty(), "{}", breaches.join("\n"));
+        assert!(breaches.is_empty(), "{}", breaches.lines().join("\n"));
     }
 
     #[test]

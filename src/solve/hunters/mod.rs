@@ -359,6 +359,7 @@ fn places(mut set: u32) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Turn;
 
     #[test]
     fn a_worth_is_that_of_the_side_that_moves() {
