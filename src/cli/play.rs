@@ -82,7 +82,7 @@ pub fn run<G: Symmetry + Notation>(
     let names = [seats[0].name(), seats[1].name()];
     let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;
     if let Some(path) = &asked.save {
-        let text = transcript::write(game, &played, names, Ending::of(game, &played, asked.quiet_plies));
+        let text = transcript::write(game, &played, &names, Ending::of(game, &played, asked.quiet_plies));
         fs::write(path, text)?;
     }
     Ok(Answer::Yes)
