@@ -41,7 +41,7 @@ impl<S: Space> Kept<S> {
 
     fn write(&self) -> Result<(), TableError> {
         let lock = self.store.lock(|_| panic!("nobody else has the lock"))?;
-        let written = self.store.look(&self.space).write(&lock, &self.space, 0, &self.solved)?;
+        let written = self.store.scan(&self.space).write(&lock, &self.space, 0, &self.solved)?;
         assert_eq!(written.bytes, fs::metadata(&self.path).expect("it was written").len());
         Ok(())
     }
@@ -378,8 +378,8 @@ fn a_table_of_another_game_is_refused() {
     let kept = Kept::new(TicTacToe::new());
     let other = Kept::new(Toy::new(&[5]));
     match kept.refused(&other.bytes) {
-        TableError::OtherGame { expected, found, .. } => {
-            assert_eq!((expected.as_str(), found.as_str()), ("tic-tac-toe", "toy"));
+        TableError::OtherGame { part, found, .. } => {
+            assert_eq!((part.game, found.as_str()), ("tic-tac-toe", "toy"));
         }
         error => panic!("expected another game, found {error}"),
     }
@@ -470,7 +470,7 @@ proptest! {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("the lock is free");
-        store.look(&toy).write(&lock, &toy, 0, &memory).expect("it can be written");
+        store.scan(&toy).write(&lock, &toy, 0, &memory).expect("it can be written");
         let table = store.open(&toy).expect("a sound table");
         table.check().expect("a sound table");
         for (number, expected) in expected.iter().enumerate() {

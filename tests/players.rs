@@ -13,7 +13,7 @@ use hindsight::play::matches::{Tally, Terms, openings};
 use hindsight::players::{tricky_dick, triple_jump};
 use hindsight::query;
 use hindsight::query::Probe;
-use hindsight::search::{Contender, Limit, Oracle, PlayerFactory};
+use hindsight::search::{Limit, PlayerFactory, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
 use hindsight::values::Lookup;
@@ -38,9 +38,9 @@ const CRAZIEST_WIN: &str = "W:W18,19,21,23,27,29,32,K3:B2,4,9,10,14,20";
 fn triple_jump_finds_its_craziest_win() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
-    let mut engine = Contender::read(&players(), "triple-jump:depth=15").expect("an engine");
+    let mut engine = Searcher::read(&players(), "triple-jump:depth=15").expect("an engine");
     let start = Instant::now();
-    let report = engine.search(&game, None, &root, &[], Limit::default()).expect("there are no tables");
+    let report = engine.search(&game, &(), &root, &[], Limit::default()).expect("there are no tables");
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     let mut text = Vec::new();
     let mut now = root;
@@ -60,8 +60,8 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
     for _ in 0..5 {
-        let mut engine = Contender::read(&players(), "triple-jump:threads=2,depth=15").expect("an engine");
-        let report = engine.search(&game, None, &root, &[], Limit::default()).expect("there are no tables");
+        let mut engine = Searcher::read(&players(), "triple-jump:threads=2,depth=15").expect("an engine");
+        let report = engine.search(&game, &(), &root, &[], Limit::default()).expect("there are no tables");
         let best = report.best.expect("the game goes on");
         assert!(game.moves(&root).any(|mv| mv == best));
         assert!(matches!(report.value, Some(Value::Win(15..))), "{:?}", report.value);
@@ -72,9 +72,9 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
 fn triple_jump_finds_the_same_each_time_on_one_thread() {
     let game = Draughts::checkers();
     let search = || {
-        let mut engine = Contender::read(&players(), "triple-jump:threads=1,depth=11").expect("an engine");
-        let report = engine.search(&game, None, &game.start(), &[], Limit::default()).expect("there are no tables");
-        (report.line, report.worth, report.nodes)
+        let mut engine = Searcher::read(&players(), "triple-jump:threads=1,depth=11").expect("an engine");
+        let report = engine.search(&game, &(), &game.start(), &[], Limit::default()).expect("there are no tables");
+        (report.line, report.score, report.nodes)
     };
     assert_eq!(search(), search());
 }
@@ -83,11 +83,11 @@ fn triple_jump_finds_the_same_each_time_on_one_thread() {
 fn triple_jump_keeps_its_time_on_every_thread() {
     let game = Draughts::checkers();
     for threads in [1, 2, 4] {
-        let mut engine = Contender::read(&players(), "triple-jump").expect("an engine").with_threads(threads);
+        let mut engine = Searcher::read(&players(), "triple-jump").expect("an engine").with_threads(threads);
         let mut late = |millis| {
             let (start, time) = (Instant::now(), Duration::from_millis(millis));
             let limit = Limit { depth: None, time: Some(time) };
-            let report = engine.search(&game, None, &game.start(), &[], limit).expect("there are no tables");
+            let report = engine.search(&game, &(), &game.start(), &[], limit).expect("there are no tables");
             assert!(report.best.is_some());
             start.elapsed().saturating_sub(time)
         };
@@ -103,11 +103,11 @@ fn triple_jump_keeps_its_time_on_every_thread() {
 fn triple_jump_takes_a_repetition_where_it_is_lost() {
     let game = Draughts::checkers();
     let position = |text: &str| game.parse(text).expect("a position");
-    let mut engine = Contender::read(&players(), "triple-jump:depth=9").expect("an engine");
+    let mut engine = Searcher::read(&players(), "triple-jump:depth=9").expect("an engine");
     let mut search = |root: &str, before: &[&str]| {
         let before: Vec<_> = before.iter().map(|text| position(text)).collect();
-        let report = engine.search(&game, None, &position(root), &before, Limit::default());
-        report.expect("there are no tables").worth.number()
+        let report = engine.search(&game, &(), &position(root), &before, Limit::default());
+        report.expect("there are no tables").score.number()
     };
     assert!(search("W:WK32:BK14,K15,K18", &[]) < -100.0);
 }
@@ -167,7 +167,7 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
     let probe = Probe { space: &game, tables: &tables };
     for (start, plies) in two_kings_win(&probe, 60) {
         let about = || game.text(&start);
-        let mut engine = Contender::read(&players(), "triple-jump:depth=1").expect("an engine");
+        let mut engine = Searcher::read(&players(), "triple-jump:depth=1").expect("an engine");
         let mut record = Record::new(start);
         while game.outcome(record.position()).is_none() {
             let position = *record.position();
@@ -175,8 +175,7 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
                 let rated = query::moves(&probe, &position).expect("the tables are sound").expect("they hold it");
                 rated[0].mv
             } else {
-                let oracle: &dyn Oracle<Draughts> = &probe;
-                let search = engine.search(&game, Some(oracle), &position, record.before(), Limit::default());
+                let search = engine.search(&game, &probe, &position, record.before(), Limit::default());
                 search.expect("the tables are sound").best.expect("the game goes on")
             };
             record.push(mv, game.play(&position, mv));
@@ -203,7 +202,7 @@ fn matches_are_counted_from_the_first_engine() {
         terms.play(&openings, 6).expect("engines")
     };
     let played = play(["triple-jump:depth=7", "alphabeta:depth=2"]);
-    assert_eq!(played.iter().map(|game| game.side).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);
+    assert_eq!(played.iter().map(|game| game.team).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);
     let (one, two) = (Tally::of(&played), Tally::of(&play(["alphabeta:depth=2", "triple-jump:depth=7"])));
     assert_eq!((one.wins, one.draws, one.losses), (two.losses, two.draws, two.wins));
     assert!(one.wins >= 5, "{one:?}");

@@ -13,21 +13,21 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::play::matches::wander;
 use hindsight::query::Probe;
 use hindsight::search::playout::Random;
-use hindsight::search::{Algorithm, Engine, Limit, Report, Settings, Worth};
+use hindsight::search::{Algorithm, GenericSearch, Limit, Report, RootScore, Settings};
 use hindsight::solve::{self, retrograde::Retrograde};
 use program::run;
 use serde_json::Value as Json;
 
 /// A search of some plies without tables.
 fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> Report<G::Move> {
-    let engine = Engine::new(algorithm);
+    let engine = GenericSearch::new(algorithm);
     let limit = Limit { depth: Some(depth), time: None };
     engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
 }
 
 /// An engine with so many bytes of memory.
-fn with_hash(algorithm: Algorithm, hash: u64) -> Engine {
-    Engine { algorithm, settings: Settings { hash, ..Settings::default() } }
+fn with_hash(algorithm: Algorithm, hash: u64) -> GenericSearch {
+    GenericSearch { algorithm, settings: Settings { hash, ..Settings::default() } }
 }
 
 /// Saman Saeedi, "Tigers and Goats" (2013): from the start to depth 6.
@@ -38,7 +38,7 @@ fn the_published_figures_are_met() {
     let found = |algorithm, depth| {
         let report = to_depth(&game, &start, algorithm, depth);
         let first = game.move_text(&start, report.best.expect("there are moves"));
-        (report.nodes, report.leaves, report.worth.number(), first)
+        (report.nodes, report.leaves, report.score.number(), first)
     };
     let minimax = [(20, 20), (160, 120), (2586, 2286), (24_418, 19_406), (397_840, 351_590), (3_769_060, 2_997_798)];
     let alphabeta = [(20, 20), (115, 75), (1315, 1105), (3860, 1707), (32_257, 25_193), (111_450, 58_835)];
@@ -76,7 +76,7 @@ fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, 
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
             let about = || format!("{} {}, {algorithm:?}, depth {depth}", game.name(), game.text(&root));
             let report = to_depth(game, &root, algorithm, depth);
-            assert_eq!(report.worth, minimax.worth, "{}", about());
+            assert_eq!(report.score, minimax.score, "{}", about());
             assert_eq!((report.value, report.depth), (minimax.value, minimax.depth), "{}", about());
             assert_eq!(report.line.first(), report.best.as_ref(), "{}", about());
 
@@ -86,7 +86,7 @@ fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, 
                 end = game.play(&end, mv);
             }
             // The score is the evaluation at the end of the line, where it is that long.
-            let Worth::Score(score) = report.worth else { panic!("{} has a score", about()) };
+            let RootScore::Score(score) = report.score else { panic!("{} has a score", about()) };
             if report.line.len() == report.depth as usize && game.outcome(&end).is_none() && report.value.is_none() {
                 let sign = if game.side_to_move(&end) == game.side_to_move(&root) { 1 } else { -1 };
                 assert_eq!(sign * game.evaluate(&end), score.number(), "{}", about());
@@ -117,7 +117,7 @@ fn searches_to_the_end_find_what_the_tables_hold() {
         let root = wander(&game, &mut random, moves as u32);
         let value = probe.value(&root).expect("memory can be trusted");
         for algorithm in Algorithm::ALL {
-            let (engine, about) = (Engine::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));
+            let (engine, about) = (GenericSearch::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));
             let asked = engine.search(&game, &probe, &root, Limit { depth: Some(1), time: None }, &engine.table());
             let asked = asked.expect("memory can be trusted");
             if algorithm.is_exact() {
@@ -167,12 +167,12 @@ fn random_games_are_the_same_on_any_number_of_threads() {
     let game = TigersAndGoats::new();
     let [alone, shared] = [1, 3].map(|threads| {
         let settings = Settings { threads: Some(threads), cutoff: 12, ..Settings::default() };
-        let engine = Engine { algorithm: Algorithm::MonteCarlo, settings };
+        let engine = GenericSearch { algorithm: Algorithm::MonteCarlo, settings };
         let report = engine.search(&game, &(), &game.start(), Limit::default(), &engine.table());
         Report { time: Duration::ZERO, ..report.expect("there are no tables") }
     });
     assert_eq!(alone.leaves, 20 * 50 * 20);
-    assert_eq!((alone.best, alone.worth, alone.leaves), (shared.best, shared.worth, shared.leaves));
+    assert_eq!((alone.best, alone.score, alone.leaves), (shared.best, shared.score, shared.leaves));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn many_threads_share_a_table() {
                     let root = wander(game, &mut random, 10);
                     let limit = Limit { depth: Some(4), time: None };
                     let report = engine.search(game, &(), &root, limit, table).expect("there are no tables");
-                    assert_eq!(report.worth, to_depth(game, &root, Algorithm::AlphaBeta, 4).worth);
+                    assert_eq!(report.score, to_depth(game, &root, Algorithm::AlphaBeta, 4).score);
                 }
             });
         }

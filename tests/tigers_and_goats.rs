@@ -9,7 +9,7 @@ use hindsight::game::{Game, Notation, Turn, Value};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
-use hindsight::search::{Algorithm, Engine, Limit};
+use hindsight::search::{Algorithm, GenericSearch, Limit};
 use hindsight::solve::{Engine as _, hunters::Hunters, retrograde::Retrograde};
 use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
@@ -144,7 +144,7 @@ fn searches_with_tables_say_what_the_tables_say() {
         let value = probe.value(&position).expect("the tables are sound").expect("it is solved");
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
             for depth in [1, 3] {
-                let engine = Engine::new(algorithm);
+                let engine = GenericSearch::new(algorithm);
                 let limit = Limit { depth: Some(depth), time: None };
                 let report = engine.search(game, &probe, &position, limit, &engine.table()).expect("sound tables");
                 assert_eq!(report.value, Some(value), "{text}, {} to depth {depth}", algorithm.name());

@@ -14,7 +14,7 @@ use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query;
 use hindsight::query::Probe;
-use hindsight::search::{Contender, Limit, Oracle};
+use hindsight::search::{Limit, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
@@ -51,7 +51,7 @@ fn compare(directory: &str, number: &str, engine: &str) -> Result<String, Box<dy
     let game = Draughts::checkers();
     let tables = Store::new(directory).open(&game)?;
     let probe = Probe { space: &game, tables: &tables };
-    Contender::read(&[triple_jump::factory()], engine)?;
+    Searcher::read(&[triple_jump::factory()], engine)?;
     // There are 29,760 endings, and most of them are won.
     let number = number.parse().ok().filter(|number| (1..=10_000).contains(number));
     let number = number.ok_or("expected a number of endings from 1 to 10,000")?;
@@ -90,7 +90,7 @@ fn draw(probe: &Solved, number: usize) -> Result<Vec<Won>, Box<dyn Error>> {
 /// The plies that it took the engine to win; nothing if it did not.
 fn play(probe: &Solved, position: &Position, engine: &str) -> Result<Option<usize>, Box<dyn Error>> {
     let game = probe.space;
-    let mut engine = Contender::read(&[triple_jump::factory()], engine)?;
+    let mut engine = Searcher::read(&[triple_jump::factory()], engine)?;
     let mut record = Record::new(*position);
     loop {
         let position = *record.position();
@@ -101,8 +101,7 @@ fn play(probe: &Solved, position: &Position, engine: &str) -> Result<Option<usiz
         let mv = if position.black_to_move {
             query::moves(probe, &position)?.and_then(|rated| rated.first().map(|best| best.mv))
         } else {
-            let oracle: &dyn Oracle<Draughts> = probe;
-            engine.search(game, Some(oracle), &position, record.before(), Limit::default())?.best
+            engine.search(game, probe, &position, record.before(), Limit::default())?.best
         };
         let Some(mv) = mv else { return Err("expected tables of all endings on the way, found a gap".into()) };
         record.push(mv, game.play(&position, mv));

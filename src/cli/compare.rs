@@ -9,7 +9,7 @@ use super::failure::{Failure, Status};
 use super::output::{Align, TextTable};
 use super::search::score_text;
 use crate::game::Notation;
-use crate::search::{Algorithm, Engine, Limit};
+use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
@@ -32,7 +32,7 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
     let mut table = TextTable::new(sides);
     table.row(["engine", "ms", "nodes", "leaves", "score", "move"]);
     for algorithm in Algorithm::ALL {
-        let engine = Engine::new(algorithm);
+        let engine = GenericSearch::new(algorithm);
         let report = engine.search(game, &(), &root, limit, &engine.table())?;
         table.row([
             algorithm.name().to_string(),

@@ -11,7 +11,7 @@ use crate::job::RunError;
 use crate::play::PlayError;
 use crate::play::matches::MatchError;
 use crate::query::{NotHeld, Unsolved};
-use crate::search::EngineError;
+use crate::search::SearcherError;
 use crate::solve::SolveError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
@@ -53,7 +53,7 @@ pub enum Failure {
     #[error(transparent)]
     Notation(#[from] NotationError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] SearcherError),
     #[error(transparent)]
     Table(#[from] TableError),
     /// Values that are not from a table could not be looked up.

@@ -14,7 +14,7 @@ use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
 use crate::query::Probe;
-use crate::search::{Contender, Limit};
+use crate::search::{Limit, Searcher};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::duration;
@@ -85,7 +85,7 @@ pub fn run<G: Symmetry + Notation>(
     let names = [seats[0].name(), seats[1].name()];
     let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;
     if let Some(path) = &arguments.save {
-        let text = transcript::write(game, &played, names, Ending::of(game, &played, arguments.quiet_plies));
+        let text = transcript::write(game, &played, &names, Ending::of(game, &played, arguments.quiet_plies));
         fs::write(path, text).map_err(|error| Failure::file("write", path, error))?;
     }
     Ok(Status::Success)
@@ -144,6 +144,6 @@ fn seat<G: Symmetry + Notation>(entry: &Entry<G>, who: &str) -> Result<Seat<G>, 
     Ok(match who.to_ascii_lowercase().as_str() {
         "person" => Seat::Person,
         "table" => Seat::Table,
-        _ => Seat::Engine(Contender::read(&entry.players, who)?.with_threads(processors())),
+        _ => Seat::Engine(Searcher::read(&entry.players, who)?.with_threads(processors())),
     })
 }

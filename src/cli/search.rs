@@ -12,8 +12,8 @@ use super::output::{json_line, rate, seconds};
 use super::position_report::line_text;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::query::Probe;
-use crate::search::{Contender, Limit, Oracle, Report, Worth};
+use crate::query::{ExactValues, Probe};
+use crate::search::{Limit, Report, RootScore, Searcher};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
@@ -79,18 +79,18 @@ pub fn run<G: Symmetry + Notation>(
     let game = &entry.game;
     let root = position(game, &arguments.position)?;
     let limit = Limit { depth: arguments.depth, time: arguments.time };
-    let mut engine = Contender::read(&entry.players, &arguments.engine)?.with_threads(processors());
+    let mut engine = Searcher::read(&entry.players, &arguments.engine)?.with_threads(processors());
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
-    let oracle = probe.as_ref().map(|probe| probe as &dyn Oracle<G>);
-    let report = engine.search(game, oracle, &root, &[], limit)?;
+    let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
+    let report = engine.search(game, exact, &root, &[], limit)?;
     if arguments.json {
         let report = SearchReport {
             game: game.name(),
             position: game.text(&root),
             engine: engine.name(),
             best: report.best.map(|mv| game.move_text(&root, mv)),
-            score: report.worth.number(),
+            score: report.score.number(),
             value: report.value.map(|value| value.word()),
             plies: report.value.and_then(|value| value.plies()),
             depth: report.depth,
@@ -108,10 +108,12 @@ pub fn run<G: Symmetry + Notation>(
 
 /// The score for people: a win or a loss, an evaluation, or a mean.
 pub fn score_text<M>(report: &Report<M>) -> String {
-    match (report.worth, report.value) {
+    match (report.score, report.value) {
         (_, Some(value)) => value.to_string(),
-        (Worth::Score(score), None) => score.decided().map_or(score.number().to_string(), |value| value.to_string()),
-        (Worth::Mean(mean), None) => format!("{mean:.1}"),
+        (RootScore::Score(score), None) => {
+            score.decided().map_or(score.number().to_string(), |value| value.to_string())
+        }
+        (RootScore::Mean(mean), None) => format!("{mean:.1}"),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::record::Record;
 use crate::game::{Turn, Value};
-use crate::query::{Probe, RatedMove, moves};
-use crate::search::{Contender, Limit, Oracle, Worth};
+use crate::query::{ExactValues, Probe, RatedMove, moves};
+use crate::search::{Limit, RootScore, Searcher};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -23,7 +23,7 @@ pub struct Choice<M> {
 pub fn choose<S: Space, T: Lookup>(
     game: &S,
     probe: Option<&Probe<S, T>>,
-    engine: &mut Contender<S>,
+    engine: &mut Searcher<S>,
     record: &Record<S::Position, S::Move>,
     limit: Limit,
 ) -> Result<Choice<S::Move>, LookupError> {
@@ -39,11 +39,11 @@ pub fn choose<S: Space, T: Lookup>(
         let best = hardest(probe, &rated)?;
         return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
-    let oracle = probe.map(|probe| probe as &dyn Oracle<S>);
-    let report = engine.search(game, oracle, position, record.before(), limit)?;
-    let seen = match report.worth {
-        Worth::Score(score) => score.decided(),
-        Worth::Mean(_) => None,
+    let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
+    let report = engine.search(game, exact, position, record.before(), limit)?;
+    let seen = match report.score {
+        RootScore::Score(score) => score.decided(),
+        RootScore::Mean(_) => None,
     };
     let Some(mv) = report.best.or_else(|| game.moves(position).next()) else {
         unreachable!("a position that goes on has a legal move");

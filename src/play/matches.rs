@@ -6,7 +6,7 @@ use super::record::Record;
 use crate::game::Game;
 use crate::query::Probe;
 use crate::search::playout::Random;
-use crate::search::{Contender, EngineError, Limit, PlayerFactory};
+use crate::search::{Limit, PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 use crate::util::threads;
 use crate::values::{Lookup, LookupError};
@@ -19,7 +19,7 @@ pub struct Terms<'a, S: Space, T> {
     pub probe: Option<Probe<'a, S, T>>,
     /// The players that know the game.
     pub players: &'a [PlayerFactory<S>],
-    /// The engines as text; see [`Contender::read`].
+    /// The engines as text; see [`Searcher::read`].
     pub engines: [&'a str; 2],
     /// The limit for each move, for engines without a limit of their own.
     pub limit: Limit,
@@ -83,7 +83,7 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
     /// # Errors
     /// If there is no such engine, or a table is damaged or cannot be read.
     pub fn play(&self, openings: &[S::Position], games: usize) -> Result<Vec<Played>, MatchError> {
-        self.engines.iter().try_for_each(|engine| Contender::read(self.players, engine).map(drop))?;
+        self.engines.iter().try_for_each(|engine| Searcher::read(self.players, engine).map(drop))?;
         threads::try_map(games, &|number| self.one(&openings[number / 2 % openings.len()], number % 2, number as u64))
     }
 
@@ -91,7 +91,7 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
     fn one(&self, opening: &S::Position, team: usize, number: u64) -> Result<Played, MatchError> {
         let game = self.game;
         let [first, second] = self.engines;
-        let [first, second] = [first, second].map(|engine| Contender::read_again(self.players, engine, number));
+        let [first, second] = [first, second].map(|engine| Searcher::read_for_game(self.players, engine, number));
         let mut engines = [first?, second?];
         let mut record = Record::new(*opening);
         loop {
@@ -112,7 +112,7 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
 pub enum MatchError {
     /// There is no such engine.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Engine(#[from] SearcherError),
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),

@@ -1,14 +1,21 @@
-//! A game at the board: a person, the tables or an engine on either side.
+//! Games at the board: a person, the tables or an engine plays each side, over lines of text.
 //!
-//! It is played over whatever can be read and written by lines. The table takes the fastest of its wins and the longest
-//! of its losses, and among equal moves the one that leaves the other side the fewest ways to hold what it has: it plays
-//! the same game against the same moves.
+//! The tables play the shortest win or the longest loss; among equal moves, the one after which the other team has the
+//! fewest best replies. They always answer the same moves with the same game.
+//!
+//! # Overview of types
+//!
+//! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it cannot go on.
+//! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
+//! * [`transcript`]: saved games, as text.
+//! * [`matches`]: many games between two engines.
 
 mod choice;
 mod ending;
 pub mod matches;
 mod record;
 mod session;
+mod tokens;
 pub mod transcript;
 
 use std::io::{self, BufRead, Write};
@@ -17,26 +24,27 @@ use thiserror::Error;
 
 use crate::game::Notation;
 use crate::query::{NotHeld, Probe};
-use crate::search::{Contender, Limit, PlayerFactory};
+use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
+
 pub use ending::{Ending, QUIET_PLIES};
 pub use record::Record;
+
 use session::Session;
 
-/// Who plays a side.
+/// The player of a side.
 pub enum Seat<S: Space> {
-    /// Whoever writes the lines that are read.
+    /// A person, who types the moves.
     Person,
-    /// The best move by the tables.
+    /// The tables.
     Table,
-    /// An engine.
-    Engine(Contender<S>),
+    /// A generic search or a player of the game.
+    Engine(Searcher<S>),
 }
 
 impl<S: Space> Seat<S> {
-    /// A name for whoever it is.
+    /// The name, without settings.
     pub fn name(&self) -> &'static str {
         match self {
             Seat::Person => "person",
@@ -46,53 +54,56 @@ impl<S: Space> Seat<S> {
     }
 }
 
-/// What a game is played with.
+/// A game with what it is played with.
 pub struct Board<'a, S: Space, T> {
-    /// The game.
+    /// The rules.
     pub game: &'a S,
-    /// The players that know it.
+    /// The players of the game.
     pub players: &'a [PlayerFactory<S>],
-    /// Its tables, if there are any.
+    /// The tables, if there are any.
     pub probe: Option<Probe<'a, S, T>>,
-    /// How long an engine may think about a move, if it has no limit of its own.
+    /// The limit for a move of an engine without a limit of its own.
     pub limit: Limit,
-    /// So many plies without progress make a draw; see [`Game::is_quiet`](crate::game::Game::is_quiet).
+    /// The number of plies without progress that make a draw; see [`Game::is_quiet`](crate::game::Game::is_quiet).
     pub quiet_plies: u32,
 }
 
-/// Why a game could not go on.
+/// Why a game was aborted.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// The person's lines cannot be read.
-    #[error("reading the moves failed: {0}")]
+    /// The input cannot be read.
+    #[error("could not read the moves: {0}")]
     Input(io::Error),
-    /// The board cannot be shown.
-    #[error("showing the board failed: {0}")]
+    /// The output cannot be written.
+    #[error("could not show the board: {0}")]
     Output(#[from] io::Error),
-    /// A table cannot be trusted.
+    /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),
-    /// The tables do not hold a position that a move leads to, so they cannot say which is best.
+    /// The tables are to move, and do not hold every position that a move leads to.
     #[error(transparent)]
     NotHeld(#[from] NotHeld),
-    /// The table shall play, and there is none.
+    /// The tables are to play, and there are none.
     #[error("expected tables to play by, found none of {0}")]
     NoTables(&'static str),
 }
 
-/// Goes on with a game to its end, or until the person leaves, and gives it back; the seats are in the order of
-/// [`Game::sides`](crate::game::Game::sides). A position that comes a third time makes a draw.
+/// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the
+/// [`Game::sides`](crate::game::Game::sides). The third occurrence of a position makes a draw.
 ///
-/// Nothing that a person writes ends the game, but `quit` and the end of the input.
+/// Of all that a person types, only `quit` and the end of the input end the game.
 ///
 /// # Errors
 /// See [`PlayError`].
+///
+/// # Panics
+/// If there are fewer seats than sides.
 pub fn play<S: Space + Notation, T: Lookup>(
     board: &Board<S, T>,
-    game_so_far: Record<S::Position, S::Move>,
-    seats: [Seat<S>; 2],
+    record: Record<S::Position, S::Move>,
+    seats: impl Into<Vec<Seat<S>>>,
     input: &mut impl BufRead,
     output: &mut (impl Write + ?Sized),
 ) -> Result<Record<S::Position, S::Move>, PlayError> {
-    Session::new(board, game_so_far, seats, input, output).run()
+    Session::new(board, record, seats.into(), input, output).run()
 }

@@ -1,4 +1,4 @@
-//! The game loop: whose turn it is, what he wants, and what is shown.
+//! The game loop: it asks the player whose turn it is, and shows the game.
 
 use std::fs;
 use std::io::{BufRead, Read, Write};
@@ -8,36 +8,34 @@ use super::choice::{Choice, choose, hardest};
 use super::ending::Ending;
 use super::record::Record;
 use super::{Board, PlayError, Seat, transcript};
-use crate::game::Value;
-use crate::game::{Notation, Outcome};
-use crate::query::Probe;
-use crate::query::{RatedMove, moves};
-use crate::search::{Contender, Limit};
+use crate::game::{Notation, Value};
+use crate::query::{Probe, RatedMove, moves};
+use crate::search::{Limit, Searcher};
 use crate::space::Space;
 use crate::util::threads::processors;
 use crate::values::Lookup;
 
-/// The bytes of a line that are looked at: the rest of a longer one counts as another.
+/// The longest line, in bytes; the rest of a longer one counts as the next.
 const LINE: u64 = 1000;
 
-/// The longest that a hint is thought about.
+/// The greatest time for a hint.
 const HINT: Duration = Duration::from_secs(5);
 
 const HELP: &str = "\
-moves       every move, best first with its value where the tables know it
-hint        the best move
-undo        back to your turn before this one; `undo 3` three of them
-board       the board again
-save FILE   writes the game so far
-help        this
-quit        leaves the game
+moves       list the legal moves; with tables, best first and with their values
+hint        show the best move
+undo        go back to your previous turn; `undo 3` goes back three turns
+board       show the board
+save FILE   save the game
+help        show this list
+quit        leave the game
 ";
 
-/// The tables, and what they say of the moves of a position.
+/// The tables, with the moves of a position and their values.
 type Rated<'a, S, T> = (&'a Probe<'a, S, T>, Vec<RatedMove<S>>);
 
-/// What a person wants.
-enum Wish<M> {
+/// What a person asks for.
+enum Request<M> {
     Move(M),
     Leave,
 }
@@ -45,9 +43,9 @@ enum Wish<M> {
 /// A game in progress.
 pub struct Session<'a, S: Space, T, R, W: ?Sized> {
     board: &'a Board<'a, S, T>,
-    seats: [Seat<S>; 2],
+    seats: Vec<Seat<S>>,
     record: Record<S::Position, S::Move>,
-    /// The result that was last said to be coming.
+    /// The result in the last announcement, in one word.
     announced: &'static str,
     input: &'a mut R,
     output: &'a mut W,
@@ -57,7 +55,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
     pub fn new(
         board: &'a Board<'a, S, T>,
         record: Record<S::Position, S::Move>,
-        seats: [Seat<S>; 2],
+        seats: Vec<Seat<S>>,
         input: &'a mut R,
         output: &'a mut W,
     ) -> Self {
@@ -77,8 +75,8 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
             }
             let mv = match self.seats[self.side()] {
                 Seat::Person => match self.ask()? {
-                    Wish::Move(mv) => mv,
-                    Wish::Leave => return Ok(self.record),
+                    Request::Move(mv) => mv,
+                    Request::Leave => return Ok(self.record),
                 },
                 _ => self.answer()?,
             };
@@ -96,20 +94,22 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         Ok(())
     }
 
-    /// How the game has ended, if it has.
+    /// The ending of the game; `None` while it goes on.
     fn ending(&self) -> Option<Ending> {
         Ending::of(self.board.game, &self.record, self.board.quiet_plies)
     }
 
-    /// The same in words.
+    /// The result in words; `None` while the game goes on.
     fn result(&self) -> Option<String> {
-        let sides = self.board.game.sides();
-        let (side, other) = (sides[self.side()], sides[1 - self.side()]);
-        let result = match self.ending()? {
-            Ending::Rules(Outcome::Win) => format!("{side} has won"),
-            Ending::Rules(Outcome::Loss) => format!("{other} has won"),
-            Ending::Rules(Outcome::Draw) => "A draw".to_string(),
-            Ending::Repetition => "A draw: the position is there a third time".to_string(),
+        let ending = self.ending()?;
+        let game = self.board.game;
+        let to_move = game.team(self.side());
+        let result = match ending {
+            Ending::Rules(_) => match ending.winner(to_move) {
+                Some(winner) => self.victory(winner),
+                None => "A draw".to_string(),
+            },
+            Ending::Repetition => "A draw by the third occurrence of a position".to_string(),
             Ending::Quiet(plies) => format!("A draw: {plies} plies without a capture"),
         };
         let plies = self.record.plies();
@@ -117,13 +117,27 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         Some(format!("{result}, after {} ({})", s(plies, "ply", "plies"), s(plies.div_ceil(2), "move", "moves")))
     }
 
-    /// The tables and the moves with their values, if the tables know them all.
+    /// The victory of a team in words. A team without a side wins when the only player has lost.
+    fn victory(&self, team: usize) -> String {
+        let game = self.board.game;
+        let sides = |wanted: &dyn Fn(usize) -> bool| {
+            let sides = game.sides().iter().enumerate();
+            sides.filter(|(side, _)| wanted(game.team(*side))).map(|(_, name)| *name).collect::<Vec<_>>()
+        };
+        match sides(&|other| other == team).as_slice() {
+            [] => format!("{} has lost", sides(&|_| true).join(" and ")),
+            [winner] => format!("{winner} has won"),
+            winners => format!("{} have won", winners.join(" and ")),
+        }
+    }
+
+    /// The tables and the moves with their values, if the tables hold them all.
     fn rated(&self) -> Result<Option<Rated<'a, S, T>>, PlayError> {
         let Some(probe) = &self.board.probe else { return Ok(None) };
         Ok(moves(probe, self.record.position())?.map(|rated| (probe, rated)))
     }
 
-    /// The move of the table or of an engine. It says what is coming when that has changed.
+    /// The move of the tables or of an engine. A forced win is announced once.
     fn answer(&mut self) -> Result<S::Move, PlayError> {
         let (board, side) = (self.board, self.side());
         let choice = match &mut self.seats[side] {
@@ -152,19 +166,19 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         Ok(choice.mv)
     }
 
-    /// The person's wish. Whatever else is written is answered.
-    fn ask(&mut self) -> Result<Wish<S::Move>, PlayError> {
+    /// Asks the person for a move, and answers everything else.
+    fn ask(&mut self) -> Result<Request<S::Move>, PlayError> {
         self.show_board()?;
         loop {
             write!(self.output, "{}> ", self.board.game.sides()[self.side()])?;
             self.output.flush()?;
             let Some(line) = self.read_line()? else {
                 writeln!(self.output)?;
-                return Ok(Wish::Leave);
+                return Ok(Request::Leave);
             };
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-                ("quit", "") => return Ok(Wish::Leave),
+                ("quit", "") => return Ok(Request::Leave),
                 ("board", "") => self.show_board()?,
                 ("help", "") => writeln!(self.output, "{HELP}{}", self.board.game.help())?,
                 ("moves", "") => self.show_moves()?,
@@ -176,21 +190,21 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
                 },
                 ("save", path) if !path.is_empty() => self.save(path)?,
                 _ => match self.board.game.parse_move(self.record.position(), &line) {
-                    Ok(mv) => return Ok(Wish::Move(mv)),
-                    Err(error) => writeln!(self.output, "{error}. `help` lists what else can be said")?,
+                    Ok(mv) => return Ok(Request::Move(mv)),
+                    Err(error) => writeln!(self.output, "{error}. `help` lists the commands")?,
                 },
             }
         }
     }
 
-    /// A line without the space around it, or nothing at the end of the input.
+    /// The next line, trimmed; `None` at the end of the input.
     fn read_line(&mut self) -> Result<Option<String>, PlayError> {
         let mut line = Vec::new();
         let read = self.input.by_ref().take(LINE).read_until(b'\n', &mut line).map_err(PlayError::Input)?;
         Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
     }
 
-    /// All moves, with their values if those are known.
+    /// Shows all moves, with their values if the tables hold them.
     fn show_moves(&mut self) -> Result<(), PlayError> {
         let (game, position) = (self.board.game, *self.record.position());
         match self.rated()? {
@@ -212,7 +226,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         Ok(())
     }
 
-    /// The best move: by the tables, or as the game's first player sees it.
+    /// Shows the best move by the tables, or else by the game's first player.
     fn hint(&mut self) -> Result<(), PlayError> {
         let game = self.board.game;
         let choice = match self.rated()? {
@@ -222,8 +236,8 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
             }
             None => {
                 let adviser = self.board.players.first().map_or("scout-tt", |factory| factory.name);
-                let Ok(adviser) = Contender::read(self.board.players, adviser) else {
-                    unreachable!("every game has scout-tt, and the players that it names");
+                let Ok(adviser) = Searcher::read(self.board.players, adviser) else {
+                    unreachable!("every game has scout-tt and its players");
                 };
                 let mut adviser = adviser.with_threads(processors());
                 let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
@@ -234,13 +248,13 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         self.show_move(choice.mv, choice.value)
     }
 
-    /// Back to the turn of a person so many before this one, or to his first.
+    /// Goes back this many turns of a person, or to the first.
     fn undo(&mut self, times: u32) -> Result<(), PlayError> {
         let (game, seats) = (self.board.game, &self.seats);
-        let persons = |position: &S::Position| matches!(seats[game.side_to_move(position)], Seat::Person);
+        let is_person = |position: &S::Position| matches!(seats[game.side_to_move(position)], Seat::Person);
         let mut taken = false;
         for _ in 0..times {
-            if !self.record.undo(persons) {
+            if !self.record.undo(is_person) {
                 break;
             }
             taken = true;
@@ -254,10 +268,10 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         }
     }
 
-    /// Writes the game so far. That it cannot be written is told, and the game goes on.
+    /// Saves the game. If that fails, the game goes on.
     fn save(&mut self, path: &str) -> Result<(), PlayError> {
-        let names = [self.seats[0].name(), self.seats[1].name()];
-        let text = transcript::write(self.board.game, &self.record, names, self.ending());
+        let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
+        let text = transcript::write(self.board.game, &self.record, &names, self.ending());
         match fs::write(path, text) {
             Ok(()) => writeln!(self.output, "saved in {path}")?,
             Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
@@ -293,7 +307,7 @@ mod tests {
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Contender::read(players, engine).expect(engine)),
+            engine => Seat::Engine(Searcher::read(players, engine).expect(engine)),
         });
         let (mut input, mut output) = (lines, Vec::new());
         play(&board, start, seats, &mut input, &mut output).expect("nothing fails in memory");
@@ -361,7 +375,7 @@ mod tests {
         let game = Pangki::new();
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
         let text = shown_of(&game, &[], &game.text(&game.start()), ["person"; 2], &round);
-        assert!(text.ends_with("A draw: the position is there a third time, after 8 plies (4 moves)\n"), "{text}");
+        assert!(text.ends_with("A draw by the third occurrence of a position, after 8 plies (4 moves)\n"), "{text}");
     }
 
     #[test]

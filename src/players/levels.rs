@@ -1,10 +1,10 @@
-//! Four players of tic-tac-toe that look at patterns and search nothing, as Jason Doucette's of 1993 did: each sees more
-//! threats than the one before, and the last never loses.
+//! Four players of tic-tac-toe that match patterns and do not search, after Jason Doucette's of 1993. Each knows more
+//! patterns than the one below, and the last never loses.
 //!
-//! 1. plays anywhere.
-//! 2. makes a line, or else breaks one.
-//! 3. makes a fork besides, or else stops one, and likes the centre and the corners.
-//! 4. stops two forks at once besides, by a threat that cannot be answered with a fork.
+//! 1. plays at random.
+//! 2. completes a line, or else blocks one.
+//! 3. also makes a fork, or else blocks one, and prefers the centre, then the corners.
+//! 4. also stops two forks at once, by a threat that cannot be answered with a fork.
 
 use crate::game::Game;
 use crate::games::tic_tac_toe::{FULL, LINES, Mark, Position, TicTacToe};
@@ -16,34 +16,37 @@ const CORNERS: u16 = 0o505;
 
 /// The players, the strongest first.
 pub fn factories() -> Vec<PlayerFactory<TicTacToe>> {
-    fn begin<const LEVEL: u32>(settings: &Settings) -> Box<dyn Player<TicTacToe>> {
+    fn new_player<const LEVEL: u32>(settings: &Settings) -> Box<dyn Player<TicTacToe>> {
         Box::new(Level { level: LEVEL, random: Random::new(settings.seed) })
     }
-    let factory = |name, begin| PlayerFactory { name, settings: &["seed"], begin };
+    let factory = |name, new_player| PlayerFactory { name, settings: &["seed"], new_player };
     vec![
-        factory("level4", begin::<4>),
-        factory("level3", begin::<3>),
-        factory("level2", begin::<2>),
-        factory("level1", begin::<1>),
+        factory("level4", new_player::<4>),
+        factory("level3", new_player::<3>),
+        factory("level2", new_player::<2>),
+        factory("level1", new_player::<1>),
     ]
 }
 
-/// A player.
+/// A player of one level.
 struct Level {
     level: u32,
     random: Random,
 }
 
-/// The squares, each of which completes a line of one side's marks: its threats.
+/// The squares on which a side completes a line: its threats.
 fn threats(own: u16, other: u16) -> u16 {
     let open = |line: u16| line & !own;
     let lines = LINES.iter().filter(|&&line| line & other == 0 && open(line).count_ones() == 1);
     lines.fold(0, |squares, &line| squares | open(line))
 }
 
-/// The empty squares that fulfil a wish.
-fn squares(empty: u16, wish: impl Fn(u16) -> bool) -> u16 {
-    (0..9).map(|square| 1 << square).filter(|&mark| empty & mark != 0 && wish(mark)).fold(0, |all, mark| all | mark)
+/// The empty squares for which a condition holds.
+fn squares(empty: u16, condition: impl Fn(u16) -> bool) -> u16 {
+    (0..9)
+        .map(|square| 1 << square)
+        .filter(|&mark| empty & mark != 0 && condition(mark))
+        .fold(0, |all, mark| all | mark)
 }
 
 /// The squares on which a mark makes two threats at once.
@@ -52,26 +55,26 @@ fn forks(own: u16, other: u16) -> u16 {
 }
 
 impl Level {
-    /// The squares that this level takes for the best: all patterns it knows are tried in turn.
+    /// The squares of the first pattern that this level knows and that occurs.
     fn best(&self, &Position { own, other }: &Position) -> u16 {
         let empty = FULL & !(own | other);
-        let feared = forks(other, own);
-        // A threat that the other side answers without making a fork, after which it has no fork either.
+        let other_forks = forks(other, own);
+        // A mark after which the other side has no fork: because there is none, or because it must answer a threat first.
         let safe = |mark: u16| match threats(own | mark, other) {
             0 => forks(other, own | mark) == 0,
-            threat => feared & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,
+            threat => other_forks & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,
         };
         let patterns = [
             (2, threats(own, other)),
             (2, threats(other, own)),
             (3, forks(own, other)),
-            (4, if feared.count_ones() > 1 { squares(empty, safe) } else { 0 }),
-            (3, feared),
+            (4, if other_forks.count_ones() > 1 { squares(empty, safe) } else { 0 }),
+            (3, other_forks),
             (3, empty & CENTRE),
             (3, empty & CORNERS),
         ];
-        let seen = patterns.into_iter().filter(|(level, squares)| *level <= self.level && *squares != 0);
-        seen.map(|(_, squares)| squares).next().unwrap_or(empty)
+        let found = patterns.into_iter().filter(|(level, squares)| *level <= self.level && *squares != 0);
+        found.map(|(_, squares)| squares).next().unwrap_or(empty)
     }
 
     /// One of these squares at random.
@@ -83,7 +86,7 @@ impl Level {
 }
 
 impl Player<TicTacToe> for Level {
-    fn think(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
+    fn search(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
         let best = self.pick(self.best(request.position));
         let evaluation = request.game.evaluate(request.position);
         SearchResult { best, evaluation, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] }
@@ -95,7 +98,7 @@ mod tests {
     use super::*;
     use crate::game::Outcome;
 
-    /// The part of the points that the first level wins on one side, if each picks any of its best squares as likely.
+    /// The score that the first level expects on one side, from 0 to 1, if both pick any of their best squares.
     fn points(game: &TicTacToe, levels: [u32; 2], position: &Position, side: usize) -> f64 {
         let to_move = game.side_to_move(position);
         let mine = to_move == side;
@@ -125,7 +128,7 @@ mod tests {
         }
     }
 
-    /// Every line in which the other side plays whatever it can.
+    /// Whether the last level loses against some play of the other side.
     fn loses(game: &TicTacToe, position: &Position, side: usize) -> bool {
         let mine = game.side_to_move(position) == side;
         match game.outcome(position) {

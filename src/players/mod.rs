@@ -1,4 +1,13 @@
-//! Engines for one game each. They use [`search`](crate::search); their games do not know them.
+//! Players: engines that know one game. They use [`search`](crate::search); games do not know them, and the
+//! [`catalogue`](crate::catalogue) joins the two.
+//!
+//! # Overview of types
+//!
+//! * [`triple_jump`]: both games of draughts, by principal variation search on several threads.
+//! * [`tricky_dick`]: the losing game of draughts, by alpha-beta to a fixed depth.
+//! * [`levels`]: four players of tic-tac-toe that match patterns.
+//!
+//! Each has a [`PlayerFactory`](crate::search::PlayerFactory) for its game.
 
 pub mod levels;
 pub mod tricky_dick;

@@ -6,6 +6,7 @@
 //! * [`moves`] and [`line`]: every move of a position as a [`Rated`] move, and the best line.
 //! * [`statistics`]: what the tables hold, added up.
 
+mod exact;
 mod probe;
 pub mod statistics;
 
@@ -16,6 +17,7 @@ use crate::game::{Game, Turn, Value};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
+pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
 
 /// A move, and its value for the team that makes it.

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use super::oracle::Oracle;
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report, Worth};
+use super::{Limit, Report, RootScore};
 use crate::game::{Game, Value};
+use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// The deepest that trees are searched, in plies.
@@ -32,14 +32,14 @@ pub struct Iteration {
 /// If a table is damaged or cannot be read.
 pub fn deepen<G: Game>(
     game: &G,
-    oracle: &dyn Oracle<G>,
+    exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
-    search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<Worth, Stopped>,
+    search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<RootScore, Stopped>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
-    let mut tree = Tree::new(game, oracle, deepest, limit.time.map(|time| start + time));
+    let mut tree = Tree::new(game, exact, deepest, limit.time.map(|time| start + time));
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
@@ -48,10 +48,10 @@ pub fn deepen<G: Game>(
     for depth in 1..=deepest {
         tree.restart();
         let Ok(worth) = search(&mut tree, Iteration { depth, guess }) else { break };
-        (report.worth, report.depth, report.leaves) = (worth, depth, tree.leaves);
+        (report.score, report.depth, report.leaves) = (worth, depth, tree.leaves);
         report.line = tree.line().to_vec();
         report.best = report.line.first().copied().or(report.best);
-        if let Worth::Score(score) = worth {
+        if let RootScore::Score(score) = worth {
             guess = last.replace(score).unwrap_or(score);
             let whole = tree.guesses == 0;
             let proved = score.decided().filter(|value| whole || value.plies() <= Some(depth));
@@ -63,7 +63,7 @@ pub fn deepen<G: Game>(
     }
     report.nodes = tree.nodes;
     report.time = start.elapsed();
-    match tree.trouble() {
+    match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
     }

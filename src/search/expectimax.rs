@@ -17,7 +17,7 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
         let after = game.play(position, mv);
         let turn = game.turn(position, &after);
         let mean = match (tree.enter(&after, depth - 1)?, turn) {
-            (Some(score), _) => score.before(turn).worth(),
+            (Some(score), _) => score.before(turn).mean_value(),
             (None, Turn::Other) => chance(tree, &after, depth - 1)?,
             (None, Turn::Same) => choice(tree, &after, depth - 1)?,
         };
@@ -38,8 +38,8 @@ fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
     for mv in game.moves(position) {
         let after = game.play(position, mv);
         sum += match (tree.enter(&after, depth - 1)?, game.turn(position, &after)) {
-            (Some(score), Turn::Other) => score.worth(),
-            (Some(score), Turn::Same) => -score.worth(),
+            (Some(score), Turn::Other) => score.mean_value(),
+            (Some(score), Turn::Same) => -score.mean_value(),
             (None, Turn::Other) => choice(tree, &after, depth - 1)?,
             (None, Turn::Same) => chance(tree, &after, depth - 1)?,
         };

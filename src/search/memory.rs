@@ -7,7 +7,7 @@
 
 use super::alphabeta::Window;
 use super::score::Score;
-use super::transposition::{Entry, Transpositions, hash};
+use super::transposition::{BoundsEntry, TranspositionTable, hash};
 use super::tree::Tree;
 use crate::game::{Game, Turn};
 
@@ -41,7 +41,7 @@ struct Candidate<M> {
 
 /// The memory of one search.
 pub struct Memory<'a, G: Game> {
-    table: &'a Transpositions,
+    table: &'a TranspositionTable<BoundsEntry>,
     killers: Vec<[Killer<G::Move>; KILLERS]>,
     /// The moves of the nodes of the line, one node's after the other's.
     candidates: Vec<Candidate<G::Move>>,
@@ -69,7 +69,7 @@ pub struct Node {
 
 impl<'a, G: Game> Memory<'a, G> {
     /// A memory for searches to `depth` plies.
-    pub fn new(table: &'a Transpositions, depth: u32) -> Memory<'a, G> {
+    pub fn new(table: &'a TranspositionTable<BoundsEntry>, depth: u32) -> Memory<'a, G> {
         Memory {
             table,
             killers: vec![[(None, 0); KILLERS]; depth as usize + 1],
@@ -239,7 +239,7 @@ impl<'a, G: Game> Memory<'a, G> {
             _ => (score, score),
         };
         let best = node.best_place.filter(|&place| place < NO_PLACE);
-        self.table.put(node.hash, Entry { lower, upper, depth: node.depth, whole, best });
+        self.table.put(node.hash, BoundsEntry { lower, upper, depth: node.depth, whole, best });
         score
     }
 }

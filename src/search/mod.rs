@@ -1,23 +1,33 @@
-//! Looking forward. One algorithm a file; all of them see a game and, if there is one, an [`Oracle`]: solved tables.
+//! Forward search: one file per algorithm. Each sees a game and the [`ExactValues`](crate::query::ExactValues) of its
+//! solved tables, if there are any.
 //!
-//! [`Engine`] is any of them with its settings, and a [`Contender`] is an engine or a player that the game brings along. What they share: [`Score`]s that keep the plies to the end, the
-//! [`tree`] with its counts and its clock, [`deepen`]ing, and for those with memory the [`transposition`] table and the
-//! order of moves in [`memory`].
+//! # Overview of types
 //!
-//! How nodes are counted: each position that a search enters is one, each time that it does, the root alone excepted; a
-//! leaf is one that it does not search further. Nodes are added up over the iterations, leaves are those of the last.
+//! * [`Searcher`]: whatever `--engine` names, with its settings and its memory: a generic search, or a player.
+//! * [`GenericSearch`]: an [`Algorithm`] for every game, with its [`Settings`].
+//! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and gives a
+//!   [`SearchResult`]. The players of this crate are in [`players`](crate::players).
+//! * [`Limit`]: the depth in plies and the time that end a search. [`Report`]: its result, with a [`RootScore`].
+//! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
+//! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
+//!   orders moves for the searches with a transposition table.
+//! * Shared with players: [`transposition`], the table, and [`ordering`], killers and history.
+//!
+//! # Counts
+//!
+//! A node is counted each time that a search enters it; the root is not counted. A leaf is a node that is not searched
+//! further. Nodes are summed over all iterations, leaves are those of the last iteration.
 
 pub mod alphabeta;
 pub mod alphabeta_tt;
-mod contender;
 pub mod deepen;
-mod engine;
 pub mod expectimax;
+mod generic;
 pub mod memory;
 pub mod minimax;
 pub mod montecarlo;
 pub mod mtdf;
-mod oracle;
+pub mod ordering;
 pub mod perft;
 mod player;
 pub mod playout;
@@ -25,15 +35,15 @@ mod report;
 mod score;
 pub mod scout;
 pub mod scout_tt;
+mod searcher;
 mod settings;
 pub mod transposition;
 pub mod tree;
 pub mod uct;
 
-pub use contender::Contender;
-pub use engine::{Algorithm, Engine};
-pub use oracle::Oracle;
+pub use generic::{Algorithm, GenericSearch};
 pub use player::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-pub use report::{Report, Worth};
+pub use report::{Report, RootScore};
 pub use score::Score;
-pub use settings::EngineError;
+pub use searcher::Searcher;
+pub use settings::SearcherError;

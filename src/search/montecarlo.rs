@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use super::oracle::Oracle;
 use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
 use crate::game::{Game, Turn, Value};
+use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Random games of one batch: in a round, each move has one.
@@ -42,7 +42,7 @@ impl<P, M> Tried<P, M> {
     /// The mean score of the move for the team that makes it.
     fn mean(&self) -> f64 {
         match self.certain {
-            Some(score) => score.worth(),
+            Some(score) => score.mean_value(),
             None if self.games.number > 0 => self.games.sum / f64::from(self.games.number),
             None => f64::NEG_INFINITY,
         }
@@ -56,14 +56,14 @@ impl<P, M> Tried<P, M> {
 /// If a table is damaged or cannot be read.
 pub fn search<G: Game>(
     game: &G,
-    oracle: &dyn Oracle<G>,
+    exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
     (cutoff, seed, threads): (u32, u64, usize),
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deadline = limit.time.map(|time| start + time);
-    let mut tree = Tree::new(game, oracle, 1, deadline);
+    let mut tree = Tree::new(game, exact, 1, deadline);
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
@@ -82,17 +82,17 @@ pub fn search<G: Game>(
         let (rounds, tried) = (&rounds, &tried);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, oracle, 1, deadline), tried)))
+                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, exact, 1, deadline), tried)))
                 .collect();
             let own = rounds.play(tree, tried);
             let others = others.into_iter().map(|other| other.join().expect("no search fails"));
             others.chain([own]).collect::<Vec<_>>()
         })
     };
-    let mut trouble = None;
+    let mut error = None;
     for (games, mut tree) in played {
         report.nodes += tree.nodes;
-        trouble = trouble.or(tree.trouble());
+        error = error.or(tree.error());
         for (tried, games) in tried.iter_mut().zip(games) {
             tried.games.sum += games.sum;
             tried.games.number += games.number;
@@ -107,7 +107,7 @@ pub fn search<G: Game>(
     }
     if let Some(best) = best.filter(|best| best.mean().is_finite()) {
         report.best = Some(best.mv);
-        report.worth = best.mean().into();
+        report.score = best.mean().into();
         let won = best.certain.and_then(Score::decided).filter(|value| matches!(value, Value::Win(_)));
         let sure = tried.iter().all(|tried| tried.certain.is_some());
         let certain = best.certain.filter(|_| sure).map(|score| score.decided().unwrap_or(Value::Draw));
@@ -117,7 +117,7 @@ pub fn search<G: Game>(
     report.depth = cutoff;
     report.leaves = tried.iter().map(|tried| u64::from(tried.games.number)).sum();
     report.time = start.elapsed();
-    trouble.map_or(Ok(report), Err)
+    error.map_or(Ok(report), Err)
 }
 
 /// Lists the moves, with their scores where these are certain.
@@ -177,7 +177,7 @@ impl<P: Copy + Eq> Rounds<P> {
         for (tried, games) in tried.iter().zip(games).filter(|(tried, _)| tried.certain.is_none()) {
             for _ in 0..BATCH {
                 let score = playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?;
-                games.sum += score.before(tried.turn).worth();
+                games.sum += score.before(tried.turn).mean_value();
                 games.number += 1;
             }
         }

@@ -1,43 +1,43 @@
-//! Players: the contract for engines that know one game, which the game brings along by name.
+//! The contract of players: engines that know one game. The catalogue joins them with their game by name.
 //!
-//! The searches of [`search`](crate::search) play every game and know none. A player knows its game's bits and nothing of
-//! tables: whoever asks for a move tells it what is [`known`](SearchRequest::known).
+//! The generic searches play every game and know none. A player knows the rules and the bits of its game; what solved
+//! tables have, it asks of [`SearchRequest::exact`].
 
 use std::time::Duration;
 
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Value};
+use crate::query::ExactValues;
 
-/// How long a search may take. The first of the limits that is reached ends it.
+/// The limits of a search. The first that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// Plies. Playouts are cut off so far from the root.
+    /// The depth in plies. Random games are cut off at this distance from the root.
     pub depth: Option<u32>,
-    /// The time by the clock. A move is given however short it is.
+    /// The time by the clock. However short it is, there is a move.
     pub time: Option<Duration>,
 }
 
-/// What can be set about an engine.
+/// The settings of a generic search or a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How long it may take when nobody says otherwise.
+    /// Its own limit, which comes before that of the caller.
     pub limit: Limit,
-    /// Threads that it may use; those that the game is played with if nothing is said.
+    /// The number of worker threads; `None` leaves it to the caller.
     pub threads: Option<usize>,
-    /// Bytes of its transposition table, or of its tree.
+    /// The size of the transposition table, or of the tree, in bytes.
     pub hash: u64,
-    /// Plies from the root at which random games are cut off.
+    /// The distance from the root, in plies, at which random games are cut off.
     pub cutoff: u32,
-    /// What the dice begin with.
+    /// The random seed.
     pub seed: u64,
     /// Whether it may ask solved tables.
     pub tables: bool,
 }
 
 impl Settings {
-    /// The limit that holds in a game with this one: the engine's own counts first, and as a whole.
-    pub fn limit_in(&self, given: Limit) -> Limit {
-        if self.limit == Limit::default() { given } else { self.limit }
+    /// The limit of a search: its own if it has one, else the caller's.
+    pub fn limit_in(&self, caller: Limit) -> Limit {
+        if self.limit == Limit::default() { caller } else { self.limit }
     }
 }
 
@@ -47,36 +47,37 @@ impl Default for Settings {
     }
 }
 
-/// A kind of player, by name.
+/// Makes players of one kind.
 pub struct PlayerFactory<G: Game> {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// Which of the [`Settings`] it heeds, by their names on the command line: `depth`, `time`, `threads`, `hash`, `cutoff`,
-    /// `seed` and `tables`. One that does not heed `tables` plays without them.
+    /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
+    /// `cutoff`, `seed` and `tables`. A player that does not use `tables` plays without them.
     pub settings: &'static [&'static str],
-    /// A new player of this kind.
-    pub begin: fn(&Settings) -> Box<dyn Player<G>>,
+    /// Makes a player with an empty memory.
+    pub new_player: fn(&Settings) -> Box<dyn Player<G>>,
 }
 
-/// Somebody who plays one game. It may remember, from move to move, what it has found.
+/// An engine that knows one game. It may keep a memory from move to move.
 pub trait Player<G: Game>: Send {
-    /// Looks for the best move of a position that goes on.
-    fn think(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move>;
+    /// Searches for the best move of a position in which the game is not over.
+    fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move>;
 }
 
-/// Whose turn it is and what he may know.
+/// What a player is asked.
 pub struct SearchRequest<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The position on the board.
     pub position: &'a G::Position,
-    /// The positions that were on the board before it, the latest last.
+    /// The earlier positions of the game, the latest last.
     pub before: &'a [G::Position],
-    /// The exact value of a position, where solved tables have it.
-    pub known: &'a (dyn Fn(&G::Position) -> Option<Value> + Sync),
-    /// How long it may take; see [`Settings::limit_in`]. If there is no limit, the player has one of its own.
+    /// The exact values of solved tables. A player may take an error for an unknown value: the caller keeps the error and
+    /// discards the result of the search.
+    pub exact: &'a dyn ExactValues<G>,
+    /// The limit; see [`Settings::limit_in`]. Without one, the player uses its default.
     pub limit: Limit,
-    /// How many threads it may use, one or more.
+    /// The number of worker threads, at least 1.
     pub threads: usize,
 }
 
@@ -85,16 +86,16 @@ pub struct SearchRequest<'a, G: Game> {
 pub struct SearchResult<M> {
     /// The move to make.
     pub best: M,
-    /// How well the side to move stands, as [`Game::evaluate`] has it but in the player's own unit.
+    /// The evaluation for the side to move, like that of [`Game::evaluate`] but in the player's own unit.
     pub evaluation: i32,
-    /// A forced result that was found. The plies are enough for it; fewer may be.
+    /// A forced result, if one was found. Its plies are an upper bound: a shorter win may exist.
     pub value: Option<Value>,
-    /// The depth in plies that was searched to the end.
+    /// The depth of the last completed iteration, in plies.
     pub depth: u32,
     /// Positions entered.
     pub nodes: u64,
-    /// Positions that were evaluated.
+    /// Positions evaluated.
     pub leaves: u64,
-    /// The line of best play, the best move first.
+    /// The principal variation, the best move first.
     pub line: Vec<M>,
 }

@@ -1,72 +1,71 @@
-//! What a search has found.
+//! The result of a search.
 
 use std::time::Duration;
 
 use super::score::Score;
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Value};
 
-/// What a search thinks of the root, for the side to move.
+/// The score of the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Worth {
-    /// The score of best play, as far as it has looked.
+pub enum RootScore {
+    /// The score of best play to the depth of the search.
     Score(Score),
-    /// An average of scores, each as [`Score::worth`] has it.
+    /// A mean of scores, each as in [`Score::mean_value`].
     Mean(f64),
 }
 
-impl From<Score> for Worth {
-    fn from(score: Score) -> Worth {
-        Worth::Score(score)
+impl From<Score> for RootScore {
+    fn from(score: Score) -> RootScore {
+        RootScore::Score(score)
     }
 }
 
-impl From<f64> for Worth {
-    fn from(mean: f64) -> Worth {
-        Worth::Mean(mean)
+impl From<f64> for RootScore {
+    fn from(mean: f64) -> RootScore {
+        RootScore::Mean(mean)
     }
 }
 
-impl Worth {
-    /// The worth as a number: see [`Score::number`].
+impl RootScore {
+    /// The score as a number: see [`Score::number`].
     pub fn number(self) -> f64 {
         match self {
-            Worth::Score(score) => score.number().into(),
-            Worth::Mean(mean) => mean,
+            RootScore::Score(score) => score.number().into(),
+            RootScore::Mean(mean) => mean,
         }
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// The move to make; nothing if the game is over.
+    /// The move to make; `None` if the game is over.
     pub best: Option<M>,
-    /// What the root is worth to the side to move.
-    pub worth: Worth,
+    /// The score of the root, for the side to move.
+    pub score: RootScore,
     /// The value of the root, if the search has proved it.
     pub value: Option<Value>,
-    /// The depth of the last iteration that was completed, in plies; of playouts, where they are cut off.
+    /// The depth of the last completed iteration, in plies; for random games, the distance at which they are cut off.
     pub depth: u32,
-    /// Nodes entered, over all iterations.
+    /// Nodes entered, summed over all iterations.
     pub nodes: u64,
-    /// Nodes of the last completed iteration that were not searched further; of playouts, their number.
+    /// Leaves of the last completed iteration; for random games, the number of games.
     pub leaves: u64,
-    /// How long it took.
+    /// The time that the search took.
     pub time: Duration,
-    /// The line of best play that was found, the best move first. It may be shorter than the depth.
+    /// The principal variation, the best move first. It may be shorter than the depth.
     pub line: Vec<M>,
 }
 
 impl<M: Copy> Report<M> {
-    /// What is known without a search: how a finished game has ended, else the first legal move.
+    /// What is known without a search: the result of a finished game, else the first legal move.
     pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position) -> Report<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
-        let worth = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));
+        let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));
         Report {
             best: game.moves(root).next(),
-            worth: worth.into(),
+            score: score.into(),
             value,
             depth: 0,
             nodes: 0,

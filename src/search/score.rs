@@ -109,7 +109,7 @@ impl Score {
     /// The score as a number to be averaged: evaluations are themselves, a win is worth 10,000 less its plies, as in Saeedi's
     /// program.
     #[inline(always)]
-    pub fn worth(self) -> f64 {
+    pub fn mean_value(self) -> f64 {
         match self.decided() {
             Some(Value::Win(plies)) => 10_000.0 - f64::from(plies),
             Some(Value::Loss(plies)) => f64::from(plies) - 10_000.0,

@@ -1,25 +1,25 @@
-//! Settings in writing: what follows the name of an engine, `hash=64M,time=1s`.
+//! Settings as text, after the name of an engine: `hash=64M,time=1s`.
 
 use thiserror::Error;
 
 use crate::search::Settings;
 use crate::util::units::{bytes, duration};
 
-/// A text that is no engine.
+/// A text that names no engine, or a setting that the engine does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, found {found:?}")]
-pub struct EngineError {
+pub struct SearcherError {
     expected: String,
     found: String,
 }
 
-impl EngineError {
-    pub(super) fn new(expected: impl Into<String>, found: &str) -> EngineError {
-        EngineError { expected: expected.into(), found: found.chars().take(60).collect() }
+impl SearcherError {
+    pub(super) fn new(expected: impl Into<String>, found: &str) -> SearcherError {
+        SearcherError { expected: expected.into(), found: found.chars().take(60).collect() }
     }
 }
 
-/// The name and the settings of an engine.
+/// Splits a text into the name of an engine and its settings.
 pub fn split(text: &str) -> (&str, Option<&str>) {
     match text.split_once(':') {
         Some((name, settings)) => (name, Some(settings)),
@@ -27,24 +27,27 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads the settings of an engine that takes those which are named. One that does not take `tables` asks none.
-pub fn read(engine: &str, named: &[&str], text: Option<&str>) -> Result<Settings, EngineError> {
+/// Reads the settings of an engine that has those `named`. An engine without `tables` asks no tables.
+pub fn read(engine: &str, named: &[&str], text: Option<&str>) -> Result<Settings, SearcherError> {
     let mut settings = Settings { tables: named.contains(&"tables"), ..Settings::default() };
     for setting in text.into_iter().flat_map(|settings| settings.split(',')) {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
         if !named.contains(&name) {
             let expected = match named {
-                [] => format!("no setting, for {engine} has none"),
+                [] => format!("no settings: {engine} has none"),
                 named => format!("a setting of {engine}, one of {}", named.join(", ")),
             };
-            return Err(EngineError::new(expected, setting));
+            return Err(SearcherError::new(expected, setting));
         }
-        set(&mut settings, name, value).map_err(|expected| EngineError::new(expected, setting))?;
+        set(&mut settings, name, value).map_err(|expected| SearcherError::new(expected, setting))?;
     }
     Ok(settings)
 }
 
-/// Makes one setting, or says what was expected.
+/// Sets one setting.
+///
+/// # Errors
+/// What was expected.
 fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
     let plies = || value.parse().ok().filter(|plies| (1..=1000).contains(plies));
     match name {

@@ -1,9 +1,9 @@
 //! What all tree searches share: nodes are entered and counted, the line to the node and the best line found are kept, and
 //! the search stops in time. Nothing is allocated once a search has begun.
 
-use super::oracle::Oracle;
 use super::score::Score;
 use crate::game::Game;
+use crate::query::ExactValues;
 use crate::values::LookupError;
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ pub struct Tree<'a, G: Game> {
     /// The game.
     pub game: &'a G,
     /// Exact values, if there are any.
-    oracle: Option<&'a dyn Oracle<G>>,
+    exact: Option<&'a dyn ExactValues<G>>,
     /// Nodes entered so far. The root is not entered.
     pub nodes: u64,
     /// Nodes of this iteration that were not searched further.
@@ -33,16 +33,16 @@ pub struct Tree<'a, G: Game> {
     lines: Vec<Vec<G::Move>>,
     deadline: Option<Instant>,
     until_look: u32,
-    trouble: Option<LookupError>,
+    error: Option<LookupError>,
 }
 
 impl<'a, G: Game> Tree<'a, G> {
     /// A tree that is searched to `depth` plies at most, until the deadline.
-    pub fn new(game: &'a G, oracle: &'a dyn Oracle<G>, depth: u32, deadline: Option<Instant>) -> Self {
+    pub fn new(game: &'a G, exact: &'a dyn ExactValues<G>, depth: u32, deadline: Option<Instant>) -> Self {
         let rows = depth as usize + 2;
         Tree {
             game,
-            oracle: Some(oracle).filter(|oracle| !oracle.knows_nothing()),
+            exact: Some(exact).filter(|exact| !exact.is_empty()),
             nodes: 0,
             leaves: 0,
             guesses: 0,
@@ -50,7 +50,7 @@ impl<'a, G: Game> Tree<'a, G> {
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
             deadline,
             until_look: LOOK,
-            trouble: None,
+            error: None,
         }
     }
 
@@ -87,11 +87,11 @@ impl<'a, G: Game> Tree<'a, G> {
     /// The score of a position by the tables, if they hold it.
     #[inline(always)]
     pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
-        let Some(oracle) = self.oracle else { return Ok(None) };
-        match oracle.value(position) {
+        let Some(exact) = self.exact else { return Ok(None) };
+        match exact.value(position) {
             Ok(value) => Ok(value.map(Score::of_value)),
             Err(error) => {
-                self.trouble = Some(error);
+                self.error = Some(error);
                 Err(Stopped)
             }
         }
@@ -171,7 +171,7 @@ impl<'a, G: Game> Tree<'a, G> {
     }
 
     /// The error of a table that has stopped the search, if there is one.
-    pub fn trouble(&mut self) -> Option<LookupError> {
-        self.trouble.take()
+    pub fn error(&mut self) -> Option<LookupError> {
+        self.error.take()
     }
 }

@@ -3,12 +3,12 @@
 
 use std::time::Instant;
 
-use super::oracle::Oracle;
 use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report};
 use crate::game::{Game, Turn, Value};
+use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Random games when no time is set.
@@ -77,7 +77,7 @@ struct Growth<G: Game> {
 /// If a table is damaged or cannot be read.
 pub fn search<G: Game>(
     game: &G,
-    oracle: &dyn Oracle<G>,
+    exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
     cutoff: u32,
@@ -85,7 +85,7 @@ pub fn search<G: Game>(
     bytes: u64,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
-    let mut tree = Tree::new(game, oracle, 1, limit.time.map(|time| start + time));
+    let mut tree = Tree::new(game, exact, 1, limit.time.map(|time| start + time));
     let mut report = Report::of_root(game, root);
     let Some(any) = report.best else { return Ok(report) };
     let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
@@ -110,7 +110,7 @@ pub fn search<G: Game>(
         let node = &growth.nodes[best];
         if at == 0 {
             report.best = Some(node.mv);
-            report.worth = (node.worth / f64::from(node.games)).into();
+            report.score = (node.worth / f64::from(node.games)).into();
             let turn = game.turn(root, &game.play(root, node.mv));
             let value = node.certain.and_then(|score| score.before(turn).decided());
             report.value = value.filter(|value| matches!(value, Value::Win(_)));
@@ -122,7 +122,7 @@ pub fn search<G: Game>(
     report.nodes = tree.nodes;
     report.leaves = growth.nodes[0].games.into();
     report.time = start.elapsed();
-    match tree.trouble() {
+    match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
     }
@@ -175,7 +175,7 @@ impl<G: Game> Growth<G> {
         for place in (0..self.line.len()).rev() {
             let Step { node, turn, own } = self.line[place];
             score = score.before(turn);
-            let worth = score.worth();
+            let worth = score.mean_value();
             let reward = if own { self.reward(worth) } else { 1.0 - self.reward(-worth) };
             let node = &mut self.nodes[node];
             node.games += 1;

@@ -30,7 +30,7 @@ use crate::game::Value;
 use crate::game::{Notation, NotationError};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
-use crate::search::Engine;
+use crate::search::GenericSearch;
 use crate::space::{SliceId, Space, Symmetry};
 use crate::util::units::thousands;
 use crate::values::Lookup;
@@ -225,7 +225,8 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     }
 
     fn search(&self, search: &Search) -> Result<Answer, PublishedError> {
-        let engine: Engine = search.engine.parse().map_err(|error| PublishedError::Format(format!("{error}")))?;
+        let engine: GenericSearch =
+            search.engine.parse().map_err(|error| PublishedError::Format(format!("{error}")))?;
         let found = search.compare(self.probe.space, &engine)?;
         Ok(Answer { expected: found.expected, found: Some(found.found), ok: found.ok, details: Vec::new() })
     }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::game::Notation;
-use crate::search::{Engine, Limit, Report};
+use crate::search::{GenericSearch, Limit, Report};
 use crate::util::units::thousands;
 use crate::values::LookupError;
 
@@ -36,7 +36,7 @@ pub(super) struct Found {
 
 impl Search {
     /// Searches from the start, and compares.
-    pub fn compare<G: Notation>(&self, game: &G, engine: &Engine) -> Result<Found, LookupError> {
+    pub fn compare<G: Notation>(&self, game: &G, engine: &GenericSearch) -> Result<Found, LookupError> {
         let limit = Limit { depth: Some(self.depth), time: None };
         let report: Report<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
         let mut found = Found { expected: String::new(), found: String::new(), ok: true };
@@ -53,7 +53,7 @@ impl Search {
             found.add(text, format!("{leaves} leaves"), report.leaves == expected);
         }
         if let Some(expected) = self.score {
-            let score = report.worth.number();
+            let score = report.score.number();
             let tenths = |score: f64| (score * 10.0).round();
             let same = tenths(score) == tenths(expected);
             found.add(format!("score {expected}"), format!("score {}", tenths(score) / 10.0), same);

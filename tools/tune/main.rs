@@ -21,7 +21,7 @@ use hindsight::play::matches::openings;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
-use hindsight::search::{Contender, Limit, Worth};
+use hindsight::search::{Limit, RootScore, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
@@ -86,7 +86,7 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
     let game = probe.space;
     let mut random = Random::for_piece(SEED.0, SEED.1 + number as u64);
     let text = format!("triple-jump:hash=1M,depth={depth}");
-    let mut engine = Contender::read(&[triple_jump::factory()], &text).map_err(|error| error.to_string())?;
+    let mut engine = Searcher::read(&[triple_jump::factory()], &text).map_err(|error| error.to_string())?;
     let random_plies = 4 + random.below(17);
     let mut record = Record::new(game.start());
     let (mut seen, mut quiet): (Vec<(Position, i32)>, u32) = (Vec::new(), 0);
@@ -104,12 +104,12 @@ fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Res
         let mv = if record.plies() < random_plies {
             game.moves(&position).nth(random.below(game.moves(&position).count()))
         } else {
-            let report = engine.search(game, Some(probe), &position, record.before(), Limit::default());
+            let report = engine.search(game, probe, &position, record.before(), Limit::default());
             let report = report.map_err(|error| error.to_string())?;
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
                 break value;
             }
-            if let Worth::Score(score) = report.worth
+            if let RootScore::Score(score) = report.score
                 && !any_jump
             {
                 seen.push((position, score.number()));
@@ -142,7 +142,7 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
     let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
     let game = |number: usize| {
         let players = [triple_jump::factory()];
-        let read = || Contender::read(&players, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
+        let read = || Searcher::read(&players, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
         let (mut engines, mut record) = ([read()?, read()?], Record::new(openings[number / 2]));
         loop {
             let to_move = sides[0].side_to_move(record.position());
@@ -152,7 +152,7 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
             }
             let mover = usize::from(to_move != number % 2);
             let limit = Limit::default();
-            let report = engines[mover].search(&sides[mover], None, record.position(), record.before(), limit);
+            let report = engines[mover].search(&sides[mover], &(), record.position(), record.before(), limit);
             let best = report.map_err(|error| error.to_string())?.best;
             let mv = best.ok_or("expected a move of a game that goes on")?;
             record.push(mv, sides[0].play(record.position(), mv));

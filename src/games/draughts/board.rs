@@ -15,7 +15,7 @@
 //!     0   1   2   3        its first row
 //! ```
 //!
-//! The side to move always goes up. With Black to move bit 0 is square 1; with White to move the board is turned by 180
+//! The side to move always goes up. With Black to move bit 0 is square 1; with White to move the board is rotated by 180
 //! degrees, and bit 0 is square 32.
 
 /// The number of squares.
@@ -42,9 +42,9 @@ pub fn step(set: u64, direction: u32) -> u64 {
     set.rotate_left([4, 5, 59, 60][direction as usize])
 }
 
-/// The board turned by 180 degrees.
+/// The board rotated by 180 degrees.
 #[inline(always)]
-pub fn turned(set: u64) -> u64 {
+pub fn rotated(set: u64) -> u64 {
     set.reverse_bits() >> 29
 }
 
@@ -72,7 +72,7 @@ mod tests {
             assert_eq!(all, BOARD);
             for n in 1..=SQUARES {
                 assert_eq!(number(square(n, black_to_move), black_to_move), n);
-                assert_eq!(turned(square(n, black_to_move)), square(n, !black_to_move));
+                assert_eq!(rotated(square(n, black_to_move)), square(n, !black_to_move));
             }
         }
     }

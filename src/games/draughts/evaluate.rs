@@ -5,7 +5,7 @@
 //! those of checkers from games.
 
 use super::Position;
-use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, step, turned};
+use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
 
 /// How many features there are.
 pub const FEATURES: usize = 21;
@@ -119,8 +119,12 @@ fn below(set: u64) -> u64 {
 pub fn features(position: &Position) -> [i32; FEATURES] {
     let &Position { own, other, kings, .. } = position;
     let mine = Side { men: own & !kings, kings: own & kings, foes: other, foe_kings: other & kings };
-    let theirs =
-        Side { men: turned(other & !kings), kings: turned(other & kings), foes: turned(own), foe_kings: own & kings };
+    let theirs = Side {
+        men: rotated(other & !kings),
+        kings: rotated(other & kings),
+        foes: rotated(own),
+        foe_kings: own & kings,
+    };
     let (mine, theirs) = (mine.features(), theirs.features());
     let mut features = [0; FEATURES];
     for (feature, (mine, theirs)) in features.iter_mut().zip(mine.into_iter().zip(theirs)) {

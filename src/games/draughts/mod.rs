@@ -17,7 +17,7 @@ mod space;
 mod subslices;
 
 use crate::game::{Game, Outcome};
-use board::{BOARD, FAR_ROW, turned};
+use board::{BOARD, FAR_ROW, rotated};
 use evaluate::{CHECKERS, LOSING, Weights};
 use moves::Moves;
 use space::Endings;
@@ -94,7 +94,7 @@ impl Game for Draughts {
 
     fn start(&self) -> Position {
         let own = 0x1eff;
-        Position { own, other: turned(own), kings: 0, black_to_move: true }
+        Position { own, other: rotated(own), kings: 0, black_to_move: true }
     }
 
     fn side_to_move(&self, position: &Position) -> usize {
@@ -128,9 +128,9 @@ impl Game for Draughts {
         let crowned = if position.kings & from != 0 { to } else { to & FAR_ROW };
         let kings = position.kings & !(from | taken) | crowned;
         Position {
-            own: turned(position.other & !taken),
-            other: turned(own),
-            kings: turned(kings),
+            own: rotated(position.other & !taken),
+            other: rotated(own),
+            kings: rotated(kings),
             black_to_move: !position.black_to_move,
         }
     }

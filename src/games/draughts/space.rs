@@ -1,7 +1,7 @@
 //! The endings of up to ten pieces: a slice for each material, and one entry for a position and the same position with
-//! the colours changed and the board turned.
+//! the colours changed and the board rotated.
 
-use super::board::turned;
+use super::board::rotated;
 use super::material::{MOST_PIECES, Material};
 use super::numbering::Numbering;
 use super::{Draughts, Position};
@@ -83,7 +83,7 @@ impl Space for Draughts {
 impl Symmetry for Draughts {
     fn side_swapped(&self, position: &Position) -> Option<Position> {
         let &Position { own, other, kings, black_to_move } = position;
-        let (own, other, kings) = (turned(other), turned(own), turned(kings));
+        let (own, other, kings) = (rotated(other), rotated(own), rotated(kings));
         Some(Position { own, other, kings, black_to_move: !black_to_move })
     }
 

@@ -1,6 +1,6 @@
 //! Endings cut into subslices: the men held still, the kings on rows and columns.
 
-use super::board::{BOARD, DIRECTIONS, FAR_ROW, MAN_DIRECTIONS, SQUARES, step, turned};
+use super::board::{BOARD, DIRECTIONS, FAR_ROW, MAN_DIRECTIONS, SQUARES, rotated, step};
 use super::material::Material;
 use super::numbering::Men;
 use super::{Draughts, Position};
@@ -11,7 +11,7 @@ use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
 impl Men {
     /// The same men with the other side to move.
     fn side_swapped(self) -> Men {
-        Men { own: turned(self.other), other: turned(self.own) }
+        Men { own: rotated(self.other), other: rotated(self.own) }
     }
 }
 
@@ -40,20 +40,20 @@ impl Layout for Draughts {
         let numbering = &self.endings.numberings[slice.index()];
         let men = numbering.unrank_men(subslice);
         let most = 6 * (men.own.count_ones() + men.other.count_ones());
-        most - rows_gone(men.own) - rows_gone(turned(men.other))
+        most - rows_gone(men.own) - rows_gone(rotated(men.other))
     }
 
     fn lay_out(&self, slice: SliceId, subslice: u64, grid: &mut Grid) {
         let numbering = &self.endings.numberings[slice.index()];
         let men = numbering.unrank_men(subslice);
         let (material, free) = (numbering.material(), men.free());
-        let turned_free = turned(free);
+        let turned_free = rotated(free);
         grid.clear();
         grid.fixed = (men.own, men.other);
         grid.width = numbering.kings().1;
         grid.rows.extend(placements(free, material.own.kings));
         grid.columns.extend(placements(free, material.other.kings));
-        let in_twin = |kings: &u64| rank_subset(gather(turned(*kings), turned_free)) as u32;
+        let in_twin = |kings: &u64| rank_subset(gather(rotated(*kings), turned_free)) as u32;
         grid.column_of_row.extend(grid.rows.iter().map(in_twin));
         grid.row_of_column.extend(grid.columns.iter().map(in_twin));
         for &kings in &grid.rows {
@@ -124,7 +124,7 @@ impl Draughts {
         let free = after.free();
         let mut places = [0; 64];
         for point in 0..BOARD.count_ones() + 3 {
-            let below = turned(1 << point).wrapping_sub(1);
+            let below = rotated(1 << point).wrapping_sub(1);
             places[point as usize] = (free & below).count_ones() as u8;
         }
         Shift {

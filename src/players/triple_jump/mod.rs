@@ -1,37 +1,39 @@
 //! Triple Jump: a player of both games of draughts, named after Jason Doucette's of 1997.
 //!
-//! Principal variation search, deeper and deeper, with a transposition table, an order of moves that learns, late moves
-//! searched less deep at first, and captures searched to their end. It announces forced wins.
+//! Iterative deepening with principal variation search, a transposition table, killers and history, late move reductions,
+//! and captures searched to their end. It announces forced wins.
 //!
-//! Several threads make the same search, some a ply ahead, and share the table: what one has found, the others find there
-//! ("lazy SMP", Österlund 2013). The first of them decides; one alone finds the same each time.
+//! Several threads run the same search, some a ply deeper, and share the table: what one has found, the others find there
+//! ("lazy SMP", Österlund 2013). The first thread decides; a single thread is deterministic.
 
-mod memory;
 mod order;
+mod score;
 mod search;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::Game;
-use crate::game::Value;
+use crate::game::{Game, Value};
 use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::{Draughts, Move};
+use crate::search::transposition::{ScoreEntry, TranspositionTable};
 use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-use memory::Memory;
 use order::Order;
-use search::{DECIDED, End, LINE, Search, Stopped, WIN};
+use score::{DECIDED, WIN, decided};
+use search::{MOST_PLIES, Search, Stop, Stopped};
 
-/// How long it thinks when nobody says.
+/// The time for a move if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
 
-/// How far from the last score the next one is expected.
+/// How far the aspiration window reaches on either side of the last score.
 const WINDOW: i32 = 30;
 
 /// The player.
 pub struct TripleJump {
-    memory: Memory,
+    table: TranspositionTable<ScoreEntry>,
+    /// The number of its moves in the game, modulo 256.
+    age: u8,
     /// One for each thread.
     orders: Vec<Order>,
 }
@@ -41,97 +43,87 @@ pub fn factory() -> PlayerFactory<Draughts> {
     PlayerFactory {
         name: "triple-jump",
         settings: &["depth", "time", "threads", "hash", "tables"],
-        begin: TripleJump::begin,
+        new_player: TripleJump::new_player,
     }
 }
 
 impl TripleJump {
     /// A player with an empty memory.
-    pub fn begin(settings: &Settings) -> Box<dyn Player<Draughts>> {
-        Box::new(TripleJump { memory: Memory::new(settings.hash), orders: Vec::new() })
-    }
-}
-
-/// The result that a score tells of, if it is a forced one.
-fn decided(score: i32) -> Option<Value> {
-    match score {
-        score if score > DECIDED => Some(Value::Win((WIN - score) as u32)),
-        score if score < -DECIDED => Some(Value::Loss((WIN + score) as u32)),
-        _ => None,
+    pub fn new_player(settings: &Settings) -> Box<dyn Player<Draughts>> {
+        Box::new(TripleJump { table: TranspositionTable::new(settings.hash), age: 0, orders: Vec::new() })
     }
 }
 
 impl Player<Draughts> for TripleJump {
-    fn think(&mut self, request: &SearchRequest<Draughts>) -> SearchResult<Move> {
+    fn search(&mut self, request: &SearchRequest<Draughts>) -> SearchResult<Move> {
         let start = Instant::now();
         let mut limit = request.limit;
         if limit == Limit::default() {
             limit.time = Some(TIME);
         }
-        self.memory.grow_older();
-        self.orders.resize_with(request.threads.max(1), || Order::new(LINE));
+        self.age = self.age.wrapping_add(1);
+        self.orders.resize_with(request.threads.max(1), || Order::new(MOST_PLIES));
         self.orders.iter_mut().for_each(Order::restart);
-        let weights = &request.game.weights;
         let Some(first) = request.game.moves(request.position).next() else {
             unreachable!("a position that goes on has a legal move");
         };
-        let mut thought = SearchResult {
+        let mut result = SearchResult {
             best: first,
-            evaluation: evaluate(request.position, weights),
+            evaluation: evaluate(request.position, &request.game.weights),
             value: None,
             depth: 0,
             nodes: 0,
             leaves: 0,
             line: Vec::new(),
         };
-        let told = AtomicBool::new(false);
-        let end = End { deadline: limit.time.map(|time| start + time), told: &told };
-        let deepest = limit.depth.map_or(LINE as i32, |depth| depth.min(LINE as u32) as i32);
-        let memory = &self.memory;
-        let mut searches = self.orders.iter_mut().map(|order| Search::new(request, weights, memory, order, end));
-        let Some(mut leader) = searches.next() else { return thought };
+        let stopped = AtomicBool::new(false);
+        let stop = Stop { deadline: limit.time.map(|time| start + time), flag: &stopped };
+        let deepest = limit.depth.map_or(MOST_PLIES as i32, |depth| depth.min(MOST_PLIES as u32) as i32);
+        let (table, age) = (&self.table, self.age);
+        let mut searches = self.orders.iter_mut().map(|order| Search::new(request, table, age, order, stop));
+        let Some(mut first) = searches.next() else { return result };
         thread::scope(|scope| {
             let help = |(number, search)| scope.spawn(move || help(search, 1 + number % 2));
             let helpers: Vec<_> = (1..).zip(searches).map(help).collect();
-            decide(&mut leader, deepest, &mut thought);
-            told.store(true, Relaxed);
-            let nodes = helpers.into_iter().map(|helper| helper.join().expect("no search fails"));
-            thought.nodes = leader.nodes + nodes.sum::<u64>();
+            deepen(&mut first, deepest, &mut result);
+            stopped.store(true, Relaxed);
+            let nodes = helpers.into_iter().map(|helper| helper.join().expect("no search panics"));
+            result.nodes = first.nodes + nodes.sum::<u64>();
         });
-        thought
+        result
     }
 }
 
-/// Searches deeper and deeper, and tells what each depth has found.
-fn decide(search: &mut Search, deepest: i32, thought: &mut SearchResult<Move>) {
-    let mut score = thought.evaluation;
+/// Deepens iteratively, and keeps the result of each iteration that is completed.
+fn deepen(search: &mut Search, deepest: i32, result: &mut SearchResult<Move>) {
+    let mut score = result.evaluation;
     for depth in 1..=deepest {
         let leaves = search.leaves;
-        let Ok(found) = deeper(search, depth, score) else { break };
+        let Ok(found) = iteration(search, depth, score) else { break };
         score = found;
-        (thought.evaluation, thought.value) = (score, decided(score));
-        (thought.depth, thought.leaves) = (depth as u32, search.leaves - leaves);
-        thought.line = search.line().to_vec();
-        thought.best = thought.line.first().copied().unwrap_or(thought.best);
-        // Nothing that is quicker can be found any more.
-        if thought.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32) {
+        (result.evaluation, result.value) = (score, decided(score));
+        (result.depth, result.leaves) = (depth as u32, search.leaves - leaves);
+        result.line = search.principal_variation().to_vec();
+        result.best = result.line.first().copied().unwrap_or(result.best);
+        // A deeper search cannot find a shorter win.
+        if result.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32) {
             break;
         }
     }
 }
 
-/// Searches deeper and deeper for what it leaves in the table. How many nodes there were.
+/// Deepens iteratively to fill the table. Returns the nodes.
 fn help(mut search: Search, shallowest: i32) -> u64 {
     let mut score = 0;
-    for depth in shallowest..=LINE as i32 {
-        let Ok(found) = deeper(&mut search, depth, score) else { break };
+    for depth in shallowest..=MOST_PLIES as i32 {
+        let Ok(found) = iteration(&mut search, depth, score) else { break };
         score = found;
     }
     search.nodes
 }
 
-/// Searches the root to one depth, about the score that is expected first.
-fn deeper(search: &mut Search, depth: i32, expected: i32) -> Result<i32, Stopped> {
+/// Searches the root to one depth, first with a window about the expected score.
+fn iteration(search: &mut Search, depth: i32, expected: i32) -> Result<i32, Stopped> {
     if depth >= 4 && expected.abs() < DECIDED {
         let (alpha, beta) = (expected - WINDOW, expected + WINDOW);
         let score = search.root(depth, alpha, beta)?;

@@ -1,93 +1,62 @@
-//! The order in which moves are tried: the best move of the search before, captures, killers, and what was good
-//! elsewhere.
+//! The order in which Triple Jump tries the moves of draughts: the best move of an earlier search, killers, captures by
+//! what they take, other steps by their history.
 
-use super::memory::NO_PLACE;
 use crate::games::draughts::{Move, Position};
+use crate::search::ordering::{Candidate, Candidates, History, Killers};
+use crate::search::transposition::ScoreEntry;
 
-/// Squares as bits, times directions.
+/// The kinds of steps: bits of squares, times directions.
 const STEPS: usize = 35 * 4;
 
-/// A move that is still to be tried.
-#[derive(Clone, Copy)]
-pub struct Candidate {
-    pub mv: Move,
-    /// Its place among the legal moves.
-    pub place: u8,
-    promise: i32,
-}
-
-/// What was good so far.
+/// What one thread has learned about moves.
 pub struct Order {
-    /// By ply, the two steps that last raised beta there (Akl and Newborn 1977).
-    killers: Vec<[Option<Move>; 2]>,
-    /// By side and step, how much was cut off by it (Schaeffer 1983).
-    history: [[i32; STEPS]; 2],
-    /// The moves of the nodes of the line, one node's after the other's.
-    pub list: Vec<Candidate>,
+    killers: Killers<Move>,
+    history: History<STEPS>,
+    pub candidates: Candidates<Move>,
 }
 
 impl Order {
-    /// No move is better than another yet.
+    /// Nothing learned yet, for lines of up to this many plies.
     pub fn new(plies: usize) -> Order {
-        Order {
-            killers: vec![[None; 2]; plies + 1],
-            history: [[0; STEPS]; 2],
-            list: Vec::with_capacity(64 * (plies + 1)),
-        }
+        Order { killers: Killers::new(plies), history: History::default(), candidates: Candidates::new(plies) }
     }
 
-    /// Begins a new search: killers are forgotten, and what was good counts less.
+    /// Prepares for the next search of the game.
     pub fn restart(&mut self) {
-        self.killers.fill([None; 2]);
-        self.history.iter_mut().flatten().for_each(|good| *good /= 4);
-        self.list.clear();
+        self.killers.clear();
+        self.history.age();
+        self.candidates.truncate(0);
     }
 
-    /// Adds a legal move to the list.
+    /// Adds a legal move to the candidates. `best` is the place of the best move of an earlier search.
     #[inline(always)]
     pub fn add(&mut self, position: &Position, mv: Move, place: usize, best: u8, ply: usize) {
-        let place = place.min(NO_PLACE as usize) as u8;
-        let promise = if place == best && place != NO_PLACE {
+        let place = place.min(ScoreEntry::NO_MOVE as usize) as u8;
+        let promise = if place == best && place != ScoreEntry::NO_MOVE {
             i32::MAX
         } else if mv.is_jump() {
             let taken = mv.effect().1;
             1000 * (taken.count_ones() + (taken & position.kings).count_ones()) as i32
-        } else if let Some(slot) = self.killers[ply].iter().position(|killer| *killer == Some(mv)) {
+        } else if let Some(slot) = self.killers.slot(ply, mv) {
             (1 << 30) - slot as i32
         } else {
-            self.history[usize::from(position.black_to_move)][mv.number()]
+            self.history.score(side(position), mv.number())
         };
-        self.list.push(Candidate { mv, place, promise });
+        self.candidates.push(Candidate { mv, place, promise });
     }
 
-    /// The most promising of the moves from this place of the list on, which is put there.
+    /// Records a move that has raised beta in a search to this depth.
     #[inline(always)]
-    pub fn next(&mut self, from: usize) -> Option<Candidate> {
-        let rest = self.list.get_mut(from..)?;
-        let mut most = 0;
-        for other in 1..rest.len() {
-            if rest[other].promise > rest[most].promise {
-                most = other;
-            }
+    pub fn record(&mut self, position: &Position, mv: Move, ply: usize, depth: i32) {
+        if !mv.is_jump() {
+            self.killers.record(ply, mv);
+            self.history.record(side(position), mv.number(), depth);
         }
-        rest.swap(0, most);
-        rest.first().copied()
     }
+}
 
-    /// A step has raised beta.
-    #[inline(always)]
-    pub fn reward(&mut self, position: &Position, mv: Move, ply: usize, depth: i32) {
-        if mv.is_jump() {
-            return;
-        }
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            killers[1] = killers[0].replace(mv);
-        }
-        let good = &mut self.history[usize::from(position.black_to_move)][mv.number()];
-        *good += depth * depth;
-        if *good > 1 << 28 {
-            self.history.iter_mut().flatten().for_each(|good| *good /= 2);
-        }
-    }
+/// The side to move: 0 or 1.
+#[inline(always)]
+fn side(position: &Position) -> usize {
+    usize::from(position.black_to_move)
 }

@@ -1,126 +1,100 @@
-//! The search: principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with memory, in which a side that
-//! must jump is never evaluated.
+//! Principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a transposition table. A position in which
+//! a jump is compulsory is never evaluated.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::memory::{Bound, Memory, NO_PLACE, hash};
 use super::order::Order;
-use crate::game::Value;
+use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
-use crate::games::draughts::evaluate::{Weights, evaluate};
+use crate::games::draughts::board::rotated;
+use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::moves::Moves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::search::SearchRequest;
+use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
 
-/// Plies from the root that are searched at most, whatever is forced.
-pub const LINE: usize = 120;
-
-/// A win in 0 plies; one in more is less by as many.
-pub const WIN: i32 = 30_000;
-
-/// Every win lies above, with those of the deepest tables, and every evaluation below.
-pub const DECIDED: i32 = 28_000;
+/// The greatest distance from the root that is searched, in plies.
+pub const MOST_PLIES: usize = 120;
 
 /// Nodes between two looks at the clock.
-const LOOK: u64 = 1024;
+const NODES_PER_LOOK: u64 = 1024;
 
-/// A position on the way to a node.
-struct Step {
+/// A position of the game so far, or of the current line.
+struct Visited {
     /// The hash of the position, with its side to move.
     hash: u64,
-    /// How many plies back positions may be the same: no man moved since, and none was taken.
-    since: usize,
+    /// The plies since a man moved or a piece was captured: only so far back may the same position be.
+    reversible: usize,
 }
 
-/// A search in progress.
+/// The search of one thread.
 pub struct Search<'a, 'b> {
-    pub request: &'a SearchRequest<'b, Draughts>,
-    pub weights: &'a Weights,
-    pub memory: &'a Memory,
-    pub order: &'a mut Order,
-    pub end: End<'a>,
+    request: &'a SearchRequest<'b, Draughts>,
+    table: &'a TranspositionTable<ScoreEntry>,
+    age: u8,
+    order: &'a mut Order,
+    stop: Stop<'a>,
     pub nodes: u64,
     pub leaves: u64,
-    /// The positions of the game so far and of the line.
-    path: Vec<Step>,
-    /// By ply, the best line from there.
+    /// The positions of the game so far and of the current line.
+    path: Vec<Visited>,
+    /// By ply, the principal variation from there.
     lines: Vec<Vec<Move>>,
 }
 
 /// When a search stops.
 #[derive(Clone, Copy)]
-pub struct End<'a> {
+pub struct Stop<'a> {
     /// The time by the clock.
     pub deadline: Option<Instant>,
-    /// Set when another thread has the answer.
-    pub told: &'a AtomicBool,
+    /// Set when the first thread has its result.
+    pub flag: &'a AtomicBool,
 }
 
-impl End<'_> {
-    fn is_there(&self) -> bool {
-        self.told.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+impl Stop<'_> {
+    fn is_due(&self) -> bool {
+        self.flag.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
-/// The end has come.
+/// The search was stopped, or a table could not be read.
 pub struct Stopped;
-
-/// The score of a value from a table, as many plies from the root.
-fn of_value(value: Value, ply: i32) -> i32 {
-    match value {
-        Value::Win(plies) => (WIN - ply - plies as i32).max(DECIDED + 1),
-        Value::Loss(plies) => (ply + plies as i32 - WIN).min(-DECIDED - 1),
-        Value::Draw => 0,
-    }
-}
-
-/// A score as plies from a node at this ply, and back.
-fn kept(score: i32, ply: i32) -> i16 {
-    let sign = i32::from(score > DECIDED) - i32::from(score < -DECIDED);
-    (score + sign * ply) as i16
-}
-
-fn from_kept(score: i16, ply: i32) -> i32 {
-    let score = i32::from(score);
-    let sign = i32::from(score > DECIDED) - i32::from(score < -DECIDED);
-    score - sign * ply
-}
 
 impl<'a, 'b> Search<'a, 'b> {
     pub fn new(
         request: &'a SearchRequest<'b, Draughts>,
-        weights: &'a Weights,
-        memory: &'a Memory,
+        table: &'a TranspositionTable<ScoreEntry>,
+        age: u8,
         order: &'a mut Order,
-        end: End<'a>,
+        stop: Stop<'a>,
     ) -> Search<'a, 'b> {
-        let mut path: Vec<Step> = Vec::with_capacity(request.before.len() + LINE + 2);
+        let mut path: Vec<Visited> = Vec::with_capacity(request.before.len() + MOST_PLIES + 2);
         let positions = request.before.iter().chain([request.position]);
         for (position, before) in positions.zip(std::iter::once(None).chain(request.before.iter().map(Some))) {
-            let still = before.is_some_and(|before| same_men(before, position));
-            let since = path.last().map_or(0, |last| if still { last.since + 1 } else { 0 });
-            path.push(Step { hash: with_side(position, hash_of(position)), since });
+            let reversible = before.is_some_and(|before| same_men(before, position));
+            let reversible = path.last().map_or(0, |last| if reversible { last.reversible + 1 } else { 0 });
+            path.push(Visited { hash: with_side(position, hash(position)), reversible });
         }
-        let lines = (0..=LINE + 1).map(|_| Vec::with_capacity(LINE + 2)).collect();
-        Search { request, weights, memory, order, end, nodes: 0, leaves: 0, path, lines }
+        let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
+        Search { request, table, age, order, stop, nodes: 0, leaves: 0, path, lines }
     }
 
-    /// The score of the root within the window, and the best line in [`Search::line`].
+    /// The score of the root within the window. The line is in [`Search::principal_variation`].
     pub fn root(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        self.order.list.clear();
+        self.order.candidates.truncate(0);
         let position = *self.request.position;
-        self.below(&position, hash_of(&position), depth, alpha, beta, 0)
+        self.node(&position, hash(&position), depth, alpha, beta, 0)
     }
 
-    /// The best line from the root.
-    pub fn line(&self) -> &[Move] {
+    /// The principal variation from the root.
+    pub fn principal_variation(&self) -> &[Move] {
         &self.lines[0]
     }
 
-    /// The score of a node: exact within the window, else a bound on the same side of it.
-    fn below(
+    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft).
+    fn node(
         &mut self,
         position: &Position,
         hash: u64,
@@ -138,16 +112,16 @@ impl<'a, 'b> Search<'a, 'b> {
             return Ok(if self.request.game.stuck == Outcome::Loss { lost } else { -lost });
         }
         if ply > 0 {
-            if self.comes_back() {
+            if self.is_repetition() {
                 return Ok(0);
             }
             if (position.own | position.other).count_ones() <= MOST_PIECES
-                && let Some(value) = (self.request.known)(position)
+                && let Some(value) = self.request.exact.value(position).map_err(|_| Stopped)?
             {
                 self.leaves += 1;
                 return Ok(of_value(value, from_root));
             }
-            // Nothing is quicker than a win that is there already.
+            // No win is shorter than one at this ply (mate distance pruning).
             alpha = alpha.max(from_root - WIN);
             beta = beta.min(WIN - from_root - 1);
             if alpha >= beta {
@@ -155,15 +129,15 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         let must_jump = matches!(moves, Moves::Jumps(_));
-        if ply >= LINE || depth <= 0 && !must_jump {
+        if ply >= MOST_PLIES || depth <= 0 && !must_jump {
             self.leaves += 1;
-            return Ok(evaluate(position, self.weights));
+            return Ok(evaluate(position, &self.request.game.weights));
         }
-        let (whole, zero) = (depth > 0, beta - alpha == 1);
-        let mut best_place = NO_PLACE;
-        if whole && let Some(entry) = self.memory.get(hash) {
-            best_place = entry.best;
-            let score = from_kept(entry.score, from_root);
+        let (full, zero) = (depth > 0, beta - alpha == 1);
+        let mut known_best = ScoreEntry::NO_MOVE;
+        if full && let Some(entry) = self.table.get(hash) {
+            known_best = entry.best;
+            let score = from_entry(entry.score, from_root);
             let cut = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => score >= beta,
@@ -174,86 +148,87 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
 
-        let first = self.order.list.len();
+        let first = self.order.candidates.len();
         for (place, mv) in moves.enumerate() {
-            self.order.add(position, mv, place, best_place, ply);
+            self.order.add(position, mv, place, known_best, ply);
         }
-        let number = self.order.list.len() - first;
-        // A jump without a choice costs no depth.
-        if must_jump && number == 1 && whole {
+        let number = self.order.candidates.len() - first;
+        // A forced jump costs no depth.
+        if must_jump && number == 1 && full {
             depth += 1;
         }
-        let (asked, mut best, mut found) = (alpha, -WIN - 1, NO_PLACE);
+        let (first_alpha, mut best, mut best_place) = (alpha, -WIN - 1, ScoreEntry::NO_MOVE);
         for tried in 0..number {
-            let Some(candidate) = self.order.next(first + tried) else { break };
+            let Some(candidate) = self.order.candidates.select(first + tried) else { break };
             let mv = candidate.mv;
             let after = self.request.game.play(position, mv);
-            let after_hash = hash_of(&after);
+            let after_hash = self::hash(&after);
             self.enter(position, mv, &after, after_hash)?;
-            let late = whole && tried >= 3 && depth >= 3 && !must_jump;
-            let less = if late { 1 + i32::from(tried >= 6 && depth >= 6) } else { 0 };
+            let late = full && tried >= 3 && depth >= 3 && !must_jump;
+            let reduction = if late { 1 + i32::from(tried >= 6 && depth >= 6) } else { 0 };
             let mut score = alpha + 1;
             if tried > 0 {
-                score = -self.below(&after, after_hash, depth - 1 - less, -alpha - 1, -alpha, ply + 1)?;
+                score = -self.node(&after, after_hash, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)?;
             }
-            if tried > 0 && less > 0 && score > alpha {
-                score = -self.below(&after, after_hash, depth - 1, -alpha - 1, -alpha, ply + 1)?;
+            if tried > 0 && reduction > 0 && score > alpha {
+                score = -self.node(&after, after_hash, depth - 1, -alpha - 1, -alpha, ply + 1)?;
             }
             if tried == 0 || score > alpha && score < beta {
-                score = -self.below(&after, after_hash, depth - 1, -beta, -alpha, ply + 1)?;
+                score = -self.node(&after, after_hash, depth - 1, -beta, -alpha, ply + 1)?;
             }
             self.path.pop();
             if score > best {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    found = candidate.place;
-                    self.prefer(ply, mv);
+                    best_place = candidate.place;
+                    self.set_line(ply, mv);
                     if score >= beta {
-                        if whole {
-                            self.order.reward(position, mv, ply, depth);
+                        if full {
+                            self.order.record(position, mv, ply, depth);
                         }
                         break;
                     }
                 }
             }
         }
-        self.order.list.truncate(first);
-        if whole {
+        self.order.candidates.truncate(first);
+        if full {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
-                best if best <= asked => Bound::Upper,
+                best if best <= first_alpha => Bound::Upper,
                 _ => Bound::Exact,
             };
-            self.memory.put(hash, kept(best, from_root), depth.clamp(0, 255) as u8, bound, found);
+            let (score, depth) = (to_entry(best, from_root), depth.clamp(0, 255) as u8);
+            self.table.put(hash, ScoreEntry { score, depth, bound, best: best_place, age: self.age });
         }
         Ok(best)
     }
 
-    /// Enters the position after a move, or stops at the end.
+    /// Enters the position after a move, unless the search is to stop.
     #[inline(always)]
     fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) && self.end.is_there() {
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_due() {
             return Err(Stopped);
         }
-        let still = !mv.is_jump() && position.kings & mv.from() != 0;
-        let since = self.path.last().map_or(0, |last| if still { last.since + 1 } else { 0 });
-        self.path.push(Step { hash: with_side(after, hash), since });
+        let reversible = !mv.is_jump() && position.kings & mv.from() != 0;
+        let reversible = self.path.last().map_or(0, |last| if reversible { last.reversible + 1 } else { 0 });
+        self.path.push(Visited { hash: with_side(after, hash), reversible });
         Ok(())
     }
 
-    /// Whether the position has been on the line or on the board. Nobody comes back in fewer than four plies.
+    /// Whether the position occurred before, on the line or in the game. A repetition takes at least four plies.
     #[inline(always)]
-    fn comes_back(&self) -> bool {
-        let Some(now) = self.path.last().filter(|now| now.since >= 4) else { return false };
-        let earlier = self.path.iter().rev().take(now.since + 1).skip(4).step_by(2);
-        earlier.into_iter().any(|before| before.hash == now.hash)
+    fn is_repetition(&self) -> bool {
+        let Some(now) = self.path.last().filter(|now| now.reversible >= 4) else { return false };
+        let mut earlier = self.path.iter().rev().take(now.reversible + 1).skip(4).step_by(2);
+        earlier.any(|before| before.hash == now.hash)
     }
 
-    /// The best line from this ply is now the move and then the best line after it.
+    /// Sets the principal variation of this ply: the move, then the principal variation after it.
     #[inline(always)]
-    fn prefer(&mut self, ply: usize, mv: Move) {
+    fn set_line(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
@@ -262,10 +237,12 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 }
 
-/// The hash of the pieces, seen from the side to move: both colours share what is known.
+/// The hash of the pieces as the side to move sees them, never 0: both colours share entries.
 #[inline(always)]
-fn hash_of(position: &Position) -> u64 {
-    hash(position.own, position.other, position.kings)
+fn hash(position: &Position) -> u64 {
+    let &Position { own, other, kings, .. } = position;
+    let pieces = fold(own ^ 0xa076_1d64_78bd_642f, other ^ 0xe703_7ed1_a0b4_28db);
+    fold(pieces ^ kings ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3).max(1)
 }
 
 /// The hash with the side to move.
@@ -278,5 +255,5 @@ fn with_side(position: &Position, hash: u64) -> u64 {
 fn same_men(before: &Position, after: &Position) -> bool {
     let men = |position: &Position| (position.own | position.other) & !position.kings;
     let pieces = |position: &Position| (position.own | position.other).count_ones();
-    crate::games::draughts::board::turned(men(before)) == men(after) && pieces(before) == pieces(after)
+    rotated(men(before)) == men(after) && pieces(before) == pieces(after)
 }

@@ -1,19 +1,19 @@
-//! An algorithm with its settings, as it is named on the command line: `scout-tt:hash=64M`.
+//! The generic searches: an algorithm for every game, with its settings: `scout-tt:hash=64M`.
 
 use std::str::FromStr;
 
 use super::deepen::{DEEPEST, Iteration, deepen};
 use super::memory::Memory;
-use super::oracle::Oracle;
-use super::settings::{EngineError, read, split};
-use super::transposition::Transpositions;
+use super::settings::{SearcherError, read, split};
+use super::transposition::{BoundsEntry, TranspositionTable};
 use super::tree::Tree;
 use super::{Limit, Report, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct};
 use crate::game::Game;
+use crate::query::ExactValues;
 use crate::search::Settings;
 use crate::values::LookupError;
 
-/// The searches, in the order in which they are compared.
+/// The algorithms, in the order in which `compare` lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// See [`expectimax`].
@@ -65,79 +65,81 @@ impl Algorithm {
         }
     }
 
-    /// The search of this name. Those who have `others` to offer pass the names of these on for the error.
-    pub(super) fn named(name: &str, others: impl IntoIterator<Item = &'static str>) -> Result<Algorithm, EngineError> {
+    /// The algorithm of this name. The error lists the names of `others` too.
+    pub(super) fn named(
+        name: &str,
+        others: impl IntoIterator<Item = &'static str>,
+    ) -> Result<Algorithm, SearcherError> {
         let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name().eq_ignore_ascii_case(name));
         known.ok_or_else(|| {
             let names: Vec<&str> = Algorithm::ALL.map(Algorithm::name).into_iter().chain(others).collect();
-            EngineError::new(format!("an engine, one of {}", names.join(", ")), name)
+            SearcherError::new(format!("an engine, one of {}", names.join(", ")), name)
         })
     }
 
     /// Reads its settings.
-    pub(super) fn read(self, text: Option<&str>) -> Result<Settings, EngineError> {
+    pub(super) fn read(self, text: Option<&str>) -> Result<Settings, SearcherError> {
         read(self.name(), self.settings(), text)
     }
 
-    /// Whether it finds the score of best play to its depth.
+    /// Whether it finds the minimax score to its depth.
     pub fn is_exact(self) -> bool {
         !matches!(self, Algorithm::Expectimax) && !self.plays_out()
     }
 
-    /// Whether it plays games at random.
+    /// Whether it plays random games.
     pub fn plays_out(self) -> bool {
         matches!(self, Algorithm::MonteCarlo | Algorithm::Uct)
     }
 
     /// Whether it has a transposition table.
-    fn remembers(self) -> bool {
+    fn has_table(self) -> bool {
         matches!(self, Algorithm::AlphaBetaMemory | Algorithm::ScoutMemory | Algorithm::Mtdf)
     }
 
-    /// The settings that it takes.
+    /// The settings that it has.
     fn settings(self) -> &'static [&'static str] {
         match self {
             Algorithm::MonteCarlo => &["time", "threads", "cutoff", "seed", "tables"],
             Algorithm::Uct => &["time", "cutoff", "seed", "hash", "tables"],
-            _ if self.remembers() => &["depth", "time", "hash", "tables"],
+            _ if self.has_table() => &["depth", "time", "hash", "tables"],
             _ => &["depth", "time", "tables"],
         }
     }
 }
 
-/// A search with its settings.
+/// An algorithm with its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Engine {
-    /// The search.
+pub struct GenericSearch {
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Its settings.
     pub settings: Settings,
 }
 
-impl Engine {
-    /// The search with the settings that it has when none are given.
-    pub fn new(algorithm: Algorithm) -> Engine {
-        Engine { algorithm, settings: Settings::default() }
+impl GenericSearch {
+    /// The algorithm with default settings.
+    pub fn new(algorithm: Algorithm) -> GenericSearch {
+        GenericSearch { algorithm, settings: Settings::default() }
     }
 
-    /// An empty transposition table for this engine, of the least size if it uses none. It may be kept from search to
+    /// An empty transposition table for this search, of the smallest size if it uses none. It may be kept from search to
     /// search, and threads may share it.
-    pub fn table(&self) -> Transpositions {
-        Transpositions::new(if self.algorithm.remembers() { self.settings.hash } else { 0 })
+    pub fn table(&self) -> TranspositionTable<BoundsEntry> {
+        TranspositionTable::new(if self.algorithm.has_table() { self.settings.hash } else { 0 })
     }
 
-    /// Searches a position. The engine's own limit counts before this one; if there is neither, trees are searched 6 plies
-    /// deep.
+    /// Searches a position. The limit of the settings comes before this one; without either, the depth is 6 plies.
     ///
     /// # Errors
-    /// If a table of the oracle cannot be trusted.
+    /// If a table cannot be trusted.
     pub fn search<G: Game>(
         &self,
         game: &G,
-        oracle: &dyn Oracle<G>,
+        exact: &dyn ExactValues<G>,
         root: &G::Position,
         limit: Limit,
-        table: &Transpositions,
+        table: &TranspositionTable<BoundsEntry>,
     ) -> Result<Report<G::Move>, LookupError> {
         let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
         let mut limit = self.settings.limit_in(limit);
@@ -146,7 +148,7 @@ impl Engine {
             limit.depth = Some(6);
         }
         let mut memory = Memory::new(table, limit.depth.unwrap_or(DEEPEST).min(DEEPEST));
-        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| deepen(game, oracle, root, limit, search);
+        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| deepen(game, exact, root, limit, search);
         match self.algorithm {
             Algorithm::Expectimax => deepen(&mut |t, i| Ok(expectimax::search(t, root, i)?.into())),
             Algorithm::Minimax => deepen(&mut |t, i| Ok(minimax::search(t, root, i)?.into())),
@@ -155,22 +157,20 @@ impl Engine {
             Algorithm::AlphaBetaMemory => deepen(&mut |t, i| Ok(alphabeta_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::ScoutMemory => deepen(&mut |t, i| Ok(scout_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::Mtdf => deepen(&mut |t, i| Ok(mtdf::search(t, &mut memory, root, i)?.into())),
-            Algorithm::MonteCarlo => {
-                montecarlo::search(game, oracle, root, limit, (cutoff, seed, threads.unwrap_or(1)))
-            }
-            Algorithm::Uct => uct::search(game, oracle, root, limit, cutoff, seed, hash),
+            Algorithm::MonteCarlo => montecarlo::search(game, exact, root, limit, (cutoff, seed, threads.unwrap_or(1))),
+            Algorithm::Uct => uct::search(game, exact, root, limit, cutoff, seed, hash),
         }
     }
 }
 
-impl FromStr for Engine {
-    type Err = EngineError;
+impl FromStr for GenericSearch {
+    type Err = SearcherError;
 
-    /// Reads a name, then `:` and settings with `,` between: `montecarlo:time=1s,cutoff=50`.
-    fn from_str(text: &str) -> Result<Engine, EngineError> {
+    /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`.
+    fn from_str(text: &str) -> Result<GenericSearch, SearcherError> {
         let (name, settings) = split(text);
         let algorithm = Algorithm::named(name, [])?;
-        Ok(Engine { algorithm, settings: algorithm.read(settings)? })
+        Ok(GenericSearch { algorithm, settings: algorithm.read(settings)? })
     }
 }
 
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn engines_are_read_with_their_settings() {
-        let read = |text: &str| text.parse::<Engine>().expect(text);
+        let read = |text: &str| text.parse::<GenericSearch>().expect(text);
         for algorithm in Algorithm::ALL {
-            assert_eq!(read(algorithm.name()), Engine::new(algorithm));
+            assert_eq!(read(algorithm.name()), GenericSearch::new(algorithm));
         }
         assert_eq!(read("scout-tt:hash=64M").settings.hash, 64 << 20);
         let settings = read("montecarlo:time=1.5s,cutoff=30,seed=7,tables=off").settings;
@@ -209,7 +209,7 @@ mod tests {
             ("uct:seed=x", "seed=NUMBER"),
             ("uct:tables=yes", "tables=on or tables=off"),
         ] {
-            let told = text.parse::<Engine>().expect_err(text).to_string();
+            let told = text.parse::<GenericSearch>().expect_err(text).to_string();
             assert!(told.starts_with(&format!("expected {expected}")), "{text}: {told}");
         }
     }

@@ -1,0 +1,165 @@
+//! The order in which players try moves: the best move of an earlier search, then by the player's own promise, with
+//! killers and history for quiet moves.
+//!
+//! [`memory`](super::memory) has an order of its own for the generic searches: it counts cutoffs in more slots, for games
+//! whose captures it does not know, and evaluates the positions after the moves.
+
+/// A move of a node, not yet tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// Its place among the legal moves.
+    pub place: u8,
+    /// The greater, the earlier it is tried.
+    pub promise: i32,
+}
+
+/// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
+#[derive(Clone, Debug)]
+pub struct Candidates<M>(Vec<Candidate<M>>);
+
+impl<M: Copy> Candidates<M> {
+    /// Room for the moves of a line of this many plies.
+    pub fn new(plies: usize) -> Candidates<M> {
+        Candidates(Vec::with_capacity(64 * (plies + 1)))
+    }
+
+    /// How many there are: where those of the next node begin.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a candidate.
+    #[inline(always)]
+    pub fn push(&mut self, candidate: Candidate<M>) {
+        self.0.push(candidate);
+    }
+
+    /// Moves the most promising candidate of those from this place on to the place, and returns it.
+    #[inline(always)]
+    pub fn select(&mut self, from: usize) -> Option<Candidate<M>> {
+        let rest = self.0.get_mut(from..)?;
+        let mut most = 0;
+        for other in 1..rest.len() {
+            if rest[other].promise > rest[most].promise {
+                most = other;
+            }
+        }
+        rest.swap(0, most);
+        rest.first().copied()
+    }
+
+    /// Removes the candidates from this place on.
+    #[inline(always)]
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+}
+
+/// By ply, the two moves that last raised beta there, the latest first (Akl and Newborn 1977).
+#[derive(Clone, Debug)]
+pub struct Killers<M>(Vec<[Option<M>; 2]>);
+
+impl<M: Copy + PartialEq> Killers<M> {
+    /// None yet, for lines of up to this many plies.
+    pub fn new(plies: usize) -> Killers<M> {
+        Killers(vec![[None; 2]; plies + 1])
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.0.fill([None; 2]);
+    }
+
+    /// The slot of a move among the killers of a ply: 0 for the latest, 1 for the one before.
+    #[inline(always)]
+    pub fn slot(&self, ply: usize, mv: M) -> Option<usize> {
+        self.0[ply].iter().position(|killer| *killer == Some(mv))
+    }
+
+    /// Records a move that has raised beta.
+    #[inline(always)]
+    pub fn record(&mut self, ply: usize, mv: M) {
+        let killers = &mut self.0[ply];
+        if killers[0] != Some(mv) {
+            killers[1] = killers[0].replace(mv);
+        }
+    }
+}
+
+/// By side and kind of move, how much was cut off by such moves (Schaeffer 1983).
+#[derive(Clone, Debug)]
+pub struct History<const KINDS: usize>([[i32; KINDS]; 2]);
+
+/// Scores of the history are halved when one of them exceeds this.
+const MOST_HISTORY: i32 = 1 << 28;
+
+impl<const KINDS: usize> Default for History<KINDS> {
+    fn default() -> History<KINDS> {
+        History([[0; KINDS]; 2])
+    }
+}
+
+impl<const KINDS: usize> History<KINDS> {
+    /// Reduces every score to a quarter, at the start of a search.
+    pub fn age(&mut self) {
+        self.0.iter_mut().flatten().for_each(|score| *score /= 4);
+    }
+
+    /// The score of a kind of move of a side.
+    #[inline(always)]
+    pub fn score(&self, side: usize, kind: usize) -> i32 {
+        self.0[side][kind]
+    }
+
+    /// Records a move that has raised beta in a search to this depth, in plies.
+    #[inline(always)]
+    pub fn record(&mut self, side: usize, kind: usize, depth: i32) {
+        let score = &mut self.0[side][kind];
+        *score += depth * depth;
+        if *score > MOST_HISTORY {
+            self.0.iter_mut().flatten().for_each(|score| *score /= 2);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_come_most_promising_first() {
+        let mut candidates = Candidates::new(1);
+        for (place, promise) in [(0, 3), (1, 9), (2, 3), (3, 5)] {
+            candidates.push(Candidate { mv: (), place, promise });
+        }
+        let places: Vec<u8> = (1..4).filter_map(|from| candidates.select(from)).map(|best| best.place).collect();
+        assert_eq!(places, [1, 3, 2]);
+        assert!(candidates.select(4).is_none());
+    }
+
+    #[test]
+    fn the_two_latest_killers_are_kept() {
+        let mut killers = Killers::new(2);
+        ['a', 'b', 'b', 'c'].into_iter().for_each(|mv| killers.record(1, mv));
+        assert_eq!(['a', 'b', 'c'].map(|mv| killers.slot(1, mv)), [None, Some(1), Some(0)]);
+        assert_eq!(killers.slot(2, 'c'), None);
+    }
+
+    #[test]
+    fn history_grows_with_the_square_of_the_depth_and_ages() {
+        let mut history = History::<2>::default();
+        history.record(0, 1, 4);
+        history.record(0, 1, 2);
+        assert_eq!((history.score(0, 1), history.score(1, 1)), (20, 0));
+        history.age();
+        assert_eq!(history.score(0, 1), 5);
+    }
+}

@@ -1,0 +1,143 @@
+//! Whatever an engine's name stands for: a generic search, or a player of the game.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::generic::{Algorithm, GenericSearch};
+use super::report::Report;
+use super::score::Score;
+use super::settings::{SearcherError, read, split};
+use super::transposition::{BoundsEntry, TranspositionTable};
+use super::{Limit, Player, PlayerFactory, SearchRequest, Settings};
+use crate::game::{Game, Value};
+use crate::query::ExactValues;
+use crate::values::LookupError;
+
+/// A named engine with its settings and its memory, which lasts from move to move.
+pub struct Searcher<G: Game> {
+    name: &'static str,
+    settings: Settings,
+    kind: Kind<G>,
+}
+
+enum Kind<G: Game> {
+    Generic(GenericSearch, TranspositionTable<BoundsEntry>),
+    Player(Box<dyn Player<G>>),
+}
+
+impl<G: Game> Searcher<G> {
+    /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`. `players` are
+    /// those of the game.
+    ///
+    /// # Errors
+    /// If there is no such engine or setting; the error lists those that exist.
+    pub fn read(players: &[PlayerFactory<G>], text: &str) -> Result<Searcher<G>, SearcherError> {
+        Searcher::read_for_game(players, text, 0)
+    }
+
+    /// Reads an engine for one of many games, whose number is added to the random seed.
+    ///
+    /// # Errors
+    /// As [`Searcher::read`].
+    pub fn read_for_game(players: &[PlayerFactory<G>], text: &str, number: u64) -> Result<Searcher<G>, SearcherError> {
+        let (name, settings) = split(text);
+        if let Some(factory) = players.iter().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
+            let mut settings = read(factory.name, factory.settings, settings)?;
+            settings.seed = settings.seed.wrapping_add(number);
+            let kind = Kind::Player((factory.new_player)(&settings));
+            return Ok(Searcher { name: factory.name, settings, kind });
+        }
+        let algorithm = Algorithm::named(name, players.iter().map(|factory| factory.name))?;
+        let mut settings = algorithm.read(settings)?;
+        settings.seed = settings.seed.wrapping_add(number);
+        let search = GenericSearch { algorithm, settings: settings.clone() };
+        let table = search.table();
+        Ok(Searcher { name: algorithm.name(), settings, kind: Kind::Generic(search, table) })
+    }
+
+    /// Sets the number of worker threads if the settings leave it open; the default is one.
+    pub fn with_threads(mut self, threads: usize) -> Searcher<G> {
+        let threads = *self.settings.threads.get_or_insert(threads);
+        if let Kind::Generic(search, _) = &mut self.kind {
+            search.settings.threads = Some(threads);
+        }
+        self
+    }
+
+    /// The name without the settings.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Searches a position that follows the positions `before` in its game. The limit of the settings comes before this
+    /// one; without either, there is a default. The exact values are asked only if the settings allow tables.
+    ///
+    /// # Errors
+    /// If a table cannot be trusted.
+    pub fn search(
+        &mut self,
+        game: &G,
+        exact: &dyn ExactValues<G>,
+        position: &G::Position,
+        before: &[G::Position],
+        limit: Limit,
+    ) -> Result<Report<G::Move>, LookupError> {
+        let limit = self.settings.limit_in(limit);
+        let exact = if self.settings.tables { exact } else { &() };
+        match &mut self.kind {
+            Kind::Generic(search, table) => search.search(game, exact, position, limit, table),
+            Kind::Player(player) => {
+                let exact = KeepError { exact, error: Mutex::new(None) };
+                let threads = self.settings.threads.unwrap_or(1);
+                let request = SearchRequest { game, position, before, exact: &exact, limit, threads };
+                let report = ask(player.as_mut(), &request);
+                match exact.error.into_inner() {
+                    Ok(Some(error)) => Err(error),
+                    _ => Ok(report),
+                }
+            }
+        }
+    }
+}
+
+/// Asks a player, unless the game is over.
+fn ask<G: Game>(player: &mut dyn Player<G>, request: &SearchRequest<G>) -> Report<G::Move> {
+    let start = Instant::now();
+    let mut report = Report::of_root(request.game, request.position);
+    if report.best.is_none() {
+        return report;
+    }
+    let result = player.search(request);
+    report.best = Some(result.best);
+    report.score = result.value.map_or(Score::evaluated(result.evaluation), Score::of_value).into();
+    report.value = result.value;
+    (report.depth, report.nodes, report.leaves) = (result.depth, result.nodes, result.leaves);
+    report.line = result.line;
+    report.time = start.elapsed();
+    report
+}
+
+/// Exact values, with the last error: a player need not report it.
+struct KeepError<'a, G: Game> {
+    exact: &'a dyn ExactValues<G>,
+    error: Mutex<Option<LookupError>>,
+}
+
+impl<G: Game> ExactValues<G> for KeepError<'_, G> {
+    fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
+        self.exact.value(position).inspect_err(|error| {
+            if let Ok(mut kept) = self.error.lock() {
+                *kept = Some(error.clone());
+            }
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.exact.is_empty()
+    }
+}

@@ -1,0 +1,167 @@
+//! The transposition table: what a search has found about positions that it meets again (Greenblatt et al. 1967).
+//!
+//! Threads share a table without locks (Hyatt and Mann 2002). A slot has two words: the entry, and the hash of the position
+//! XORed with the entry. If two threads write a slot at once, the hash no longer matches and the slot counts as empty.
+//!
+//! # Overview of types
+//!
+//! * [`TranspositionTable`]: a table of fixed size, generic over what it keeps.
+//! * [`TableEntry`]: the contract of an entry: its 64 bits, and which entry of a full bucket it replaces.
+//! * [`BoundsEntry`]: a lower and an upper bound, for the generic searches. [`ScoreEntry`]: one score with a [`Bound`] and
+//!   an age, for players.
+//! * [`hash`]: the hash of any position. [`fold`]: its mixing step, for hashes of one game.
+
+mod bounds;
+mod hash;
+mod scored;
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub use bounds::BoundsEntry;
+pub use hash::{fold, hash};
+pub use scored::{Bound, ScoreEntry};
+
+/// The slots of a bucket.
+pub const SLOTS: usize = 4;
+
+/// An entry of a [`TranspositionTable`].
+pub trait TableEntry: Copy {
+    /// The entry as 64 bits.
+    fn to_bits(self) -> u64;
+
+    /// The entry of 64 bits. An empty slot has the bits 0.
+    fn from_bits(bits: u64) -> Self;
+
+    /// The slot of a full bucket that a new entry replaces, from 0 and below [`SLOTS`]. No slot has its position.
+    fn victim(self, bucket: [Self; SLOTS]) -> usize;
+
+    /// The entry to store over an older one of the same position. OPTIONAL: by default the new one.
+    #[inline(always)]
+    fn merge(self, _older: Self) -> Self {
+        self
+    }
+}
+
+#[derive(Default)]
+struct Slot {
+    /// The hash of the position, XORed with the entry.
+    check: AtomicU64,
+    entry: AtomicU64,
+}
+
+impl Slot {
+    /// The hash of the position and the bits of the entry. The hash is arbitrary if threads wrote at once.
+    #[inline(always)]
+    fn read(&self) -> (u64, u64) {
+        let bits = self.entry.load(Relaxed);
+        (self.check.load(Relaxed) ^ bits, bits)
+    }
+
+    #[inline(always)]
+    fn write(&self, hash: u64, bits: u64) {
+        self.check.store(hash ^ bits, Relaxed);
+        self.entry.store(bits, Relaxed);
+    }
+}
+
+/// One cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; SLOTS]);
+
+/// A transposition table of fixed size.
+pub struct TranspositionTable<E> {
+    buckets: Box<[Bucket]>,
+    entries: PhantomData<fn() -> E>,
+}
+
+impl<E: TableEntry> TranspositionTable<E> {
+    /// An empty table of at most this many bytes, but at least one bucket of 64.
+    pub fn new(bytes: u64) -> TranspositionTable<E> {
+        let buckets = (bytes / size_of::<Bucket>() as u64).max(1);
+        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), entries: PhantomData }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, hash: u64) -> &Bucket {
+        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Prefetches the bucket of a position that will be looked up soon.
+    #[inline(always)]
+    pub fn fetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: every such processor has the instruction, and it has no effect on memory.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(hash)).cast()) }
+        }
+    }
+
+    /// The entry of the position with this hash, which is not 0.
+    #[inline(always)]
+    pub fn get(&self, hash: u64) -> Option<E> {
+        let mut slots = self.bucket(hash).0.iter().map(Slot::read);
+        slots.find_map(|(found, bits)| (found == hash).then(|| E::from_bits(bits)))
+    }
+
+    /// Stores the entry of the position with this hash, which is not 0.
+    #[inline(always)]
+    pub fn put(&self, hash: u64, entry: E) {
+        let Bucket(slots) = self.bucket(hash);
+        let mut bucket = [E::from_bits(0); SLOTS];
+        for (slot, kept) in slots.iter().zip(&mut bucket) {
+            let (found, bits) = slot.read();
+            *kept = E::from_bits(bits);
+            if found == hash {
+                return slot.write(hash, entry.merge(*kept).to_bits());
+            }
+        }
+        slots[entry.victim(bucket)].write(hash, entry.to_bits());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// Every bit follows from the hash, so an entry that no thread has written would be told apart.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Mark(u64);
+
+    impl TableEntry for Mark {
+        fn to_bits(self) -> u64 {
+            self.0
+        }
+
+        fn from_bits(bits: u64) -> Mark {
+            Mark(bits)
+        }
+
+        fn victim(self, _bucket: [Mark; SLOTS]) -> usize {
+            self.0 as usize % SLOTS
+        }
+    }
+
+    #[test]
+    fn threads_that_write_at_once_never_make_an_entry_that_none_has_written() {
+        let table = TranspositionTable::new(256);
+        let entry = |hash: u64, version: u64| Mark(fold(hash, 0x9e37_79b9_7f4a_7c15) & !1 | version);
+        thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for number in 0..200_000u64 {
+                        let hash = hash(&(number * 7 % 40 + thread % 2));
+                        table.put(hash, entry(hash, number % 2));
+                        if let Some(found) = table.get(hash) {
+                            assert!(found == entry(hash, 0) || found == entry(hash, 1));
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
