@@ -7,7 +7,7 @@ mod rooms;
 
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
-use hindsight::solve::{self, Engine, SolveError, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
+use hindsight::solve::{self, Engine, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
 use pong_hau_ki::PongHauKi;

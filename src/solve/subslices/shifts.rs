@@ -1,4 +1,4 @@
-//! What the shifts of a subslice lead to, column by column: for all rows alike, so that little is to be done for each.
+//! What the shifts of a subslice lead to, column by column. What all columns share is computed once.
 
 use super::Work;
 use super::bits::for_each_bit;
