@@ -128,9 +128,9 @@ fn fill<S: Layout, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Si
     Ok(true)
 }
 
-/// Finds all fillings that are not drawn: `note` is called with the value of each, up to symmetry, and the points of the
-/// side to move and of the other. Returns whether all are at most `deepest` plies deep; nothing if captures depend on one
-/// another.
+/// Finds all fillings that are not drawn: `note` is called with the value of each, up to symmetry, and the points of
+/// the side to move and of the other. Returns whether all are at most `deepest` plies deep; nothing if captures depend
+/// on one another.
 fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u16) + Sync)) -> Option<bool> {
     let board = Board::new(steps);
     let enough = Enough::new(&board, steps.fewest);

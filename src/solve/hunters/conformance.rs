@@ -80,7 +80,8 @@ pub(super) fn check<S: Layout>(space: &S, text: &dyn Fn(&S::Position) -> String,
     }
 }
 
-/// Some groups that have an entry without a position in the smallest slice with a herd, whether they have an image or not.
+/// Some groups that have an entry without a position in the smallest slice with a herd, whether they have an image or
+/// not.
 fn with_gaps<S: Layout>(space: &S, sets: &Subsets) -> Vec<usize> {
     let slices = space.slices().iter().zip((0..).map(SliceId));
     let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.kind(id).herd));

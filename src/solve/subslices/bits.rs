@@ -1,4 +1,4 @@
-//! Sets of cells: a bit a cell, row by row, with a note of the rows that have any.
+//! Sets of cells: one bit per cell, row by row, and the set of the rows that may have any.
 
 /// Bits in a word.
 pub const WORD: usize = 64;
@@ -84,8 +84,8 @@ impl Cells {
 
     /// Moves the cells of this set into `to`, a set of the grid with the sides swapped: rows become columns.
     ///
-    /// `row_at` has the row of this grid for each column of the other, `row_to` the row of the other for each column of this
-    /// one. `each` is called with every word that is put: its row, its place in the row, and its bits.
+    /// `row_at` has the row of this grid for each column of the other, `row_to` the row of the other for each column of
+    /// this one. `each` is called with every word that is put: its row, its place in the row, and its bits.
     pub fn turn(&mut self, row_at: &[u32], row_to: &[u32], to: &mut Cells, mut each: impl FnMut(usize, usize, u64)) {
         if self.rows.is_empty() {
             return;

@@ -49,8 +49,8 @@ impl Shifts {
         }
     }
 
-    /// The best shift of each row in a column, [`Merit::NONE`] where there is none. Cells that are no positions, or in which
-    /// something is forced, get an arbitrary merit.
+    /// The best shift of each row in a column, [`Merit::NONE`] where there is none. Cells that are no positions, or in
+    /// which something is forced, get an arbitrary merit.
     #[inline(always)]
     pub fn best<S: Layout>(&mut self, grid: &Grid, column: usize, work: &Work<S>) -> &[Merit] {
         self.best.clear();

@@ -35,8 +35,8 @@ pub struct Masks {
 }
 
 impl<C: Scan> Subslice<C> {
-    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does not
-    /// fit.
+    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does
+    /// not fit.
     pub fn solve<S: Layout>(&mut self, work: &Work<S>, slice: SliceId, subslice: u64) -> Option<u64> {
         let swapped = work.space.side_swapped_subslice(slice, subslice);
         let count = if swapped == (slice, subslice) { 1 } else { 2 };
