@@ -62,7 +62,8 @@ impl Layout for Faulty<Pangki, Fault> {
             }
             Some(Fault::EmptyOfCapture) => steps.captures.iter_mut().for_each(|capture| capture.empty = 0),
             Some(Fault::SharedCaptures) => {
-                let Capture { own, taken, .. } = steps.captures[0];
+                // A file lies in both halves of the board.
+                let Capture { own, taken, .. } = steps.captures[steps.captures.len() - 1];
                 steps.captures.push(Capture { own, taken, empty: 0 });
                 steps.symmetries.clear();
             }

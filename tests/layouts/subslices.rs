@@ -127,7 +127,7 @@ fn a_fault_in_subslices_is_found() {
         (Fault::ColumnPastTheEnd, grid),
         (Fault::MissingStep, moves),
         (Fault::WrongStep, moves),
-        (Fault::WrongPoint, moves),
+        (Fault::WrongPoint, "a step enters a point that its row has not"),
         (Fault::StepPastTheEnd, grid),
         (Fault::MissingShift, moves),
         (Fault::ShiftJoins, moves),

@@ -1,5 +1,5 @@
-//! A synthetic game whose single component has 300 slices: positions are the corners of rooms in a ring, and the moves of
-//! each are drawn once and for all.
+//! A synthetic game whose single component has 300 slices: positions are the corners of rooms in a ring, and the moves
+//! of each are drawn once and for all.
 
 use hindsight::game::{Game, Outcome};
 use hindsight::space::{Entry, Slice, SliceId, Space};

@@ -27,6 +27,7 @@ pub(super) fn check<S: Layout>(
     let sets = Subsets::new(places);
     let mut numbers: Vec<usize> = (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)).collect();
     numbers.extend((0..groups).filter(|&number| space.image(number).is_some()).take(GROUPS));
+    numbers.extend(with_gaps(space, &sets));
     numbers.sort_unstable();
     numbers.dedup();
     numbers.retain(|&number| is_sound(space, number, breaches));
@@ -44,7 +45,7 @@ pub(super) fn check<S: Layout>(
         }
         for &number in &numbers {
             let group = space.group(number);
-            for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)) {
+            for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)).chain(0..SETS.min(count)) {
                 let entry = Entry { slice: id, index: number as u64 * count + place };
                 let set = all[place as usize];
                 let other = space.image(number).is_some_and(|image| moved(&image, set) < set);
@@ -82,6 +83,18 @@ pub(super) fn check<S: Layout>(
             }
         }
     }
+}
+
+/// Some groups that have an entry without a position in the smallest slice with a herd, whether they have an image or
+/// not.
+fn with_gaps<S: Layout>(space: &S, sets: &Subsets) -> Vec<usize> {
+    let slices = space.slices().iter().zip((0..).map(SliceId));
+    let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.kind(id).herd));
+    let Some((slice, id)) = herds.min_by_key(|(slice, _)| slice.entries) else { return Vec::new() };
+    let count = sets.count(space.kind(id).herd);
+    let gap = |index: &u64| space.unrank(Entry { slice: id, index: *index }).is_none();
+    let gaps = (0..slice.entries).filter(gap).map(|index| (index / count) as usize);
+    gaps.filter(|&number| number < space.group_count()).take(GROUPS).collect()
 }
 
 /// Whether the parts of a group are places and groups that there are.

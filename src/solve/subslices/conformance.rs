@@ -77,7 +77,10 @@ pub(super) fn check<S: Layout>(
 fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
     let (rows, columns) = (grid.rows.len(), grid.columns.len());
     let in_order = grid.steps_end.is_sorted() && grid.steps_end.last() == Some(&(grid.steps.len() as u32));
-    let steps = grid.steps_end.len() == rows && in_order && grid.steps.iter().all(|step| (step.row as usize) < rows);
+    let steps = grid.steps_end.len() == rows
+        && in_order
+        && grid.steps.iter().all(|step| (step.row as usize) < rows && step.point < 64);
+    let shifts = grid.shifts.iter().all(|shift| shift.point < 64);
     let below = |places: &[u32], count: usize, end: usize| {
         places.len() == count && places.iter().all(|&place| (place as usize) < end)
     };
@@ -85,6 +88,7 @@ fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
     rows as u64 * grid.width == cells
         && columns > 0
         && steps
+        && shifts
         && swaps
         && below(&grid.row_of_column, columns, swapped.rows.len())
 }
@@ -127,6 +131,10 @@ fn check_cells<S: Layout>(
         let mut by_rules: Vec<Option<Entry>> =
             space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
         check_levels(space, component, here, there, by_rules.iter().flatten(), &|| text(&position), breaches);
+        let enters = |step: &Step| grid.rows[step.row as usize] & !own == 1u64.checked_shl(step.point).unwrap_or(0);
+        if !grid.steps_of(row).iter().all(enters) {
+            breaches.add("a step enters a point that its row has not", || text(&position));
+        }
         let leads_back = |step: &Step| grid.steps_of(step.row as usize).iter().any(|back| back.row as usize == row);
         if !grid.steps_of(row).iter().all(leads_back) {
             breaches.add("steps lead back the same way", || text(&position));

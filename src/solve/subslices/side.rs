@@ -166,8 +166,8 @@ impl<C: Scan> Side<C> {
         Some(())
     }
 
-    /// Puts the positions that are won or lost in `ply` into `won` and `lost`, and decides them. Returns whether there are
-    /// any; nothing if the depth does not fit.
+    /// Puts the positions that are won or lost in `ply` into `won` and `lost`, and decides them. Returns whether there
+    /// are any; nothing if the depth does not fit.
     pub fn ply(&mut self, ply: u32) -> Option<bool> {
         self.win_by_steps();
         if ply <= self.deepest {
@@ -304,8 +304,8 @@ impl<C: Scan> Side<C> {
         self.lost.turn(rows, rows, &mut self.reach, |_, _, _| {});
     }
 
-    /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with the index
-    /// of the first. `codes_of_row` is memory for a row.
+    /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with
+    /// the index of the first. `codes_of_row` is memory for a row.
     pub fn finish(&mut self, codes_of_row: &mut Vec<C>, mut each: impl FnMut(u64, &[C])) {
         let (mut positions, mut index) = (Vec::new(), self.first);
         for row in 0..self.grid.rows.len() {
