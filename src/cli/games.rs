@@ -36,7 +36,7 @@ pub fn row<G: Symmetry + Notation>(game: &G, store: &Store) -> Row {
     let table = match store.open(game) {
         Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => "not solved".to_string(),
-        Err(_) => "unusable: run verify".to_string(),
+        Err(_) => "unusable, see verify".to_string(),
     };
     Row {
         name: game.name(),
@@ -56,7 +56,7 @@ fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
     };
     text.push_str(&format!(", {}", size(tables.bytes())));
     if tables.damaged() > 0 {
-        text.push_str(&format!(", {} unusable: run verify", tables.damaged()));
+        text.push_str(&format!(", {} unusable, see verify", tables.damaged()));
     }
     text
 }
