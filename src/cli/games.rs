@@ -5,7 +5,6 @@ use std::io::Write;
 use clap::Args;
 
 use super::arguments::Tables;
-use super::commands::Games;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::output::{Align, TextTable};
@@ -20,6 +19,13 @@ use crate::util::units::{size, thousands};
 pub struct Arguments {
     #[command(flatten)]
     tables: Tables,
+}
+
+impl Arguments {
+    /// The store of the tables.
+    pub fn store(&self) -> Store {
+        self.tables.store()
+    }
 }
 
 /// The row of a game.
@@ -62,11 +68,10 @@ fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
 }
 
 /// Lists the games.
-pub fn run(games: &Games, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let store = arguments.tables.store();
+pub fn run(rows: impl Iterator<Item = Row>, out: &mut dyn Write) -> Result<Status, Failure> {
     let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left]);
     table.row(["game", "slices", "entries", "table", "start", "can"]);
-    for row in games.0.iter().map(|game| game.row(&store)) {
+    for row in rows {
         let can = "solve query stats verify perft search compare play match".to_string();
         let name = row.name.to_string();
         table.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
