@@ -105,7 +105,7 @@ fn a_limit_of_the_file_size_ends_a_solve_with_a_message() {
 fn memory_is_estimated_for_the_threads_that_are_asked_for() {
     let tables = TempDir::new().expect("a directory for the test");
     let needed = |threads: &str| {
-        let arguments = ["solve", "checkers", "--slice", "KKKKvKKKK", "--memory", "1M", "--threads", threads];
+        let arguments = ["solve", "checkers", "--slice", "KKMvKKM", "--memory", "1M", "--threads", threads];
         let message = hindsight(tables.path(), &arguments).message();
         let (_, megabytes) = message.split_once("Give --memory ").expect("the message says how much is needed");
         let digits: String = megabytes.chars().take_while(char::is_ascii_digit).collect();

@@ -307,8 +307,8 @@ fn a_table_that_is_there_needs_no_right_to_write() {
     let answer = |arguments: &[&str]| run(hindsight(arguments).env("HINDSIGHT_TABLES", &tables), b"").answer();
     assert!(answer(&["solve", "pangki"]).contains("already solved"));
     assert!(answer(&["query", "pangki"]).contains("draw"));
-    assert!(answer(&["verify", "pangki", "--checksums"]).contains("all well"));
-    assert!(answer(&["verify", "tic-tac-toe"]).contains("all well"));
+    assert!(answer(&["verify", "pangki", "--checksums"]).contains("all checks passed"));
+    assert!(answer(&["verify", "tic-tac-toe"]).contains("all checks passed"));
     assert!(answer(&["stats", "tic-tac-toe"]).contains("6,046"));
     assert!(answer(&["games"]).contains("solved"));
     fs::set_permissions(&tables, Permissions::from_mode(0o755)).expect("it is ours");
@@ -338,7 +338,7 @@ fn of_two_solves_at_once_one_does_the_work() {
     });
     let counted = |what: &str| ended.iter().filter(|ended| ended.out.contains(what)).count();
     for Ended { status, err, .. } in &ended {
-        assert!(*status == 0 && (err.is_empty() || err.contains("another solve is at work")), "{status} {err}");
+        assert!(*status == 0 && (err.is_empty() || err.contains("waiting for another solve")), "{status} {err}");
     }
     assert_eq!((counted("written:"), counted("already solved")), (1, 1));
     place.solves("pangki");
@@ -355,7 +355,7 @@ fn a_solve_that_has_to_wait_says_so() {
         let mut said = String::new();
         let stderr = child.stderr.take().expect("it is piped");
         BufReader::new(stderr).read_line(&mut said).expect("it can be read");
-        assert!(said.contains("another solve is at work here, waiting for it"), "{said}");
+        assert!(said.contains("waiting for another solve in this directory to end"), "{said}");
         child
     });
     assert!(waiting.iter_mut().all(|child| child.try_wait().expect("it is ours").is_none()), "they did not wait");
@@ -383,7 +383,7 @@ fn a_solve_that_nobody_reads_about_is_done_all_the_same() {
         let ended = place.command(&["solve", "pangki"]).stdout(full).output().expect("it ends");
         let message = String::from_utf8_lossy(&ended.stderr);
         assert_eq!(ended.status.code(), Some(2));
-        assert!(message.starts_with("hindsight: writing the output failed"), "{message}");
+        assert!(message.starts_with("hindsight: could not write the output"), "{message}");
         place.solves("pangki");
     }
 }

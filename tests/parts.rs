@@ -118,7 +118,7 @@ fn what_does_not_fit_is_refused_before_it_begins() {
     let tables = directory.path().join("tables");
     let message = hindsight(&tables, &["solve", "skirmish", "--pieces", "5", "--memory", "16M"], "");
     assert_eq!(message.status, 2, "{}", message.err);
-    assert!(message.err.contains("found that 16.8 MB are allowed. Give --memory 17M"), "{}", message.err);
+    assert!(message.err.contains("found a limit of 16.8 MB. Give --memory 17M"), "{}", message.err);
     assert!(!tables.exists());
     hindsight(&tables, &["solve", "skirmish", "--pieces", "5", "--memory", "17M"], "").answer();
 }
@@ -128,10 +128,10 @@ fn what_is_not_solved_is_said_with_the_command_that_solves_it() {
     let nothing = with(&[]);
     let message = hindsight(nothing.path(), &["query", "skirmish"], "").message();
     assert!(message.contains("expected a table of skirmish in"), "{message}");
-    assert!(message.contains("`hindsight solve skirmish --pieces N`"), "{message}");
+    assert!(message.contains("`skirmish solve skirmish --pieces N`"), "{message}");
 
     let some = with(&FILES[3..]);
-    let solve = "slice 3v2 of skirmish is not solved here. Run `hindsight solve skirmish --pieces 5`";
+    let solve = "slice 3v2 of skirmish is not solved. Run `skirmish solve skirmish --pieces 5`";
     for arguments in [&["query", "skirmish"][..], &["query", "skirmish", "--json"], &["stats", "skirmish", "3v2"]] {
         let message = hindsight(some.path(), arguments, "").message();
         assert!(message.contains(solve), "{message}");
@@ -163,11 +163,11 @@ fn statistics_and_checks_are_of_what_is_solved() {
     let stats = hindsight(some.path(), &["stats", "skirmish", "--pieces", "4"], "").answer();
     assert!(stats.starts_with("Up to 4 pieces on the board, 6 of 9 slices"), "{stats}");
     let message = hindsight(with(&FILES[..1]).path(), &["stats", "skirmish", "--pieces", "2"], "").message();
-    assert!(message.contains("slice 0v1 of skirmish is not solved here"), "{message}");
+    assert!(message.contains("slice 0v1 of skirmish is not solved"), "{message}");
 
     let verify = hindsight(some.path(), &["verify", "skirmish", "--laws", "--checksums"], "").answer();
     assert!(verify.starts_with("skirmish: up to 3 pieces solved here, and checked\n"), "{verify}");
-    assert!(verify.contains("0 broken of 4,296 entries  ok") && verify.ends_with("all well\n"), "{verify}");
+    assert!(verify.contains("0 broken of 4,296 entries  ok") && verify.ends_with("all checks passed\n"), "{verify}");
     assert!(!hindsight(whole(), &["verify", "skirmish", "--laws"], "").answer().contains("solved here"));
 }
 
@@ -210,7 +210,7 @@ fn a_damaged_part_is_refused_and_the_others_still_answer() {
             let ended = hindsight(directory.path(), arguments, "");
             assert_eq!(ended.status, 2, "{}", ended.out);
             assert!(ended.err.contains("skirmish-2-2.table: expected"), "{}", ended.err);
-            assert!(ended.err.contains("`hindsight solve skirmish --slice 2v2`"), "{}", ended.err);
+            assert!(ended.err.contains("`skirmish solve skirmish --slice 2v2`"), "{}", ended.err);
         }
         hindsight(directory.path(), &["stats", "skirmish", "2v1"], "").answer();
         hindsight(directory.path(), &["query", "skirmish", "wb../..../..../.... w"], "").answer();

@@ -229,7 +229,7 @@ fn a_match_is_played_at_the_command_line() {
     for (arguments, expected) in [
         (&["match", "checkers", "level1", "scout"] as &[&str], "triple-jump, tricky-dick"),
         (&["match", "checkers", "scout", "scout", "--quiet-plies", "9"], "10..=100"),
-        (&["match", "checkers", "scout", "scout", "--openings", "nowhere"], "a file of openings"),
+        (&["match", "checkers", "scout", "scout", "--openings", "nowhere"], "could not read nowhere: no such file"),
         (&["match", "checkers", "scout", "tricky-dick:tables=on"], "a setting of tricky-dick"),
         (&["match", "tic-tac-toe", "level1:depth=1", "level2"], "a setting of level1"),
     ] {
@@ -272,9 +272,9 @@ fn checkers_are_played_at_the_board() {
     for (arguments, expected) in [
         (&["play", "tic-tac-toe", "--black", "person"] as &[&str], "expected a side of tic-tac-toe, x or o"),
         (&["play", "checkers", "--first", "person", "--black", "person"], "found two"),
-        (&["play", "checkers", "--load", "nowhere"], "expected a game in nowhere"),
-        (&["play", "checkers", "--no-tables", "--first", "table"], "expected tables to play by"),
-        (&["play", "tic-tac-toe", "--starts", "o", "--second", "level1"], "x moves first here"),
+        (&["play", "checkers", "--load", "nowhere"], "could not read nowhere: no such file"),
+        (&["play", "checkers", "--no-tables", "--first", "table"], "expected tables of checkers to play from"),
+        (&["play", "tic-tac-toe", "--starts", "o", "--second", "level1"], "expected x to move first"),
     ] {
         let message = hindsight(arguments, b"").message();
         assert!(message.contains(expected), "{arguments:?}: {message}");

@@ -13,6 +13,13 @@ use crate::table::Store;
 #[derive(Default)]
 pub struct Games(pub(super) Vec<Box<dyn Commands>>);
 
+impl Games {
+    /// A row for each game, with the state of its tables.
+    pub(super) fn rows(&self, store: &Store) -> impl Iterator<Item = games::Row> {
+        self.0.iter().map(|game| game.row(store))
+    }
+}
+
 impl Catalogue for Games {
     fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
         self.0.push(Box::new(entry));

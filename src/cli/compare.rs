@@ -15,7 +15,7 @@ use crate::util::units::thousands;
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position)
     position: Vec<String>,

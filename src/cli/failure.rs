@@ -27,7 +27,7 @@ pub enum Status {
     Negative,
 }
 
-/// Why a command was not carried out: exit status 2. What to do about it is in [`advice`](super::advice).
+/// Why a command was not carried out: exit status 2. The file `advice.rs` says what to do about it.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The arguments are wrong, or do not go together.

@@ -5,7 +5,6 @@ use std::io::Write;
 use clap::Args;
 
 use super::arguments::Tables;
-use super::commands::Games;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::output::{Align, TextTable};
@@ -22,6 +21,13 @@ pub struct Arguments {
     tables: Tables,
 }
 
+impl Arguments {
+    /// The store of the tables.
+    pub fn store(&self) -> Store {
+        self.tables.store()
+    }
+}
+
 /// The row of a game.
 pub struct Row {
     name: &'static str,
@@ -36,7 +42,7 @@ pub fn row<G: Symmetry + Notation>(game: &G, store: &Store) -> Row {
     let table = match store.open(game) {
         Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => "not solved".to_string(),
-        Err(_) => "unusable: run verify".to_string(),
+        Err(_) => "unusable, see verify".to_string(),
     };
     Row {
         name: game.name(),
@@ -56,17 +62,16 @@ fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
     };
     text.push_str(&format!(", {}", size(tables.bytes())));
     if tables.damaged() > 0 {
-        text.push_str(&format!(", {} unusable: run verify", tables.damaged()));
+        text.push_str(&format!(", {} unusable, see verify", tables.damaged()));
     }
     text
 }
 
 /// Lists the games.
-pub fn run(games: &Games, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let store = arguments.tables.store();
+pub fn run(rows: impl Iterator<Item = Row>, out: &mut dyn Write) -> Result<Status, Failure> {
     let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left]);
     table.row(["game", "slices", "entries", "table", "start", "can"]);
-    for row in games.0.iter().map(|game| game.row(&store)) {
+    for row in rows {
         let can = "solve query stats verify perft search compare play match".to_string();
         let name = row.name.to_string();
         table.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);

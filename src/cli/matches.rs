@@ -22,7 +22,7 @@ use crate::util::units::{count, duration};
 /// Play a match between two engines
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The first engine with its settings, such as triple-jump:time=100ms or alphabeta:depth=7
     first: String,

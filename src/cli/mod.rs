@@ -46,9 +46,6 @@ use crate::catalogue;
 pub use commands::Games;
 use failure::{Failure, Status};
 
-/// Bytes of output that are written at once.
-const BUFFER: usize = 1 << 16;
-
 /// Solve games backwards, and look up their positions
 #[derive(Debug, Parser)]
 #[command(version)]
@@ -96,7 +93,7 @@ fn run(games: &Games) -> ExitCode {
         }
         Err(error) => return report(&Failure::Usage(arguments::message(&error))),
     };
-    let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout().lock());
     let answer = dispatch(games, &arguments.command, &mut out);
     let flushed = out.flush().map_err(Failure::from);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
@@ -124,7 +121,7 @@ fn report(failure: &Failure) -> ExitCode {
 fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Status, Failure> {
     let game = |name: &str| commands::find(games, name);
     match command {
-        Command::Games(arguments) => games::run(games, arguments, out),
+        Command::Games(arguments) => games::run(games.rows(&arguments.store()), out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
         Command::Stats(arguments) => game(&arguments.game)?.stats(arguments, out),

@@ -10,6 +10,9 @@ use super::failure::Failure;
 use super::program;
 use crate::util::units::thousands;
 
+/// Bytes of output that are written at once.
+pub const BUFFER: usize = 1 << 16;
+
 /// Writes a message on standard error, after the name of the program. A closed standard error is no reason to stop.
 pub fn note(text: impl Display) {
     let _ = writeln!(io::stderr(), "{}: {text}", program::name());

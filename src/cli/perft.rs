@@ -18,7 +18,7 @@ const DEEPEST: u32 = 1000;
 /// Count the lines of play from a position, depth by depth
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position), then the depth in plies, 0 to 1000
     #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]

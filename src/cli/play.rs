@@ -22,7 +22,7 @@ use crate::util::units::duration;
 /// Play a game: a person, the tables or an engine on either side
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position to begin with (default: the starting position)
     position: Vec<String>,

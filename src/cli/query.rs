@@ -4,11 +4,10 @@ use std::io::{self, BufReader, Write};
 
 use clap::Args;
 
-use super::BUFFER;
 use super::advice;
 use super::arguments::{self, position};
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable};
+use super::output::{Align, BUFFER, TextTable};
 use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
@@ -22,7 +21,7 @@ use crate::values::Lookup;
 /// Look up a position: its value, and the value of each move
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position); `-` reads one position per line from standard input
     position: Vec<String>,

@@ -21,7 +21,7 @@ use crate::util::units::{count, duration, thousands};
 /// Search a position with one of the algorithms
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position)
     position: Vec<String>,

@@ -23,7 +23,7 @@ use crate::util::units::{bytes, count, size};
 /// Ctrl-C stops a solve, with exit status 130; rerun the command to resume.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// Select the slices with up to N pieces on the board
     #[arg(long, value_name = "N", group = "selection")]

@@ -21,7 +21,7 @@ use crate::values::LookupError;
 /// Count wins, losses and draws, in total and by slice
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// Select these slices, each mover v other, such as 3v2 (default: all)
     #[arg(conflicts_with = "pieces")]

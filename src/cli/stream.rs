@@ -8,10 +8,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::BUFFER;
 use super::advice;
 use super::failure::{Failure, Status};
-use super::output::json_line;
+use super::output::{BUFFER, json_line};
 use super::position_report::position_report;
 use super::program;
 use crate::game::Value;

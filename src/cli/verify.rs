@@ -25,7 +25,7 @@ const SAMPLE: u64 = 1000;
 /// Verify a table; with no test named, by all tests
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The game: the command `games` lists all
+    /// Name of the game, as listed by the `games` command
     pub game: String,
     /// Check that the game keeps its contract: its moves, slices, indexes and notation
     #[arg(long)]

@@ -1,11 +1,13 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// How a program ended.
 pub struct Ended {
+    /// The name of the program, with which its messages begin.
+    pub name: String,
     pub status: i32,
     pub out: String,
     pub err: String,
@@ -40,7 +42,8 @@ pub fn run(command: &mut Command, input: &[u8]) -> Ended {
     let (out, err) = (text(output.stdout), text(output.stderr));
     assert!(!err.contains("panicked"), "{command:?}: {err}");
     let status = output.status.code().unwrap_or_else(|| panic!("{command:?}: {}, {err}", output.status));
-    Ended { status, out, err }
+    let name = Path::new(command.get_program()).file_stem().expect("a program has a name");
+    Ended { name: name.to_string_lossy().into_owned(), status, out, err }
 }
 
 impl Ended {
@@ -53,7 +56,12 @@ impl Ended {
     /// The message, where it could not be done.
     pub fn message(self) -> String {
         assert_eq!(self.status, 2, "{} {}", self.out, self.err);
-        assert!(self.err.starts_with("hindsight: "), "{}", self.err);
+        let name = match self.name.as_str() {
+            // A script runs one of the programs.
+            "sh" | "unshare" => "",
+            name => name,
+        };
+        assert!(self.err.starts_with(name) && self.err.contains(": "), "{}", self.err);
         self.err
     }
 }
