@@ -6,6 +6,7 @@ use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
 use crate::players::{levels, tricky_dick, triple_jump};
+use crate::search::PlayerFactory;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
 use crate::solve::subslices::Subslices;
@@ -29,6 +30,6 @@ pub fn games(catalogue: &mut impl Catalogue) {
 }
 
 /// The players of both games of draughts.
-fn draughts_players() -> Vec<crate::search::PlayerFactory<Draughts>> {
+fn draughts_players() -> Vec<PlayerFactory<Draughts>> {
     vec![triple_jump::factory(), tricky_dick::factory()]
 }

@@ -1,7 +1,12 @@
 //! The games of Hindsight, one file or folder each: rules, notation and space, and the layouts that make fast engines work
 //! for them.
 //!
-//! `tic_tac_toe` is the smallest complete game, to be copied.
+//! [`tic_tac_toe`] is the smallest complete game: copy it to add one.
+//!
+//! # Overview of types
+//!
+//! * [`draughts::Draughts`]: checkers and the losing game.
+//! * [`pangki::Pangki`], [`tigers_and_goats::TigersAndGoats`], [`tic_tac_toe::TicTacToe`].
 
 pub mod draughts;
 pub mod pangki;

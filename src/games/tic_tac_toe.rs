@@ -1,8 +1,8 @@
-//! Tic-tac-toe: the smallest complete game, to be copied by whoever adds one.
+//! Tic-tac-toe: the smallest complete game. Copy it to add a game.
 //!
-//! What a game needs is here, in the order of the data: the rules ([`Game`]), the writing ([`Notation`]) and the space
-//! ([`Space`]). Then it is named in [`games::register`](crate::games::register) and its published figures are put into
-//! `data/published/`. `hindsight solve`, `query`, `stats`, `verify`, `perft` and `play` follow from that.
+//! It has all that a game needs: the rules ([`Game`]), the notation ([`Notation`]), the space ([`Space`]) and its
+//! symmetries ([`Symmetry`]). Add the game to a [`Catalogue`](crate::catalogue::Catalogue), with published figures if there
+//! are any, and every command works for it.
 
 use crate::game::{Game, Notation, NotationError, Outcome};
 use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
@@ -29,8 +29,8 @@ pub struct Mark(pub u8);
 pub(crate) const FULL: u16 = 0o777;
 pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Where a quarter turn and a mirror take each square.
-const TURNED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
+/// The image of each square under a rotation by 90 degrees, and under a reflection.
+const ROTATED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
 const MIRRORED: [u8; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
 
 /// The marks after a symmetry of the board.
@@ -44,7 +44,7 @@ fn has_line(marks: u16) -> bool {
 }
 
 impl Position {
-    /// Crosses begin, so they are to move whenever both sides have made as many marks.
+    /// Crosses move first, so they are to move whenever both sides have as many marks.
     fn crosses_to_move(&self) -> bool {
         self.own.count_ones() == self.other.count_ones()
     }
@@ -219,11 +219,11 @@ impl Space for TicTacToe {
 }
 
 impl Symmetry for TicTacToe {
-    /// Four turns of the board, each with its mirror image. The space is small, and each has an entry of its own.
+    /// Four rotations, each with its reflection. The space is small: each image has an entry of its own.
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         let moved = |p: &Position, to| Position { own: moved(p.own, to), other: moved(p.other, to) };
-        let turns = std::iter::successors(Some(*position), move |last| Some(moved(last, TURNED))).take(4);
-        turns.flat_map(move |turned| [turned, moved(&turned, MIRRORED)])
+        let rotations = std::iter::successors(Some(*position), move |last| Some(moved(last, ROTATED))).take(4);
+        rotations.flat_map(move |rotated| [rotated, moved(&rotated, MIRRORED)])
     }
 }
 

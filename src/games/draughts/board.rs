@@ -1,8 +1,8 @@
-//! The board as bits: squares, directions and the half turn.
+//! The board as bits: squares, directions and the rotation by 180 degrees.
 //!
 //! The 32 squares lie in 35 bits, four a row, with an empty bit after every second row (Arthur Samuel, "Some Studies in
 //! Machine Learning Using the Game of Checkers", 1959). So a step in a direction is the same shift from every square,
-//! and one that leaves the board ends on a bit that is no square:
+//! and a step off the board ends on a bit that is no square:
 //!
 //! ```text
 //!      31  32  33  34      the far row of the side to move, where its men are crowned
@@ -15,7 +15,7 @@
 //!     0   1   2   3        its first row
 //! ```
 //!
-//! The side to move always goes up. With Black to move bit 0 is square 1; with White to move the board is rotated by 180
+//! The side to move always moves up. With Black to move bit 0 is square 1; with White to move the board is rotated by 180
 //! degrees, and bit 0 is square 32.
 
 /// The number of squares.
@@ -30,19 +30,19 @@ pub const FAR_ROW: u64 = 0xf << 31;
 /// The near row: men of the other side are crowned here.
 pub const NEAR_ROW: u64 = 0xf;
 
-/// The directions of a man of the side to move are those below; a king has all [`DIRECTIONS`].
+/// The directions of a man of the side to move are those below this; a king has all [`DIRECTIONS`].
 pub const MAN_DIRECTIONS: u32 = 2;
 
-/// The number of directions: 0 and 1 lead up, 2 and 3 down, 3 the other way of 0 and 2 of 1.
+/// The number of directions: 0 and 1 lead up, 2 and 3 down. Direction 3 is opposite to 0, and 2 to 1.
 pub const DIRECTIONS: u32 = 4;
 
-/// One step of all pieces of a set, in a direction. Those that leave the board end on bits that are no squares.
+/// A step of all pieces of a set in a direction. Steps off the board end on bits that are no squares.
 #[inline(always)]
 pub fn step(set: u64, direction: u32) -> u64 {
     set.rotate_left([4, 5, 59, 60][direction as usize])
 }
 
-/// The board rotated by 180 degrees.
+/// The set rotated by 180 degrees.
 #[inline(always)]
 pub fn rotated(set: u64) -> u64 {
     set.reverse_bits() >> 29

@@ -1,16 +1,16 @@
-//! What can be seen of a position without a search, and what it counts: the evaluations are data.
+//! The static evaluation: features and their weights.
 //!
-//! A [`Weights`] has two numbers for each feature: one for a full board and one for an empty one; in between they are
-//! mixed. Every feature is that of the side to move less that of the other side, but for the last two. `tools/tune` finds
+//! [`Weights`] have two numbers for each feature, for a full and for an empty board, and are interpolated between. All
+//! features but the last two are differences: the side to move less the other side. `tools/tune` finds
 //! those of checkers from games.
 
 use super::Position;
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 21;
 
-/// What the features are, in order.
+/// The names of the features, in order.
 pub const NAMES: [&str; FEATURES] = [
     "men",
     "kings",
@@ -35,7 +35,7 @@ pub const NAMES: [&str; FEATURES] = [
     "the move",
 ];
 
-/// What each feature counts: on a full board, and on an empty one.
+/// The weights of each feature, on a full and on an empty board.
 pub type Weights = [(i32, i32); FEATURES];
 
 /// Pieces on a full board.
@@ -46,7 +46,7 @@ const fn row(number: u32) -> u64 {
     NEAR_ROW << (4 * number + number / 2)
 }
 
-/// The rows whose squares make a side's system: who has an odd number of pieces there has the move.
+/// The rows of a side's system: a side has the move if an odd number of pieces is there.
 const SYSTEM: u64 = row(0) | row(2) | row(4) | row(6);
 
 /// Bits of squares at the left and right edge, and of the middle of the board.
@@ -56,10 +56,10 @@ const CENTRE: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 19 | 1 << 20 | 
 /// The diagonal from corner to corner.
 const DIAGONAL: u64 = 1 << 3 | 1 << 7 | 1 << 11 | 1 << 15 | 1 << 19 | 1 << 23 | 1 << 27 | 1 << 31;
 
-/// The first row's squares 1 and 3, which hold the way to a king with two men.
+/// Squares 1 and 3 of the first row: two men there keep enemy men from the king row.
 const BRIDGE: u64 = 1 | 1 << 2;
 
-/// The pieces of a side that goes up, and those that stand in its way.
+/// The pieces of a side that moves up, and its opponent's.
 struct Side {
     men: u64,
     kings: u64,
@@ -104,7 +104,7 @@ impl Side {
     }
 }
 
-/// The squares from which a man would meet one of these pieces, or one of its steps, on some way up.
+/// The squares from which a man could meet one of these pieces on its way up.
 #[inline(always)]
 fn below(set: u64) -> u64 {
     let mut all = set;
@@ -137,13 +137,13 @@ pub fn features(position: &Position) -> [i32; FEATURES] {
     features
 }
 
-/// How full the board is, from 0 to 24.
+/// The number of pieces, from 0 to 24.
 #[inline(always)]
 pub fn fullness(position: &Position) -> i32 {
     (position.own | position.other).count_ones() as i32
 }
 
-/// How well the side to move seems to stand: a man is about a hundred in checkers.
+/// The evaluation for the side to move: a man is about 100 in checkers.
 #[inline(always)]
 pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
     let (mut full, mut empty) = (0, 0);

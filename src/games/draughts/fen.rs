@@ -1,8 +1,8 @@
-//! Positions in writing: the FEN of Portable Draughts Notation, `B:W21,22,K30:B1,2,K7`.
+//! Positions as text: the FEN of Portable Draughts Notation, `B:W21,22,K30:B1,2,K7`.
 //!
 //! The side to move, then each side's squares, K before a king. PDN 3.0 (Wieger Wesselink, pdn.fmjd.org) adds ranges,
-//! `W21-32`, which are read and never written. More is read than is written: the lists in either order, spaces about
-//! the numbers, small letters, and a full stop at the end.
+//! `W21-32`, which are read and never written. Also read are the lists in either order, spaces around the numbers, lower
+//! case, and a full stop at the end.
 
 use super::Position;
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
@@ -29,7 +29,7 @@ fn side(text: &str) -> Option<(Side, &str)> {
     Some((side, text[1..].trim()))
 }
 
-/// A square's number, which may lie outside of the board; nothing if the text is none.
+/// A number, which may be that of no square; `None` if the text is not a number.
 pub fn number(text: &str) -> Option<u32> {
     let text = text.trim();
     // The parser of numbers would take a sign.
@@ -47,7 +47,7 @@ fn item(text: &str) -> Option<(bool, u32, u32)> {
     (1 <= first && first <= last && last <= SQUARES).then_some((king, first, last))
 }
 
-/// Puts the pieces of a list on the board of a position.
+/// Adds the pieces of a list to a position.
 fn place(list: &str, side: Side, position: &mut Position) -> Result<(), NotationError> {
     let moves_now = (side == Side::Black) == position.black_to_move;
     let crowning_row = if moves_now { FAR_ROW } else { NEAR_ROW };

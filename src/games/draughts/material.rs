@@ -1,14 +1,14 @@
-//! The material of both sides, seen from the side to move, and what a move makes of it.
+//! The material of both sides, seen from the side to move, and the material after a move.
 
 use std::fmt;
 
-/// The most pieces that the space holds: the largest endings that anybody has solved.
+/// The greatest number of pieces in the space: the largest endings that have been solved.
 pub const MOST_PIECES: u32 = 10;
 
-/// The most pieces of up to which all endings are kept together: a few megabytes.
+/// Endings of up to this many pieces are one part: a few megabytes.
 const KEPT_TOGETHER: u32 = 4;
 
-/// How many men and kings a side has.
+/// The numbers of men and kings of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Force {
     pub men: u32,
@@ -27,18 +27,18 @@ impl Force {
         self.men + self.kings
     }
 
-    /// Every force of so many pieces, kings first.
+    /// Every force of N pieces, kings first.
     fn all(pieces: u32) -> impl Iterator<Item = Force> {
         (0..=pieces).map(move |men| Force { men, kings: pieces - men })
     }
 
-    /// What can be left of it when it loses pieces.
+    /// The forces that it can become by losing pieces.
     fn fewer(self) -> impl Iterator<Item = Force> {
         let left = (0..=self.men).flat_map(move |men| (0..=self.kings).map(move |kings| Force { men, kings }));
         left.filter(move |&left| left != self && left.pieces() > 0)
     }
 
-    /// It with a man crowned, if it has one.
+    /// The force with a man crowned, if it has one.
     pub fn crowned(self) -> Option<Force> {
         self.men.checked_sub(1).map(|men| Force { men, kings: self.kings + 1 })
     }

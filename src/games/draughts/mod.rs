@@ -1,10 +1,16 @@
 //! English draughts (checkers), and the losing game (reverse checkers), which differ in who wins when no move is left.
 //!
 //! Rules: World Checkers/Draughts Federation. Men step and jump diagonally forward, kings in all four directions, one
-//! square. Jumping is compulsory; any jump may be chosen, and goes on until the piece can jump no further. No piece is
-//! jumped twice, and those jumped leave the board. A man that reaches the far row is crowned, and its turn ends there. A
-//! side to move without a move has lost, or won in the losing game. Endless play is a draw, and the rules know of no
-//! counter of moves.
+//! square. Jumping is compulsory; any jump may be chosen, and it goes on until the piece cannot jump further. No piece is
+//! jumped twice, and jumped pieces are removed at the end. A man that reaches the far row is crowned, and its move ends
+//! there. A side to move without a legal move has lost, or won in the losing game. Endless play is a draw; the rules count
+//! no moves.
+//!
+//! # Overview of types
+//!
+//! * [`Draughts`]: either game. [`Position`], [`Move`]: bit sets on the [`board`]; a whole jump is one move.
+//! * [`evaluate`]: the features and weights of the evaluation.
+//! * The space: a slice for each material, with an index of men times an index of kings.
 
 pub mod board;
 pub mod evaluate;
@@ -27,14 +33,14 @@ pub use moves::Move;
 /// One of the two games.
 pub struct Draughts {
     name: &'static str,
-    /// How the game has ended for a side to move that cannot.
+    /// The outcome for a side to move without a legal move.
     pub(crate) stuck: Outcome,
     /// The weights of the evaluation.
     pub(crate) weights: Weights,
     endings: Endings,
 }
 
-/// The pieces of both sides, seen from the side to move; [`board`] tells which bit is which square.
+/// The pieces of both sides, as the side to move sees them; for the bits see [`board`].
 ///
 /// Men never stand on their crowning row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +56,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The squares on which no piece stands.
+    /// The empty squares.
     #[inline(always)]
     pub fn empty(&self) -> u64 {
         BOARD & !(self.own | self.other)
@@ -123,7 +129,7 @@ impl Game for Draughts {
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
         let (from, (to, taken)) = (mv.from(), mv.effect());
-        // A king may come back to the square that it left.
+        // A jump of a king may end on the square where it began.
         let own = position.own & !from | to;
         let crowned = if position.kings & from != 0 { to } else { to & FAR_ROW };
         let kings = position.kings & !(from | taken) | crowned;
@@ -145,7 +151,7 @@ mod tests {
     const LINES: [u64; 12] = [1, 7, 49, 302, 1469, 7361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
 
     #[test]
-    fn lines_of_play_are_as_many_as_published() {
+    fn perft_is_as_published() {
         for game in [Draughts::checkers(), Draughts::losing_checkers()] {
             for (depth, lines) in LINES.into_iter().enumerate() {
                 assert_eq!(perft(&game, &game.start(), depth as u32), lines, "{}, depth {depth}", game.name());

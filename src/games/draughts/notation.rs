@@ -1,10 +1,10 @@
-//! Draughts in writing: positions as [`fen`] has them, moves `11-15` and `23x14x7`, and the board drawn.
+//! The notation of draughts: positions as in [`fen`], moves `11-15` and `23x14x7`, and the diagram.
 
 use super::board::{SQUARES, number, square};
 use super::{Draughts, Move, Position, fen};
 use crate::game::{Game, Notation, NotationError};
 
-/// The numbers of the square that a move leaves and of those that it enters.
+/// The numbers of the squares of a move: that of departure, then those entered.
 fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
     let black_to_move = position.black_to_move;
     std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
@@ -52,7 +52,7 @@ impl Notation for Draughts {
          `11-15`, a jump with every landing square: `23x14x7`"
     }
 
-    /// `-` is taken for `x`. A jump may be given by its ends alone if no other has the same.
+    /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has the same.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
         let squares: Vec<Option<u32>> = wanted.split(['-', 'x', 'X']).map(fen::number).collect();

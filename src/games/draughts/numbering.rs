@@ -1,9 +1,9 @@
-//! The number of a position among all of its material: which men, which kings of the side to move, which of the other.
+//! The index of a position among those of its material: by the men, the mover's kings, and the other side's kings.
 //!
 //! Men of the two sides share 24 squares, the field; only men of the side to move stand on its first row, and only men
-//! of the other side on the far row. So the men are numbered by how many of the mover's stand on the first row, then by
-//! which, by his others in the field, and by the other side's on the squares left. The kings come last, on squares that
-//! are then free: with the men fixed, the positions are a block of numbers in a row, and kings move within it.
+//! of the other side on the far row. So the men are numbered by how many of the mover's stand on the first row, by
+//! their squares there, by the mover's men in the field, and by the other side's men on the remaining squares. The kings
+//! come last, on free squares: positions with the same men have consecutive indexes, and kings move among them.
 
 use super::Position;
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};
@@ -18,15 +18,15 @@ const FIELD_SQUARES: u32 = 24;
 const OTHERS: u64 = BOARD & !NEAR_ROW;
 const OTHERS_SQUARES: u32 = 28;
 
-/// A row has so many squares.
+/// The squares of a row.
 const ROW: u32 = 4;
 
 /// The numbering of the positions of one material.
 pub struct Numbering {
     material: Material,
-    /// Where the placements of men begin that have so many of the mover's on the first row; the last is the end of all.
+    /// By the number of the mover's men on the first row, the first of the placements of men; then the end of all.
     sections: [u64; ROW as usize + 2],
-    /// The placements of the mover's kings, and of the other's on squares that are left.
+    /// The number of placements of the mover's kings, and of the other side's on the remaining squares.
     own_kings: u64,
     other_kings: u64,
 }

@@ -1,5 +1,5 @@
-//! The endings of up to ten pieces: a slice for each material, and one entry for a position and the same position with
-//! the colours changed and the board rotated.
+//! The endings of up to ten pieces: a slice for each material. A position shares its entry with the position of swapped
+//! colours on the rotated board.
 
 use super::board::rotated;
 use super::material::{MOST_PIECES, Material};
@@ -15,7 +15,7 @@ pub(super) struct Endings {
     places: Vec<u16>,
 }
 
-/// Pieces of one kind and side, and one more: what a digit of [`key`] can be.
+/// The base of [`key`]: one more than the greatest number of pieces of one kind and side.
 const COUNTS: usize = 10;
 
 /// A material as a number.

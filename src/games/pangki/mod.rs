@@ -1,9 +1,14 @@
-//! Pangki: six pieces a side on a 4x4 board, one orthogonal step a move, two in a line capture one beside them.
+//! Pangki: six pieces per side on a 4x4 board. A move is one orthogonal step; two pieces in a line capture one beside them.
 //!
 //! Rules and figures: Jason Doucette, "Artificial Intelligence", Pangki God, 2001-2003. A move looks at the row and the
 //! column of the square moved to. Where such a line of four holds exactly two pieces of the mover, side by side, one
 //! enemy piece directly beside the pair and one empty square, that enemy piece is captured; both lines may capture. A
-//! side with one piece or none has lost, and so has a side to move without a move.
+//! side with one piece or none has lost, and so has a side to move without a legal move.
+//!
+//! # Overview of types
+//!
+//! * [`Pangki`]: the game. [`Position`]: two sets of squares and the side to move. [`Step`]: a move.
+//! * The space: all fillings of the board, up to the eight symmetries.
 
 mod notation;
 mod space;
@@ -19,7 +24,7 @@ pub use space::POSITIONS;
 pub struct Pangki {
     symmetries: Symmetries,
     slices: Vec<Slice>,
-    /// How many pieces the mover and the other side have in each slice.
+    /// The number of pieces of the mover and of the other side in each slice.
     sizes: Vec<(u32, u32)>,
 }
 
@@ -46,7 +51,7 @@ pub struct Step {
 const FILE_A: u16 = 0x1111;
 const FILE_D: u16 = 0x8888;
 
-/// By how much a square's number grows with a step up, down, right or left.
+/// The difference of square numbers in a step up, down, right or left.
 const DIRECTIONS: [i8; 4] = [4, -4, 1, -1];
 
 /// Every step of the pieces to the empty squares: bit `16 d + s` is a step in direction `d` that enters the square `s`.
@@ -76,7 +81,7 @@ fn each(mut set: u64) -> impl Iterator<Item = Step> {
 /// The patterns in a line of four, as (the mover's pair, the captured piece).
 const PATTERNS: [(u8, u8); 4] = [(0b0011, 0b0100), (0b0110, 0b1000), (0b0110, 0b0001), (0b1100, 0b0010)];
 
-/// `TAKEN[mover | enemy << 4]` is what the mover captures in a line of four that he has just entered.
+/// `TAKEN[mover | enemy << 4]` is what the mover captures in a line of four that it has just entered.
 static TAKEN: [u8; 256] = {
     let mut table = [0; 256];
     let mut pattern = 0;
@@ -133,7 +138,7 @@ impl Default for Pangki {
 }
 
 impl Position {
-    /// The squares on which no piece stands.
+    /// The empty squares.
     #[inline(always)]
     fn empty(&self) -> u16 {
         !(self.own | self.other)

@@ -1,4 +1,4 @@
-//! Pangki in writing: `bbbb/b2b/w2w/wwww w`, ranks 4 to 1, and moves `A2-B2`.
+//! The notation of Pangki: `bbbb/b2b/w2w/wwww w`, ranks 4 to 1, and moves `A2-B2`.
 
 use super::{Pangki, Position, Step};
 use crate::game::{Game, Notation, NotationError};

@@ -1,4 +1,4 @@
-//! The space of Pangki: all 3^16 fillings of the board, one of eight images kept.
+//! The space of Pangki: all 3^16 fillings of the board, one entry for up to eight images.
 //!
 //! A slice `AvB` has `A` pieces of the side to move and `B` of the other. Its entries are numbered by the mover's
 //! pieces, up to symmetry, then by the other's pieces among the squares left.
@@ -16,14 +16,14 @@ const SQUARES: u32 = 16;
 /// The positions of every filling of the board, impossible ones included: 3^16.
 pub const POSITIONS: u32 = 43_046_721;
 
-/// The slice with so many pieces of the mover and of the other side: in order of the mover's, then of the other's.
+/// The slice with these numbers of pieces, ordered by those of the mover, then of the other side.
 #[inline(always)]
 fn slice_of(own: u32, other: u32) -> SliceId {
     // The mover with k pieces has 17 - k slices: those before add up to 17 + 16 + ... + (18 - own).
     SliceId(own * (2 * SQUARES + 3 - own) / 2 + other)
 }
 
-/// How many pieces the mover and the other side have in each slice, in the order of [`slice_of`].
+/// The number of pieces of the mover and of the other side in each slice, in the order of [`slice_of`].
 pub(super) fn sizes() -> Vec<(u32, u32)> {
     (0..=SQUARES).flat_map(|own| (0..=SQUARES - own).map(move |other| (own, other))).collect()
 }
@@ -81,8 +81,7 @@ impl Space for Pangki {
         Some(Position { own, other, white_to_move: true })
     }
 
-    /// The other side takes a step back, if that step did not capture: where a capture was due, the board could not
-    /// look like this after it.
+    /// The steps that the other side may have made, without those that would have captured.
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let position = *position;

@@ -1,24 +1,24 @@
-//! The eight symmetries of the board, and the one of eight placements of the mover's pieces that stands for all.
+//! The eight symmetries of the board, and the canonical image of a placement of the mover's pieces.
 
 use crate::space::combinatorics::{gather, scatter};
 
 /// The number of symmetries of a square.
 pub const SYMMETRIES: usize = 8;
 
-/// A placement of the mover's pieces, told by the one of its images that is the least number.
+/// The canonical image of a placement: the least of its images as a number.
 #[derive(Clone, Copy)]
 struct Canonical {
-    /// The place of the least image among those with as many pieces.
+    /// The place of the canonical image among those with as many pieces.
     orbit: u16,
-    /// A symmetry that leads to it.
+    /// A symmetry that maps the placement to it.
     symmetry: u8,
 }
 
-/// The least image of a placement.
+/// A canonical placement.
 #[derive(Clone, Copy)]
 struct Representative {
     pieces: u16,
-    /// The symmetries that leave it as it is: bit `s` for the symmetry `s`. The first always does.
+    /// Its stabiliser: bit `s` for the symmetry `s`. The identity is bit 0.
     stabiliser: u8,
 }
 
@@ -35,7 +35,7 @@ pub struct Symmetries {
     place: Vec<u16>,
 }
 
-/// Where the symmetry takes a square: the board is mirrored, then turned.
+/// The image of a square: the board is reflected, then rotated.
 fn image_of_square(symmetry: usize, square: usize) -> usize {
     let (mut file, mut row) = (square % 4, square / 4);
     if symmetry >= 4 {
@@ -47,7 +47,7 @@ fn image_of_square(symmetry: usize, square: usize) -> usize {
     file + 4 * row
 }
 
-/// Where the symmetry takes every square.
+/// The images of all squares.
 pub fn squares(symmetry: usize) -> [u8; 16] {
     std::array::from_fn(|square| image_of_square(symmetry, square) as u8)
 }
@@ -93,14 +93,14 @@ impl Symmetries {
         self.low[symmetry][usize::from(set & 255)] | self.high[symmetry][usize::from(set >> 8)]
     }
 
-    /// How many placements of so many pieces there are, up to symmetry.
+    /// The number of placements of N pieces, up to symmetry.
     pub fn orbits(&self, pieces: u32) -> u64 {
         self.representatives[pieces as usize].len() as u64
     }
 
-    /// The least image of `own` by its place among those with as many pieces, and the place of the image of `other`
-    /// among the sets of as many of the squares that are left. Of the images that leave `own` the least, the one with
-    /// the least `other` counts.
+    /// The place of the canonical image of `own` among those with as many pieces, and the place of the image of `other`
+    /// among the subsets of as many of the remaining squares. Of the images that make `own` canonical, it is that with the
+    /// least `other`.
     #[inline(always)]
     pub fn rank(&self, own: u16, other: u16) -> (u64, u64) {
         let Canonical { orbit, symmetry } = self.canonical[usize::from(own)];
@@ -119,14 +119,14 @@ impl Symmetries {
         (self.least(representative, other) == other).then_some((representative.pieces, other))
     }
 
-    /// How many different images a position has.
+    /// The number of different images of a position.
     #[inline]
     pub fn images(&self, own: u16, other: u16) -> u64 {
         let still = (0..SYMMETRIES).filter(|&s| self.image(s, own) == own && self.image(s, other) == other);
         (SYMMETRIES / still.count()) as u64
     }
 
-    /// The least image of `other` under the symmetries that leave the representative as it is.
+    /// The least image of `other` under the stabiliser of the representative.
     #[inline(always)]
     fn least(&self, representative: Representative, other: u16) -> u16 {
         if representative.stabiliser == 1 {

@@ -8,8 +8,8 @@
 //!      19  20  21  22
 //! ```
 //!
-//! Moves are tried in the order of Saman Saeedi's program (2013), which the lists below have: searches that prune are
-//! compared with his by their counts, and these depend on it.
+//! The lists below have the moves in the order of Saman Saeedi's program (2013): node counts of searches that prune depend
+//! on it, and are compared with those of that program.
 
 use super::Move;
 use crate::space::combinatorics::gather;
@@ -74,10 +74,10 @@ const STEPS: [&[u8]; POINTS as usize] = [
     &[17, 21],
 ];
 
-/// The most jumps, and the most steps, that a point has.
+/// The greatest number of jumps, and of steps, from a point.
 const MOST: usize = 4;
 
-/// The points around a point. One that is asked for by a number past the last is alone.
+/// The surroundings of a point. A number past the last point has none.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Around {
@@ -198,7 +198,7 @@ pub fn jumps(from: u32) -> &'static [(u8, u8)] {
     JUMPS[from as usize]
 }
 
-/// How many goats a tiger on the point can capture.
+/// The number of goats that a tiger on the point can capture.
 #[inline(always)]
 pub fn captures(point: u32, goats: u32, empty: u32) -> u32 {
     Around::at(point).jumps(goats, empty).count_ones()
@@ -248,7 +248,7 @@ impl Iterator for Points {
     }
 }
 
-/// The mirror image of a set: left and right change places, the only symmetry of the board.
+/// The reflection of a set, left to right: the only symmetry of the board.
 #[inline(always)]
 pub fn mirrored(set: u32) -> u32 {
     // Point p of a row goes to (first + last - p), and to 31 - p if all bits are reversed: each row is then shifted to
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mirror_keeps_every_line() {
+    fn the_reflection_keeps_every_line() {
         for point in 0..POINTS {
             let image = mirrored(1 << point);
             assert_eq!(mirrored(image), 1 << point);

@@ -21,17 +21,17 @@ impl TigersAndGoats {
     /// A tiger's move from one point to another, over a goat or not.
     fn hunt(&self, tigers: u32, from: u32, to: u32, over: Option<u8>) -> Hunt {
         let after = tigers ^ (1 << from | 1 << to);
-        let kept = self.symmetries.kept(after);
+        let canonical = self.symmetries.canonical(after);
         let place_after = |point: u32| {
             // The point entered has no goat: its place is that of the point left.
             let point = if point == to { from } else { point };
-            let point = if kept.mirrored { mirrored(1 << point).trailing_zeros() } else { point };
-            place(self.symmetries.triples[usize::from(kept.number)], point)
+            let point = if canonical.mirrored { mirrored(1 << point).trailing_zeros() } else { point };
+            place(self.symmetries.triples[usize::from(canonical.number)], point)
         };
         Hunt {
             enters: place(tigers, to),
             captures: over.map(|over| place(tigers, over.into())),
-            group: kept.number.into(),
+            group: canonical.number.into(),
             places: points(BOARD & !tigers).map(place_after).collect(),
         }
     }

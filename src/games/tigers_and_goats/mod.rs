@@ -1,9 +1,14 @@
 //! Tigers and Goats (Aadu Puli Aattam): three tigers against fifteen goats, on 23 points.
 //!
-//! The goats move first. They are placed one by one on empty points, and only when all are on the board do they step to
-//! a neighbouring one. A tiger steps, or captures a goat by jumping over it to the empty point behind; it need not, and
-//! captures one a turn. The tigers have won when no goat is left on the board or in hand; a side to move without a move
-//! has lost. Endless play is a draw.
+//! The goats move first. They are placed one per move on empty points; when all are placed, they step to neighbouring
+//! points. A tiger steps, or captures one goat by jumping over it to the empty point behind; capturing is not compulsory.
+//! The tigers have won when no goat is left on the board or in hand; a side to move without a legal move has lost. Endless
+//! play is a draw.
+//!
+//! # Overview of types
+//!
+//! * [`TigersAndGoats`]: the game. [`Position`]: two sets of points, the goats in hand and the side to move. [`Move`].
+//! * The space: a slice for each number of goats on the board and in hand and each side to move.
 //!
 //! Source: Saman Saeedi, "Tigers and Goats: An Interesting AI Game in Javascript and HTML5" (2013), from which the order
 //! of moves and the judgement of positions come too.
@@ -23,10 +28,10 @@ use space::Symmetries;
 /// The number of goats at the start, all in hand.
 const GOATS: u8 = 15;
 
-/// What a goat is worth to its side, in steps of a tiger.
+/// The weight of a goat in the evaluation; a step of a tiger is 1.
 const GOAT: i32 = 4;
 
-/// What the chance to capture is worth to the tigers, in steps of a tiger.
+/// The weight of a possible capture in the evaluation; a step of a tiger is 1.
 const CAPTURE: i32 = 2;
 
 /// The game, with the tables of its space.
@@ -35,14 +40,14 @@ pub struct TigersAndGoats {
     symmetries: Symmetries,
 }
 
-/// Where everybody is. Point `i` is bit `i`. There are always three tigers, and at most 15 goats in all.
+/// The pieces. Point `i` is bit `i`. There are always three tigers, and at most 15 goats in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The points of the tigers.
     pub tigers: u32,
     /// The points of the goats on the board.
     pub goats: u32,
-    /// How many goats are still to be placed.
+    /// The number of goats still to be placed.
     pub hand: u8,
     /// Whether the tigers are to move.
     pub tigers_to_move: bool,

@@ -1,4 +1,4 @@
-//! The legal moves of a position, one after the other, in the order of the board's lists.
+//! The legal moves of a position, in the order of the board's lists.
 
 use super::board::{Points, at_place, goat_places, points, tiger_places};
 use super::{Move, Position};
@@ -7,9 +7,9 @@ use super::{Move, Position};
 pub(super) enum Moves {
     /// The points where a goat can be placed.
     Placements(Points),
-    /// The points of the tigers, and the places of each one's moves: eight bits a tiger.
+    /// The points of the tigers, and the places of each one's moves: eight bits per tiger.
     Tigers([u8; 3], Points),
-    /// The goats that have not had their turn, the empty points, the goat at hand and the places of its steps.
+    /// The goats that are still to come, the empty points, the current goat and the places of its steps.
     Goats { rest: Points, empty: u32, point: u32, places: Points },
 }
 

@@ -1,4 +1,4 @@
-//! Tigers and Goats in writing: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures `3x15`.
+//! The notation of Tigers and Goats: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures `3x15`.
 
 use super::board::POINTS;
 use super::{GOATS, Move, Position, TigersAndGoats};
@@ -95,7 +95,7 @@ impl Notation for TigersAndGoats {
     }
 }
 
-/// What stands on a point.
+/// The piece on a point.
 fn piece(position: &Position, point: u32) -> char {
     match (position.tigers >> point & 1, position.goats >> point & 1) {
         (1, _) => 'T',

@@ -1,11 +1,11 @@
-//! The space of Tigers and Goats: every placement of three tigers and up to 15 goats, one of two mirror images kept.
+//! The space of Tigers and Goats: every placement of three tigers and up to 15 goats, one entry for both mirror images.
 //!
-//! A slice has so many goats on the board, so many in hand and one side to move. With goats in hand each move leads to
+//! A slice has a number of goats on the board, a number in hand and a side to move. With goats in hand each move leads to
 //! another slice; with none the two slices with the same goats lead to each other, until a capture. The two slices with
 //! the same goats are a part of the space, `HAND-BOARD`.
 //!
-//! Entries are numbered by the tigers, up to the mirror, then by the goats on the 20 points left. Where the tigers stand
-//! the same in the mirror, the lesser of the two images of the goats is kept, and the other's entry holds no position.
+//! Entries are numbered by the tigers, up to reflection, then by the goats on the 20 remaining points. Where the tigers are
+//! symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no position.
 
 use super::board::{POINTS, mirrored, neighbours, points};
 use super::{GOATS, Position, TigersAndGoats};
@@ -16,7 +16,7 @@ use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 /// The number of tigers.
 pub(super) const TIGERS: u32 = 3;
 
-/// The points that the tigers leave.
+/// The points without a tiger.
 pub(super) const LEFT: u32 = POINTS - TIGERS;
 
 /// The number of a part: in order of the goats in hand, then of those on the board.
@@ -26,7 +26,7 @@ fn part_of(hand: u32, board: u32) -> u32 {
     hand * (2 * u32::from(GOATS) + 3 - hand) / 2 + board
 }
 
-/// The slice with so many goats in hand and on the board.
+/// The slice with these numbers of goats in hand and on the board.
 #[inline(always)]
 pub(super) fn slice_of(hand: u32, board: u32, tigers_to_move: bool) -> SliceId {
     SliceId(2 * part_of(hand, board) + u32::from(tigers_to_move))
@@ -59,29 +59,29 @@ pub(super) fn slices() -> Vec<Slice> {
     parts().into_iter().flat_map(|(hand, board)| [false, true].map(|side| slice(hand, board, side))).collect()
 }
 
-/// The placements of the tigers, up to the mirror: 11 of all 1,771 are their own image.
+/// The placements of the tigers, up to reflection: 11 of all 1,771 are symmetric.
 const TRIPLES: u64 = 891;
 
-/// A placement of the tigers, by its number among all.
+/// The canonical image of a placement of the tigers: the lesser of the placement and its reflection.
 #[derive(Clone, Copy)]
-pub(super) struct Kept {
-    /// The number of the image that is kept.
+pub(super) struct Canonical {
+    /// Its number among the canonical placements.
     pub number: u16,
-    /// Whether it is the other image.
+    /// Whether it is the reflection.
     pub mirrored: bool,
-    /// Whether both are the same.
-    even: bool,
+    /// Whether the placement is its own reflection.
+    symmetric: bool,
 }
 
-/// The tables that fold the space.
+/// The tables of the symmetry.
 pub(super) struct Symmetries {
     pub parts: Vec<(u32, u32)>,
-    kept: Vec<Kept>,
-    /// The placements that are kept, in ascending order.
+    canonical: Vec<Canonical>,
+    /// The canonical placements, in ascending order.
     pub triples: Vec<u32>,
-    /// The ranks of sets of points left.
+    /// The ranks of sets of remaining points.
     ranks: Subsets,
-    /// The sets of points left by their size, each list in ascending order.
+    /// The sets of remaining points by their size, each list in ascending order.
     subsets: Vec<Vec<u32>>,
 }
 
@@ -90,24 +90,24 @@ impl Symmetries {
     pub(super) fn new() -> Symmetries {
         let all = (0..binomial(POINTS, TIGERS)).map(|rank| unrank_subset(rank, TIGERS) as u32);
         let mut triples = Vec::new();
-        let kept = all.map(|tigers| {
+        let canonical = all.map(|tigers| {
             let image = mirrored(tigers);
             if tigers <= image {
                 triples.push(tigers);
             }
             let number = triples.partition_point(|&triple| triple < tigers.min(image)) as u16;
-            Kept { number, mirrored: image < tigers, even: image == tigers }
+            Canonical { number, mirrored: image < tigers, symmetric: image == tigers }
         });
-        let kept = kept.collect();
+        let canonical = canonical.collect();
         let ranks = Subsets::new(LEFT);
         let subsets = (0..=u32::from(GOATS)).map(|size| ranks.of_size(size).collect()).collect();
-        Symmetries { parts: parts(), kept, triples, ranks, subsets }
+        Symmetries { parts: parts(), canonical, triples, ranks, subsets }
     }
 
-    /// Which image of a placement of the tigers is kept.
+    /// The canonical image of a placement of the tigers.
     #[inline(always)]
-    pub fn kept(&self, tigers: u32) -> Kept {
-        self.kept[rank_subset(tigers.into()) as usize]
+    pub fn canonical(&self, tigers: u32) -> Canonical {
+        self.canonical[rank_subset(tigers.into()) as usize]
     }
 }
 
@@ -127,15 +127,15 @@ impl Space for TigersAndGoats {
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
         let (hand, board) = (u32::from(position.hand), position.goats.count_ones());
-        let kept = self.symmetries.kept(position.tigers);
-        let goats = match kept {
-            Kept { mirrored: true, .. } => mirrored(position.goats),
-            Kept { even: true, .. } => position.goats.min(mirrored(position.goats)),
+        let canonical = self.symmetries.canonical(position.tigers);
+        let goats = match canonical {
+            Canonical { mirrored: true, .. } => mirrored(position.goats),
+            Canonical { symmetric: true, .. } => position.goats.min(mirrored(position.goats)),
             _ => position.goats,
         };
-        let tigers = self.symmetries.triples[usize::from(kept.number)];
+        let tigers = self.symmetries.triples[usize::from(canonical.number)];
         let place = self.symmetries.ranks.rank(gather(goats.into(), (!tigers).into()) as u32);
-        let index = u64::from(kept.number) * binomial(LEFT, board) + u64::from(place);
+        let index = u64::from(canonical.number) * binomial(LEFT, board) + u64::from(place);
         Some(Entry { slice: slice_of(hand, board, position.tigers_to_move), index })
     }
 
@@ -143,16 +143,16 @@ impl Space for TigersAndGoats {
     fn unrank(&self, entry: Entry) -> Option<Position> {
         let (hand, board) = self.symmetries.parts[entry.slice.index() / 2];
         let subsets = &self.symmetries.subsets[board as usize];
-        // No slice has 2^32 entries, and short divisions are quicker.
+        // No slice has 2^32 entries, and 32-bit divisions are faster.
         let (index, places) = (entry.index as u32, subsets.len() as u32);
         let tigers = self.symmetries.triples[(index / places) as usize];
         let goats = scatter(subsets[(index % places) as usize].into(), (!tigers).into()) as u32;
         let position = Position { tigers, goats, hand: hand as u8, tigers_to_move: entry.slice.0 % 2 == 1 };
-        let other_kept = mirrored(tigers) == tigers && mirrored(goats) < goats;
-        (!other_kept).then_some(position)
+        let reflection_is_canonical = mirrored(tigers) == tigers && mirrored(goats) < goats;
+        (!reflection_is_canonical).then_some(position)
     }
 
-    /// A step back of the side that has moved. While goats are in hand, every move leads to another component.
+    /// The steps that the other side may have made. While goats are in hand, every move leads to another component.
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let position = *position;
