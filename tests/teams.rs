@@ -15,7 +15,7 @@ use graph::Graph;
 use hindsight::game::{Game, Notation, Outcome, Turn, Value};
 use hindsight::play::matches::{Tally, Terms, openings};
 use hindsight::query::{self, Probe, statistics::of_slice};
-use hindsight::search::{Algorithm, Engine, Limit, Score, Worth};
+use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, Score};
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry, conformance};
 use hindsight::values::{Lookup, LookupError, Memory};
@@ -172,17 +172,17 @@ fn search<S: Space + Notation>(game: &S, solved: &Memory, every: usize, depths: 
                 Some(value).filter(|value| value.plies().is_some_and(|plies| plies <= depth))
             );
             for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
-                let engine = Engine::new(algorithm);
+                let engine = GenericSearch::new(algorithm);
                 let limit = Limit { depth: Some(depth), time: None };
                 let report = engine.search(game, &(), &root, limit, &engine.table()).expect("there are no tables");
                 let about = || format!("{algorithm:?}, depth {depth}, {}", game.text(&root));
-                assert_eq!(report.worth, Worth::Score(expected), "{}", about());
+                assert_eq!(report.score, RootScore::Score(expected), "{}", about());
                 assert!(report.value.is_none_or(|proved| proved == value), "{}", about());
                 assert_eq!(report.line.first(), report.best.as_ref(), "{}", about());
             }
         }
         for algorithm in Algorithm::ALL {
-            let mut engine = Engine::new(algorithm);
+            let mut engine = GenericSearch::new(algorithm);
             engine.settings.hash = 1 << 16;
             let limit = Limit { depth: Some(1), time: None };
             let report = engine.search(game, &probe, &root, limit, &engine.table()).expect("memory can be read");
