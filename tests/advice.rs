@@ -1,12 +1,10 @@
 //! Failures say what to do, in the name of the program that runs.
 
-mod program;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use program::{Ended, example, run};
+use crate::program::{Ended, example, run};
 use tempfile::TempDir;
 
 /// Runs the program of `tests/outside/countdown_program.rs`.

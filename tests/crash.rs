@@ -1,8 +1,6 @@
 //! Whatever happens to a solve: a whole table or none, and the next solve ends in the same bytes.
 #![cfg(unix)]
 
-mod program;
-
 use std::fs::{self, File, Permissions};
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -13,7 +11,7 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use program::{Ended, run};
+use crate::program::{Ended, run};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hindsight");

@@ -1,11 +1,10 @@
 //! Tables that are damaged, cut, or of something else, seen through the program: a message, never a wrong answer.
 
-mod program;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::program::{Ended, run};
 use hindsight::game::{Game, Notation};
 use hindsight::games::pangki::Pangki;
 use hindsight::query::Probe;
@@ -13,7 +12,6 @@ use hindsight::solve::{self, bitsets::Bitsets};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::Store;
 use hindsight::values::Memory;
-use program::{Ended, run};
 use tempfile::TempDir;
 
 const BLOCK: usize = 65_536;

@@ -1,9 +1,6 @@
 //! Draughts: a second set of rules as the judge, published play, and the corners of the rules.
 
-#[path = "outside/draughts_judge.rs"]
-mod draughts_judge;
-
-use draughts_judge::Judge;
+use crate::outside::draughts_judge::Judge;
 use hindsight::game::{Game, Notation, Outcome};
 use hindsight::games::draughts::{Draughts, Position};
 use proptest::prelude::*;

@@ -1,12 +1,10 @@
 //! Draughts endings from the command line, as their users meet them.
 
-mod program;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use program::{Ended, run};
+use crate::program::{Ended, run};
 use serde_json::Value as Json;
 
 fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {

@@ -1,11 +1,9 @@
 //! A game from outside the crate is solved, looked up and verified like those within.
 
-#[path = "outside/pong_hau_ki.rs"]
-mod pong_hau_ki;
-mod program;
-
 use std::process::Command;
 
+use crate::outside::pong_hau_ki::PongHauKi;
+use crate::program::{Ended, example, run};
 use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::query::Probe;
@@ -15,8 +13,6 @@ use hindsight::solve::{self, retrograde::Retrograde};
 use hindsight::space::{SliceId, conformance};
 use hindsight::values::{Lookup, Memory};
 use hindsight::verify::{Verdict, laws, published, sample};
-use pong_hau_ki::PongHauKi;
-use program::{Ended, example, run};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 

@@ -1,8 +1,6 @@
 //! A long solve of several tables that is left alone: whatever stops it, the same command resumes it.
 #![cfg(unix)]
 
-mod program;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -12,7 +10,7 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use program::{example, run};
+use crate::program::{example, run};
 use tempfile::TempDir;
 
 /// The solve of everything, on one thread.

@@ -1,13 +1,11 @@
 //! Whatever text comes in, as a position, as a move or as arguments: an error or what it says, and never a panic.
 
-mod program;
-
 use std::process::Command;
 
+use crate::program::run;
 use hindsight::catalogue::{Catalogue, Entry, games};
 use hindsight::game::Notation;
 use hindsight::space::{Space, Symmetry};
-use program::run;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};

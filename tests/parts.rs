@@ -1,14 +1,12 @@
 //! A game in several tables: what is solved, what is asked of it, and what is missing or damaged.
 
-mod program;
-#[path = "outside/skirmish.rs"]
-mod skirmish;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use crate::outside::skirmish::Skirmish;
+use crate::program::{Ended, example, run};
 use hindsight::game::{Game, Notation};
 use hindsight::query::Probe;
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
@@ -16,9 +14,7 @@ use hindsight::space::{Entry, SliceId, Space, conformance};
 use hindsight::table::{Store, TableError};
 use hindsight::values::Lookup;
 use hindsight::verify::{Verdict, laws, sample};
-use program::{Ended, example, run};
 use serde_json::Value as Json;
-use skirmish::Skirmish;
 use tempfile::TempDir;
 
 /// The files of all parts.

@@ -1,10 +1,9 @@
 //! Players that games bring along: what they find, and how they do in matches.
 
-mod program;
-
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::program::run;
 use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::{Draughts, Position};
@@ -17,10 +16,9 @@ use hindsight::search::{Limit, PlayerFactory, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
 use hindsight::values::Lookup;
-use program::run;
 use serde_json::Value as Json;
 
-fn hindsight(arguments: &[&str], input: &[u8]) -> program::Ended {
+fn hindsight(arguments: &[&str], input: &[u8]) -> crate::program::Ended {
     let nowhere = tempfile::TempDir::new().expect("a directory for the test");
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     run(command.args(arguments).current_dir(&nowhere).env_remove("HINDSIGHT_TABLES"), input)

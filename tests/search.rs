@@ -1,10 +1,9 @@
 //! Searches: the published figures, agreement with one another and with solved tables, and time kept.
 
-mod program;
-
 use std::process::Command;
 use std::time::Duration;
 
+use crate::program::run;
 use hindsight::game::{Game, Notation, Turn};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
@@ -15,7 +14,6 @@ use hindsight::query::Probe;
 use hindsight::search::playout::Random;
 use hindsight::search::{Algorithm, GenericSearch, Limit, Report, RootScore, Settings};
 use hindsight::solve::{self, retrograde::Retrograde};
-use program::run;
 use serde_json::Value as Json;
 
 /// A search of some plies without tables.

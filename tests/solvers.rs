@@ -1,17 +1,12 @@
 //! The fast solver and the plain one, which share the rules and no more, agree on every entry.
 
-#[path = "outside/pong_hau_ki.rs"]
-mod pong_hau_ki;
-#[path = "outside/rooms.rs"]
-mod rooms;
-
+use crate::outside::pong_hau_ki::PongHauKi;
+use crate::outside::rooms::{ROOMS, Rooms};
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::solve::{self, Engine, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
-use pong_hau_ki::PongHauKi;
-use rooms::{ROOMS, Rooms};
 
 fn solve<S: Space>(game: &S, engine: &impl Engine<S>, threads: usize) -> Memory {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");

@@ -1,17 +1,10 @@
 //! Games in which a team plays alone or may move twice running, and games with positions that are not stored, go through
 //! everything.
 
-#[path = "outside/alone.rs"]
-mod alone;
-#[path = "outside/graph.rs"]
-mod graph;
-#[path = "outside/rush.rs"]
-mod rush;
-#[path = "outside/twice.rs"]
-mod twice;
-
-use alone::Alone;
-use graph::Graph;
+use crate::outside::alone::Alone;
+use crate::outside::graph::Graph;
+use crate::outside::rush::Rush;
+use crate::outside::twice::Twice;
 use hindsight::game::{Game, Notation, Outcome, Turn, Value};
 use hindsight::play::matches::{Tally, Terms, openings};
 use hindsight::query::{self, Probe, statistics::of_slice};
@@ -21,8 +14,6 @@ use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry, conform
 use hindsight::values::{Lookup, LookupError, Memory};
 use hindsight::verify::{Verdict, laws, sample};
 use proptest::prelude::*;
-use rush::Rush;
-use twice::Twice;
 
 /// The game without its parents.
 struct Orphan<G>(G);
@@ -291,7 +282,7 @@ fn the_turn_is_seen_from_the_team_that_moved() {
     let game = Twice::new();
     let turns: Vec<Turn> = (0..4)
         .map(|to_move| {
-            let before = twice::Position { to_move, ..game.start() };
+            let before = crate::outside::twice::Position { to_move, ..game.start() };
             game.turn(&before, &game.play(&before, 1))
         })
         .collect();

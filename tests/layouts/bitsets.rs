@@ -5,7 +5,7 @@ use hindsight::games::pangki::{Pangki, Position};
 use hindsight::solve::bitsets::{Bitsets, Capture, Layout, Steps};
 use hindsight::space::Space;
 
-use crate::faulty::{Faulty, assert_found, check};
+use super::faulty::{Faulty, assert_found, check};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {

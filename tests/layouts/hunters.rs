@@ -4,7 +4,7 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::solve::hunters::{Group, Hunters, Kind, Layout};
 use hindsight::space::SliceId;
 
-use crate::faulty::{Faulty, assert_found, check};
+use super::faulty::{Faulty, assert_found, check};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {

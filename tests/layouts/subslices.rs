@@ -6,8 +6,8 @@ use hindsight::solve::{self, SolveError, reference::Reference, retrograde::Retro
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::Lookup;
 
-use crate::countdown::{self, Countdown};
-use crate::faulty::{Faulty, assert_found, check};
+use super::countdown::{self, Countdown};
+use super::faulty::{Faulty, assert_found, check};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {

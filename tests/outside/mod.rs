@@ -1,0 +1,10 @@
+//! Games from outside the crate, through the public interface alone.
+
+pub mod alone;
+pub mod draughts_judge;
+pub mod graph;
+pub mod pong_hau_ki;
+pub mod rooms;
+pub mod rush;
+pub mod skirmish;
+pub mod twice;
