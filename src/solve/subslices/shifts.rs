@@ -1,7 +1,7 @@
 //! What the shifts of a subslice lead to, column by column. What all columns share is computed once.
 
-use super::Work;
 use super::bits::for_each_bit;
+use super::context::Context;
 use super::layout::{Grid, Layout, Shift};
 use crate::space::combinatorics::{binomial, rank_subset};
 use crate::values::{Code, Merit};
@@ -52,7 +52,7 @@ impl Shifts {
     /// The best shift of each row in a column, [`Merit::NONE`] where there is none. Cells that are no positions, or in
     /// which something is forced, get an arbitrary merit.
     #[inline(always)]
-    pub fn best<S: Layout>(&mut self, grid: &Grid, column: usize, work: &Work<S>) -> &[Merit] {
+    pub fn best<S: Layout>(&mut self, grid: &Grid, column: usize, context: &Context<S>) -> &[Merit] {
         self.best.clear();
         self.best.resize(grid.rows.len(), Merit::NONE);
         let points = grid.columns[column];
@@ -79,7 +79,7 @@ impl Shifts {
                 _ => index_any(ready, &self.ranks, first, &mut self.indexes),
             }
             self.codes.resize(self.indexes.len(), u16::ABSENT);
-            work.gather(shift.slice, &self.indexes, &mut self.codes);
+            context.gather(shift.slice, &self.indexes, &mut self.codes);
             for (&row, code) in ready.rows.iter().zip(&self.codes) {
                 let best = &mut self.best[row as usize];
                 *best = (*best).max(code.merit_of_move());

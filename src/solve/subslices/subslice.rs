@@ -1,7 +1,7 @@
 //! A subslice and the one with the sides swapped, from the first look to the last value.
 
-use super::Work;
 use super::bits::WORD;
+use super::context::Context;
 use super::layout::{Layout, cells};
 use super::scan::Scan;
 use super::shifts::Shifts;
@@ -37,28 +37,28 @@ pub struct Masks {
 impl<C: Scan> Subslice<C> {
     /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does
     /// not fit.
-    pub fn solve<S: Layout>(&mut self, work: &Work<S>, slice: SliceId, subslice: u64) -> Option<u64> {
-        let swapped = work.space.side_swapped_subslice(slice, subslice);
+    pub fn solve<S: Layout>(&mut self, context: &Context<S>, slice: SliceId, subslice: u64) -> Option<u64> {
+        let swapped = context.space.side_swapped_subslice(slice, subslice);
         let count = if swapped == (slice, subslice) { 1 } else { 2 };
         let both = [(slice, subslice), swapped];
         let both = &both[..count];
-        let cells = cells(work.space, slice);
+        let cells = cells(context.space, slice);
         if cells == 1 {
-            both.iter().try_for_each(|&(slice, subslice)| one_cell::<S, C>(work, slice, subslice))?;
+            both.iter().try_for_each(|&(slice, subslice)| one_cell::<S, C>(context, slice, subslice))?;
             return Some(count as u64);
         }
         for (side, &(slice, subslice)) in self.sides.iter_mut().zip(both) {
-            work.space.lay_out(slice, subslice, &mut side.grid);
+            context.space.lay_out(slice, subslice, &mut side.grid);
             (side.slice, side.first) = (slice, subslice * cells);
         }
         // A subslice that is its own has free pieces of both sides, or of none.
         if count == 2 && self.sides.iter().any(|side| side.grid.rows.len() == 1) {
-            self.solve_still(work)?;
+            self.solve_still(context)?;
             return Some(cells * count as u64);
         }
         self.sides[..count].iter_mut().for_each(Side::begin);
         for side in 0..count {
-            self.look(side, work)?;
+            self.look(side, context)?;
         }
         match count {
             1 => self.iterate_alone()?,
@@ -66,23 +66,23 @@ impl<C: Scan> Subslice<C> {
         }
         for side in &mut self.sides[..count] {
             let slice = side.slice;
-            side.finish(&mut self.row, |index, codes| work.put(slice, index, codes));
+            side.finish(&mut self.row, |index, codes| context.put(slice, index, codes));
         }
         Some(cells * count as u64)
     }
 
     /// The first look at each position: what the shifts say, and what is forced or finished.
-    fn look<S: Layout>(&mut self, side: usize, work: &Work<S>) -> Option<()> {
+    fn look<S: Layout>(&mut self, side: usize, context: &Context<S>) -> Option<()> {
         let (side, masks) = (&mut self.sides[side], &mut self.masks);
         if !side.grid.shifts.is_empty() {
             self.shifts.begin(&side.grid);
             for column in 0..side.grid.columns.len() {
-                let best = self.shifts.best(&side.grid, column, work);
+                let best = self.shifts.best(&side.grid, column, context);
                 side.note_shifts(column, best);
             }
         }
         for row in 0..side.grid.rows.len() {
-            masks.of_row(side, row, work.space);
+            masks.of_row(side, row, context.space);
             side.begin_row(row, &masks.open, &masks.shiftable)?;
             let own = side.grid.rows[row];
             for word in 0..masks.positions.len() {
@@ -90,8 +90,8 @@ impl<C: Scan> Subslice<C> {
                 while decided != 0 {
                     let column = word * WORD + decided.trailing_zeros() as usize;
                     decided &= decided - 1;
-                    let position = work.space.position(&side.grid, own, side.grid.columns[column]);
-                    side.note_final(row, column, work.value(&position))?;
+                    let position = context.space.position(&side.grid, own, side.grid.columns[column]);
+                    side.note_final(row, column, context.value(&position))?;
                 }
             }
         }
@@ -151,9 +151,9 @@ impl Masks {
 }
 
 /// Solves a subslice of one cell, in which nothing can be played but conversions.
-fn one_cell<S: Layout, C: Scan>(work: &Work<S>, slice: SliceId, subslice: u64) -> Option<()> {
-    if let Some(position) = work.space.unrank(Entry { slice, index: subslice }) {
-        work.put(slice, subslice, &[C::encode(work.value(&position))?]);
+fn one_cell<S: Layout, C: Scan>(context: &Context<S>, slice: SliceId, subslice: u64) -> Option<()> {
+    if let Some(position) = context.space.unrank(Entry { slice, index: subslice }) {
+        context.put(slice, subslice, &[C::encode(context.value(&position))?]);
     }
     Some(())
 }

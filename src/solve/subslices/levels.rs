@@ -1,0 +1,97 @@
+//! Level after level, the subslices of each on all threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::context::Context;
+use super::layout::{Layout, cells};
+use super::order::Numbered;
+use super::subslice::Subslice;
+use crate::solve::{Progress, SolveError};
+use crate::space::SliceId;
+use crate::util::threads::for_each;
+
+/// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
+/// depth does not fit.
+#[derive(Default)]
+struct Desk {
+    narrow: Subslice<u8>,
+    wide: Subslice<u16>,
+}
+
+/// Cells that make a piece of work for a thread.
+const BATCH: u64 = 1 << 14;
+
+/// The subslices of a component while they are solved.
+pub struct Levels<'a, S> {
+    context: Context<'a, S>,
+    component: &'a [SliceId],
+    progress: &'a dyn Progress,
+    /// The desks that no thread is working at.
+    desks: Mutex<Vec<Desk>>,
+    /// Whether a depth was found that does not fit one byte: from then on two bytes are tried first.
+    deep: AtomicBool,
+    too_deep: AtomicBool,
+}
+
+impl<'a, S: Layout> Levels<'a, S> {
+    pub fn new(context: Context<'a, S>, component: &'a [SliceId], progress: &'a dyn Progress) -> Levels<'a, S> {
+        let (deep, too_deep) = (AtomicBool::new(false), AtomicBool::new(false));
+        Levels { context, component, progress, desks: Mutex::default(), deep, too_deep }
+    }
+
+    /// Solves the subslices of a level; those of the levels below are solved.
+    pub fn solve(&mut self, level: &[Numbered]) -> Result<(), SolveError> {
+        let Some(first) = level.first() else { return Ok(()) };
+        let slice = first.slice(self.component);
+        let batch = BATCH.div_ceil(cells(self.context.space, slice).max(1)) as usize;
+        let this = &*self;
+        for_each(level.len().div_ceil(batch), &|number| {
+            this.solve_batch(&level[number * batch..level.len().min((number + 1) * batch)]);
+        });
+        if let Some(error) = self.context.take_error() {
+            return Err(error);
+        }
+        match self.too_deep.load(Relaxed) {
+            true => Err(SolveError::TooDeep { slice: self.context.space.slices()[slice.index()].name.clone() }),
+            false => Ok(()),
+        }
+    }
+
+    /// Solves some subslices, one after the other, until there is an error.
+    fn solve_batch(&self, subslices: &[Numbered]) {
+        let failed = || self.too_deep.load(Relaxed) || self.context.failed();
+        if !failed() && !self.progress.go_on() {
+            self.context.fail(SolveError::Stopped);
+        }
+        let free = self.desks.lock().ok().and_then(|mut desks| desks.pop());
+        let mut desk: Desk = free.unwrap_or_default();
+        let mut done = 0;
+        for numbered in subslices {
+            if failed() {
+                break;
+            }
+            match self.solve_one(&mut desk, *numbered) {
+                Some(entries) => done += entries,
+                None => self.too_deep.store(true, Relaxed),
+            }
+        }
+        self.progress.advance(done);
+        if let Ok(mut desks) = self.desks.lock() {
+            desks.push(desk);
+        }
+    }
+
+    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does not
+    /// fit two bytes.
+    fn solve_one(&self, desk: &mut Desk, numbered: Numbered) -> Option<u64> {
+        let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
+        if !self.deep.load(Relaxed)
+            && let Some(entries) = desk.narrow.solve(&self.context, slice, subslice)
+        {
+            return Some(entries);
+        }
+        self.deep.store(true, Relaxed);
+        desk.wide.solve(&self.context, slice, subslice)
+    }
+}
