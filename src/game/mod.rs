@@ -13,14 +13,14 @@ mod value;
 pub use notation::{Notation, NotationError};
 pub use value::Value;
 
-/// How a finished game stands for the team of the side to move.
+/// The result of a finished game for the team of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The side to move has won.
+    /// The team to move has won.
     Win,
-    /// The side to move has lost.
+    /// The team to move has lost.
     Loss,
-    /// Nobody has won.
+    /// Neither team has won.
     Draw,
 }
 
@@ -37,8 +37,8 @@ pub enum Turn {
 /// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] and [`Game::is_quiet`]; all
 /// others are REQUIRED.
 ///
-/// Positions are small immutable values: making a move gives a new one. Endless play is a draw, and the rules need not
-/// know of it.
+/// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need not
+/// state.
 pub trait Game: Send + Sync + 'static {
     /// Everything that decides how the game may go on, the side to move included.
     type Position: Copy + Eq + Hash + Debug + Send + Sync;
@@ -78,7 +78,7 @@ pub trait Game: Send + Sync + 'static {
 
     /// How the game has ended, for the team to move; nothing while it goes on.
     ///
-    /// Whether a side without a move has lost, won or drawn is said here: a position that goes on has a legal move.
+    /// A position that goes on has a legal move: a side without one has lost, won or drawn here.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// The legal moves, each once and always in the same order; none once the game has ended.
@@ -87,17 +87,15 @@ pub trait Game: Send + Sync + 'static {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// How well the side to move seems to stand, for searches that cannot look to the end: above 0 if it stands better,
-    /// in whatever unit, and never above a million. Asked only of positions that go on. OPTIONAL: without it, all are
-    /// alike, 0.
+    /// An evaluation for the team to move, for searches that do not reach the end: above 0 if it stands better, in any unit,
+    /// from minus a million to a million. OPTIONAL: by default 0.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
     }
 
-    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: so many of them in a row
-    /// make a draw at the board. The rules proper, and tables, know nothing of it. OPTIONAL: without it, no game at the
-    /// board ends so.
-    fn is_quiet(&self, _position: &Self::Position, _m: Self::Move) -> bool {
+    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: a number of them in a row
+    /// is a draw at the board. Tables do not count them. OPTIONAL: by default no move is quiet.
+    fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }
 }

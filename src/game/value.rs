@@ -1,30 +1,31 @@
-//! What a position is worth.
+//! The value of a position.
 //!
-//! A [`Value`] is always that of the side to move. Its depth counts plies to the end under best play: the winner hurries,
-//! the loser delays. The parity of a depth says nothing of the result: some games are won by the side that cannot move.
+//! A [`Value`] is always that of the team of the side to move. Its depth counts plies to the end under best play: the winner
+//! takes the quickest win, the loser the longest loss. The parity of a depth says nothing of the result: some games are won
+//! by the side that cannot move.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::game::{Outcome, Turn};
 
-/// The value of a position for the side to move.
+/// The value of a position for the team of the side to move.
 ///
 /// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
 /// draw before a loss, and a late loss before an early one. The greatest is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move wins, in this many plies.
+    /// The team to move wins, in this many plies.
     Win(u32),
-    /// The side to move loses, in this many plies.
+    /// The team to move loses, in this many plies.
     Loss(u32),
-    /// Neither side can force a win.
+    /// Neither team can force a win.
     Draw,
 }
 
 impl Value {
-    /// The worth of a move into a position of this value, for the team that makes it: the value one ply further from the end,
-    /// and that of the other team if the turn passes to it.
+    /// The value of a move into a position of this value, for the team that makes it: one ply further from the end, and that
+    /// of the other team if the turn passes to it.
     #[inline(always)]
     pub fn before(self, turn: Turn) -> Value {
         match (self, turn) {
@@ -104,6 +105,15 @@ mod tests {
     fn values_are_ordered_as_the_side_to_move_would_choose() {
         let best_first = [Value::Win(0), Value::Win(7), Value::Draw, Value::Loss(8), Value::Loss(0)];
         assert!(best_first.windows(2).all(|pair| pair[0] > pair[1]));
+    }
+
+    #[test]
+    fn a_move_keeps_or_changes_the_result_with_the_turn() {
+        assert_eq!(Value::Win(3).before(Turn::Other), Value::Loss(4));
+        assert_eq!(Value::Loss(3).before(Turn::Other), Value::Win(4));
+        assert_eq!(Value::Win(3).before(Turn::Same), Value::Win(4));
+        assert_eq!(Value::Loss(3).before(Turn::Same), Value::Loss(4));
+        assert_eq!([Turn::Same, Turn::Other].map(|turn| Value::Draw.before(turn)), [Value::Draw; 2]);
     }
 
     #[test]

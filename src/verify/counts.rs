@@ -12,7 +12,7 @@ pub(super) fn moves<S: Symmetry>(space: &S, position: &S::Position) -> u64 {
 }
 
 /// The positions that can be reached from the start, the start among them; with symmetry, images of one another are
-/// counted once. Nothing if one is not in the space, so has no class.
+/// counted once. `None` if one of them has no entry.
 pub(super) fn reachable<S: Symmetry>(space: &S, up_to_symmetry: bool) -> Option<u64> {
     let (mut seen, mut next) = (HashSet::from([space.start()]), vec![space.start()]);
     while let Some(position) = next.pop() {
@@ -30,7 +30,7 @@ pub(super) fn reachable<S: Symmetry>(space: &S, up_to_symmetry: bool) -> Option<
     classes.map(|classes| classes.len() as u64)
 }
 
-/// The different games from a position to the end. It asks for a game that always ends, and soon.
+/// The different games from a position to the end. Only for games that always end, after few plies.
 pub(super) fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
     if game.outcome(position).is_some() {
         return 1;

@@ -1,12 +1,12 @@
 //! Published figures, held against the tables.
 //!
-//! The figures are TOML, a `[[figure]]` each. Every one has
+//! The figures are TOML, one `[[figure]]` each. Each has
 //!
 //! * `what`: what it is, in a few words;
 //! * `source`: who published it, where and when;
-//! * `kind`: how it is checked, which says what else it has:
+//! * `kind`: how it is checked, which decides the other keys:
 //!
-//! | `kind` | what is checked | has |
+//! | `kind` | what is checked | keys |
 //! |---|---|---|
 //! | `total` | `count` (`positions`, `wins`, `losses`, `draws` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `expected` |
 //! | `longest` | the longest win, in plies | `group`, `expected` |
@@ -14,9 +14,9 @@
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
-//! | `replies` | whether there is a game in which the side that begins makes these moves and wins with the last | `moves` |
+//! | `replies` | whether there is a game in which the team that begins makes these moves and wins with the last | `moves` |
 //! | `search` | what a search without tables counts and finds, from the start | `engine`, `depth`, and of `nodes`, `most_nodes`, `leaves`, `score`, `best` those that were published |
-//! | `note` | nothing: it is shown, with where its like is measured | `expected`, `see` |
+//! | `note` | nothing: it is shown, with the place of a comparable measurement | `expected`, `see` |
 //!
 //! A key that is not named here is an error.
 
@@ -45,7 +45,7 @@ pub enum PublishedError {
     /// A position or a move in it cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// The table cannot be trusted.
+    /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),
 }
@@ -122,10 +122,10 @@ enum Count {
     Moves,
 }
 
-/// Checks every figure of a TOML text: a row each, in the order of the text. Empty text has none.
+/// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none.
 ///
 /// # Errors
-/// If the text is not as the [module](self) says, or the table cannot be trusted.
+/// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
     let figures = read(toml)?;
     let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| OnceCell::new()).collect() };
@@ -146,10 +146,10 @@ impl Figure {
     }
 }
 
-/// What a question came to.
+/// The answer to a figure.
 struct Answer {
     expected: String,
-    /// Nothing if no table at hand has it.
+    /// `None` if no table here has it.
     found: Option<String>,
     ok: bool,
     details: Vec<String>,
@@ -173,7 +173,7 @@ impl Answer {
 /// Where the figures are checked.
 struct Desk<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
-    /// The figures of every slice, counted when first asked for.
+    /// The statistics of every slice, counted when first needed.
     slices: Vec<OnceCell<Statistics<S::Position>>>,
 }
 

@@ -17,7 +17,7 @@ pub(super) struct Search {
     pub depth: u32,
     /// Nodes, over all iterations.
     nodes: Option<u64>,
-    /// A number of nodes that is not to be side_swapped.
+    /// The most nodes that it may visit.
     most_nodes: Option<u64>,
     /// Leaves of the last iteration.
     leaves: Option<u64>,
@@ -27,7 +27,7 @@ pub(super) struct Search {
     best: Option<String>,
 }
 
-/// What a search came to, in the words of what was published.
+/// The result of a search, in the form of the published one.
 pub(super) struct Found {
     pub expected: String,
     pub found: String,
