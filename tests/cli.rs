@@ -342,7 +342,7 @@ fn a_table_with_wrong_values_fails_its_checks() {
         draws.put(Entry { slice: SliceId(number), index: 0 }, Codes::One(&codes)).expect("memory does not fail");
     }
     let lock = store.lock(|_| ()).expect("nobody else writes here");
-    store.look(&game).write(&lock, &game, 0, &draws).expect("is written");
+    store.scan(&game).write(&lock, &game, 0, &draws).expect("is written");
 
     let out = run_in(directory.path(), &["verify", "tic-tac-toe", "--laws"], b"").expect(1);
     assert!(out.lines().any(|line| line.ends_with("FAILED")), "{out}");

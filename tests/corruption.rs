@@ -41,7 +41,7 @@ impl<S: Space> Kept<S> {
 
     fn write(&self) -> Result<(), TableError> {
         let lock = self.store.lock(|_| panic!("nobody else has the lock"))?;
-        let written = self.store.look(&self.space).write(&lock, &self.space, 0, &self.solved)?;
+        let written = self.store.scan(&self.space).write(&lock, &self.space, 0, &self.solved)?;
         assert_eq!(written.bytes, fs::metadata(&self.path).expect("it was written").len());
         Ok(())
     }
@@ -470,7 +470,7 @@ proptest! {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("the lock is free");
-        store.look(&toy).write(&lock, &toy, 0, &memory).expect("it can be written");
+        store.scan(&toy).write(&lock, &toy, 0, &memory).expect("it can be written");
         let table = store.open(&toy).expect("a sound table");
         table.check().expect("a sound table");
         for (number, expected) in expected.iter().enumerate() {

@@ -35,7 +35,7 @@ impl Kept {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("nobody has the lock");
-        store.look(&game).write(&lock, &game, 0, &solved).expect("it can be written");
+        store.scan(&game).write(&lock, &game, 0, &solved).expect("it can be written");
         let path = store.path("pangki", "");
         let sound = fs::read(&path).expect("it was written");
         Kept { game, solved, directory, path, sound, random: seed }
