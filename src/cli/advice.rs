@@ -14,6 +14,8 @@ const DIRECTORY: &str = "--tables DIR or HINDSIGHT_TABLES";
 /// A failure with its remedy, in one text.
 pub fn explain(failure: &Failure, program: &str) -> String {
     match advice(failure, program) {
+        // A list of breaches ends with its own line.
+        Some(advice) if matches!(failure, Failure::Contract { .. }) => format!("{failure}\n{advice}"),
         Some(advice) => format!("{failure}. {advice}"),
         None => failure.to_string(),
     }
@@ -109,7 +111,7 @@ mod tests {
     #[test]
     fn a_damaged_table_is_made_again_by_the_program_that_runs() {
         let part = PartId { game: "skirmish", name: "3".to_string(), first_slice: "2v1".to_string(), whole: false };
-        let error = |part: &PartId| TableError::Unfinished { path: "t/a.table".into(), part: part.clone() };
+        let error = |part: &PartId| TableError::Unfinished { path: "t/a.table".into(), part: Arc::new(part.clone()) };
         assert_eq!(
             explain(&error(&part).into(), "mine"),
             "t/a.table: expected a finished table, found one whose writing was interrupted. Delete it, then run \

@@ -37,7 +37,7 @@ pub enum Failure {
     #[error("expected one of {expected}; found {found:?}")]
     NoSuchGame { expected: String, found: String },
     /// The game breaks its contract.
-    #[error("expected rules of {game} that keep their contract, found:\n  {}\n", breaches.join("\n  "))]
+    #[error("expected rules of {game} that keep their contract, found:\n  {}", breaches.join("\n  "))]
     Contract { game: &'static str, breaches: Vec<String> },
     /// The tables do not hold the position.
     #[error(transparent)]

@@ -22,7 +22,7 @@ use crate::util::threads::{Threads, processors};
 use crate::util::units::size;
 use crate::values::Memory;
 
-/// What the user allows.
+/// Limits of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Worker threads; `None` for all processors.
@@ -156,10 +156,10 @@ impl<'a, S: Space> Job<'a, S> {
         }
     }
 
-    /// Looks again at what is there, and whether what is left fits: to be done once nobody else writes.
+    /// Opens the tables that other processes have finished, and checks that the rest fits. Call it under the lock.
     ///
     /// # Errors
-    /// If a table that is needed cannot be trusted, or there is not as much memory or disk as is needed.
+    /// If a finished table cannot be trusted, or the memory or the disk is too small.
     pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Outlook, RunError> {
         self.tables.refresh(self.space);
         let outlook = self.outlook(options)?;

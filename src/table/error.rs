@@ -54,7 +54,7 @@ pub enum TableError {
         /// What is there.
         path: PathBuf,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The file is of a version of the format that this program does not read.
     #[error("{}: expected a table of format version {expected}, found version {found}: it was made by another version \
@@ -67,7 +67,7 @@ pub enum TableError {
         /// The version of the file.
         found: u32,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The file was never finished.
     #[error("{}: expected a finished table, found one whose writing was interrupted", path.display())]
@@ -75,7 +75,7 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The file ends before its header does.
     #[error("{}: expected {} or more, found {}: the file was cut, as by a copy that was interrupted", path.display(),
@@ -88,7 +88,7 @@ pub enum TableError {
         /// The length in bytes.
         found: u64,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The file is not as long as its header says.
     #[error("{}: expected {}, found {}: the file was cut or has grown, as by a copy that was interrupted",
@@ -101,7 +101,7 @@ pub enum TableError {
         /// The length in bytes.
         found: u64,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The header is damaged.
     #[error("{}: expected an intact header, found {what}", path.display())]
@@ -111,7 +111,7 @@ pub enum TableError {
         /// What was found.
         what: String,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The table is one of another game.
     #[error("{}: expected a table of {part}, found one of {found}", path.display())]
@@ -121,7 +121,7 @@ pub enum TableError {
         /// The game that the file names.
         found: String,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The slices of the table are not those of the part.
     #[error("{}: {what}: it was made by another version of {}, or of another part of it", path.display(), part.game)]
@@ -131,7 +131,7 @@ pub enum TableError {
         /// The first difference.
         what: String,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The table was made with other rules, or with another numbering of the positions.
     #[error("{}: expected the rules {expected:016x} of {}, found {found:016x}: the table was made with other rules \
@@ -144,7 +144,7 @@ pub enum TableError {
         /// The fingerprint that the file has.
         found: u64,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// A block is damaged.
     #[error("{}: expected intact values, found that block {block} ({slices}; bytes {from} to {last}) does not agree \
@@ -161,7 +161,7 @@ pub enum TableError {
         /// The byte after its last.
         to: u64,
         /// The table that should be there.
-        part: PartId,
+        part: Arc<PartId>,
     },
     /// The disk is full, or a quota or a limit of the file size is reached.
     #[error("{}: expected room for a table of {}, found too little ({source})", path.display(), size(*needed))]

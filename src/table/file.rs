@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::encoding::LISTED;
@@ -27,7 +28,7 @@ pub struct Table {
     /// The names of the slices, for messages.
     names: Vec<String>,
     /// The part of the game that it is of, likewise.
-    part: PartId,
+    part: Arc<PartId>,
     /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
     verified: Vec<AtomicBool>,
 }

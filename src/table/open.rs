@@ -1,6 +1,7 @@
 //! Opening a table: everything in the file but the values is checked.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::header::{FINISHED, Front, Header, MAGIC, VERSION, checksum, is_supported};
 use super::layout::{BLOCK, HEADER_AT, Layout};
@@ -14,7 +15,7 @@ pub struct Expected<'a> {
     /// The file.
     pub path: &'a Path,
     /// The part of the game that it is of.
-    pub part: &'a PartId,
+    pub part: &'a Arc<PartId>,
     /// The fingerprint of the rules in a table of a format version.
     pub rules: &'a dyn Fn(u32) -> u64,
     /// The slices, in order.

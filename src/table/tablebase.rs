@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::directory::Directory;
 use super::fingerprint::fingerprint;
@@ -109,10 +109,10 @@ impl Tablebase {
     }
 
     /// The part of this number, as errors name it.
-    fn part_id(&self, slices: &[Slice], part: usize) -> PartId {
+    fn part_id(&self, slices: &[Slice], part: usize) -> Arc<PartId> {
         let Part { name, slices: members, .. } = &self.parts[part];
         let first_slice = members.first().map_or_else(String::new, |first| slices[first.index()].name.clone());
-        PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 }
+        Arc::new(PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 })
     }
 
     /// The error that no table can be used, if so.
