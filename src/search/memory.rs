@@ -115,6 +115,11 @@ impl<'a, G: Game> Memory<'a, G> {
             tried: 0,
             guesses,
         };
+        // Bounds that rest on guesses are no more certain for being used again.
+        let guess = |bound: Score| bound > Score::LEAST && bound < Score::GREATEST && bound.decided().is_none();
+        if entry.is_some_and(|entry| !entry.whole) && (guess(known.0) || guess(known.1)) {
+            tree.guesses += 1;
+        }
         // The root is searched in any case: a move is wanted.
         if ply > 0 {
             let cut = match known {
@@ -123,7 +128,7 @@ impl<'a, G: Game> Memory<'a, G> {
                 _ => None,
             };
             if let (Some(score), Some(entry)) = (cut, entry) {
-                tree.guesses += u64::from(!entry.whole && score.decided().is_none());
+                tree.guesses = guesses + u64::from(!entry.whole && score.decided().is_none());
                 tree.ascend();
                 return Err(score);
             }

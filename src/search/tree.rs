@@ -111,14 +111,13 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// Whether the position repeats one of the line. Teams that take turns need four plies for it, or any even number more.
+    /// Whether the position repeats one of the line: four plies after it, or any even number more.
+    ///
+    /// Where a team may move twice running, a ply or two can repeat a position, and the score of one and the same position
+    /// would depend on the line to it. There repetition ends no line, and no depth is proved to be a draw by it.
     #[inline(always)]
     fn repeats(&self, position: &G::Position) -> bool {
-        let mut latest_first = self.path.iter().rev();
-        match G::ALTERNATES {
-            true => latest_first.skip(3).step_by(2).any(|before| before == position),
-            false => latest_first.any(|before| before == position),
-        }
+        G::ALTERNATES && self.path.iter().rev().skip(3).step_by(2).any(|before| before == position)
     }
 
     /// The node that the search is below, if it is not at the root.

@@ -128,7 +128,7 @@ impl<S: Space> Sweep<'_, S> {
                     None => open = true,
                 }
             }
-            if let Some(Value::Win(plies)) = best {
+            if let Some(plies) = best.and_then(Value::plies) {
                 self.deepest = self.deepest.max(plies + 1);
             }
             // Every value that is not known yet takes as many plies as the sweep or more. A win by an extra move counts

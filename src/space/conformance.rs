@@ -165,7 +165,8 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
         for mv in game.moves(position) {
             let after = game.play(position, mv);
-            if game.outcome(&after).is_some() && game.rank(&after).is_none() {
+            // A finished game needs no entry, and a position that resolves to stored ones has none.
+            if game.rank(&after).is_none() && (game.outcome(&after).is_some() || game.resolve(&after).is_some()) {
                 continue;
             }
             let Some(next) = self.entry(&after) else { continue };

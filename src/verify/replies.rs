@@ -1,45 +1,57 @@
-//! A published game of which one side's moves are known and the other's are not.
+//! A published game with the moves of one team only.
 //!
-//! Every sequence of replies counts under which the known moves are legal and the last of them leaves the other side
-//! beaten. The count goes over positions, not over games: however many ways lead to a position, what can follow it is
-//! worked out once.
+//! Every sequence of the other team's moves counts with which the known moves are legal and the last of them wins. The
+//! count goes over positions, not over games: what can follow a position is worked out once, however many ways lead to it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::game::{Notation, Outcome};
+use crate::game::{Notation, Turn, Value};
 use crate::query::Probe;
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
 /// The games that can follow a position.
 #[derive(Clone)]
 pub(super) struct Games {
-    /// How many there are.
+    /// The number of games.
     pub count: u64,
-    /// For each known move, in how many of them it was a best one: a quickest win, a draw where no win was to be had, a
-    /// slowest loss where nothing else was.
+    /// For each known move, the games in which it is a best move: a quickest win, else a draw, else a longest loss.
     pub best: Vec<u64>,
-    /// In how many every known move was a best one.
+    /// The games in which every known move is a best move.
     pub all_best: u64,
-    /// How many of the known moves were best ones in the game that has the most of them.
+    /// The best moves among the known ones in the game that has the most of them.
     pub most_best: usize,
+}
+
+impl Games {
+    /// No games, with this many known moves.
+    fn none(known: usize) -> Games {
+        Games { count: 0, best: vec![0; known], all_best: 0, most_best: 0 }
+    }
+
+    /// Adds the games after another reply.
+    fn add(&mut self, other: &Games) {
+        self.count += other.count;
+        self.all_best += other.all_best;
+        self.most_best = self.most_best.max(other.most_best);
+        self.best.iter_mut().zip(&other.best).for_each(|(sum, best)| *sum += best);
+    }
 }
 
 /// One game in full.
 pub(super) struct Example {
-    /// Each known move, whether it was a best one, and the reply; the last has none.
+    /// Each known move, whether it is a best move, and the other team's moves after it, if there are any.
     pub moves: Vec<(String, bool, Option<String>)>,
     /// The last position.
     pub end: String,
 }
 
-/// All games from the start in which the side that begins makes the known moves, and one of those with the most best
-/// moves, if there is any. Nothing if the tables that are needed are not there.
+/// All games from the start in which the team that begins makes the known moves, and one of those with the most best moves, if
+/// there is any. `None` if the tables do not hold a position that is needed.
 ///
 /// # Errors
-/// If the table cannot be trusted.
+/// If a table is damaged or cannot be read.
 pub(super) fn find<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     known: &[String],
@@ -55,7 +67,7 @@ struct Search<'a, S: Space, T> {
     known: &'a [String],
     /// By the number of the known move that is to be made, then by position.
     seen: Vec<HashMap<S::Position, Rc<Games>>>,
-    /// Whether a value was asked for that no table has.
+    /// Whether the tables lack a value.
     missing: bool,
 }
 
@@ -65,22 +77,16 @@ impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
         if let Some(games) = self.seen[number].get(position) {
             return Ok(games.clone());
         }
-        let mut games = Games { count: 0, best: vec![0; self.known.len()], all_best: 0, most_best: 0 };
+        let mut games = Games::none(self.known.len());
         if let Ok(mv) = self.probe.space.parse_move(position, &self.known[number]) {
             let after = self.probe.space.play(position, mv);
+            let turn = self.probe.space.turn(position, &after);
             if number + 1 == self.known.len() {
-                let beaten = u64::from(self.probe.space.outcome(&after) == Some(Outcome::Loss));
-                (games.count, games.all_best) = (beaten, beaten);
+                let value = self.probe.space.outcome(&after).map(|outcome| Value::from(outcome).before(turn));
+                let won = u64::from(matches!(value, Some(Value::Win(_))));
+                (games.count, games.all_best) = (won, won);
             } else {
-                for reply in self.probe.space.moves(&after) {
-                    let following = self.games(number + 1, &self.probe.space.play(&after, reply))?;
-                    games.count += following.count;
-                    games.all_best += following.all_best;
-                    games.most_best = games.most_best.max(following.most_best);
-                    for (sum, best) in games.best.iter_mut().zip(&following.best) {
-                        *sum += best;
-                    }
-                }
+                games = (*self.following(number + 1, &after, turn)?).clone();
             }
             if games.count > 0 {
                 if self.is_best(position, mv)? {
@@ -96,7 +102,32 @@ impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
         Ok(games)
     }
 
-    /// Whether no other move is worth more.
+    /// The games that can follow a position after the first `number` known moves, with the turn seen from the team that
+    /// makes them: its next known move, or any moves of the other team until then.
+    fn following(&mut self, number: usize, position: &S::Position, turn: Turn) -> Result<Rc<Games>, LookupError> {
+        if turn == Turn::Same {
+            return self.games(number, position);
+        }
+        let mut games = Games::none(self.known.len());
+        for reply in self.probe.space.moves(position) {
+            let (next, turn) = self.reply(position, reply);
+            let following = self.following(number, &next, turn)?;
+            games.add(&following);
+        }
+        Ok(Rc::new(games))
+    }
+
+    /// The position after a move of the other team, and whose turn it is, seen from the team with the known moves.
+    fn reply(&self, position: &S::Position, reply: S::Move) -> (S::Position, Turn) {
+        let next = self.probe.space.play(position, reply);
+        let turn = match self.probe.space.turn(position, &next) {
+            Turn::Same => Turn::Other,
+            Turn::Other => Turn::Same,
+        };
+        (next, turn)
+    }
+
+    /// Whether no other move is better.
     fn is_best(&mut self, position: &S::Position, mv: S::Move) -> Result<bool, LookupError> {
         let (mut best, mut own) = (None, None);
         for other in self.probe.space.moves(position) {
@@ -121,19 +152,23 @@ impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
             let Ok(mv) = space.parse_move(&position, text) else { break };
             let best = self.is_best(&position, mv)?;
             let after = space.play(&position, mv);
+            let mut turn = space.turn(&position, &after);
             position = after;
-            let mut chosen: Option<(usize, S::Move)> = None;
-            if number + 1 < self.known.len() {
-                for reply in space.moves(&after) {
-                    let next = space.play(&after, reply);
-                    let following = self.games(number + 1, &next)?;
+            let mut replies = Vec::new();
+            while turn == Turn::Other && number + 1 < self.known.len() {
+                let mut chosen: Option<(usize, S::Move)> = None;
+                for reply in space.moves(&position) {
+                    let (next, turn) = self.reply(&position, reply);
+                    let following = self.following(number + 1, &next, turn)?;
                     if following.count > 0 && chosen.is_none_or(|(most, _)| following.most_best > most) {
                         chosen = Some((following.most_best, reply));
-                        position = next;
                     }
                 }
+                let Some((_, reply)) = chosen else { break };
+                replies.push(space.move_text(&position, reply));
+                (position, turn) = self.reply(&position, reply);
             }
-            moves.push((text.clone(), best, chosen.map(|(_, reply)| space.move_text(&after, reply))));
+            moves.push((text.clone(), best, Some(replies.join(" ")).filter(|replies| !replies.is_empty())));
         }
         Ok(Example { moves, end: space.text(&position) })
     }
