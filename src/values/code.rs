@@ -45,7 +45,7 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
 
-    /// What a move into a position of this code is worth to the side that makes it: see [`Value::for_mover`].
+    /// What a move into a position of this code is worth to the side that makes it: see [`Value::before`].
     fn merit_of_move(self) -> Merit;
 
     /// The code of what a merit says, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is

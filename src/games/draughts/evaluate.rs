@@ -185,7 +185,7 @@ pub const CHECKERS: Weights = [
 ];
 
 /// For the losing game: by logistic regression too, but of results alone, from 5000 games at a depth of 5 plies, and
-/// drawn towards zero. A hundred are a subslice of the logistic function.
+/// drawn towards zero. An evaluation of 100 is one unit of the logistic function.
 pub const LOSING: Weights = [
     (-14, -20),
     (-26, 12),
