@@ -1,5 +1,5 @@
-//! The games of Hindsight, one file or folder each: rules, notation and space, and the layouts that make fast engines work
-//! for them.
+//! The games of Hindsight, one file or folder each: rules, notation and space, and the layouts that make fast engines
+//! work for them.
 //!
 //! [`tic_tac_toe`] is the smallest complete game: copy it to add one.
 //!

@@ -1,8 +1,8 @@
 //! Tic-tac-toe: the smallest complete game. Copy it to add a game.
 //!
 //! It has all that a game needs: the rules ([`Game`]), the notation ([`Notation`]), the space ([`Space`]) and its
-//! symmetries ([`Symmetry`]). Add the game to a [`Catalogue`](crate::catalogue::Catalogue), with published figures if there
-//! are any, and every command works for it.
+//! symmetries ([`Symmetry`]). Add the game to a [`Catalogue`](crate::catalogue::Catalogue), with published figures if
+//! there are any, and every command works for it.
 
 use crate::game::{Game, Notation, NotationError, Outcome};
 use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};

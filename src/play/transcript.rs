@@ -1,7 +1,7 @@
 //! Saved games: tags and moves as in Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), for every game.
 //!
-//! `1-0` is a win of White, or of the side that moves first where no side has that name, with its team. A move that could
-//! be taken for anything else, such as a result, a number or a comment, is written in quotation marks.
+//! `1-0` is a win of White, or of the side that moves first where no side has that name, with its team. A move that
+//! could be taken for anything else, such as a result, a number or a comment, is written in quotation marks.
 
 use super::ending::Ending;
 use super::record::Record;
@@ -120,8 +120,8 @@ fn quoted(text: &str) -> String {
 
 /// Reads the first game of a text. Comments and variations are skipped, and so are all tags but FEN.
 ///
-/// Games of other programs have no quotation marks: there a text such as `1-0` is a move where that is legal and something
-/// other than comments follows in the game, else the result.
+/// Games of other programs have no quotation marks: there a text such as `1-0` is a move where that is legal and
+/// something other than comments follows in the game, else the result.
 ///
 /// # Errors
 /// See [`TranscriptError`].

@@ -59,7 +59,7 @@ impl Level {
     fn best(&self, &Position { own, other }: &Position) -> u16 {
         let empty = FULL & !(own | other);
         let other_forks = forks(other, own);
-        // A mark after which the other side has no fork: because there is none, or because it must answer a threat first.
+        // A mark after which the other side has no fork: there is none, or it must answer a threat first.
         let safe = |mark: u16| match threats(own | mark, other) {
             0 => forks(other, own | mark) == 0,
             threat => other_forks & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,

@@ -2,8 +2,8 @@
 //!
 //! Alpha-beta to a fixed depth, with the moves in random order so that neither side of the board is preferred. A man
 //! counts 2 and a king 1, times the weight of its ring, which is greater nearer the edge, times the weight of its row,
-//! which grows as men advance and as kings return. The side with the smaller sum stands better, in either game: this is a
-//! player for the losing game.
+//! which grows as men advance and as kings return. The side with the smaller sum stands better, in either game: this
+//! is a player for the losing game.
 
 use std::time::Instant;
 

@@ -123,8 +123,8 @@ impl GenericSearch {
         GenericSearch { algorithm, settings: Settings::default() }
     }
 
-    /// An empty transposition table for this search, of the smallest size if it uses none. It may be kept from search to
-    /// search, and threads may share it.
+    /// An empty transposition table for this search, of the smallest size if it uses none. It may be kept from search
+    /// to search, and threads may share it.
     pub fn table(&self) -> TranspositionTable<BoundsEntry> {
         TranspositionTable::new(if self.algorithm.has_table() { self.settings.hash } else { 0 })
     }

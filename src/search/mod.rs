@@ -5,8 +5,8 @@
 //!
 //! * [`Searcher`]: whatever `--engine` names, with its settings and its memory: a generic search, or a player.
 //! * [`GenericSearch`]: an [`Algorithm`] for every game, with its [`Settings`].
-//! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and gives a
-//!   [`SearchResult`]. The players of this crate are in [`players`](crate::players).
+//! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
+//!   gives a [`SearchResult`]. The players of this crate are in [`players`](crate::players).
 //! * [`Limit`]: the depth in plies and the time that end a search. [`Report`]: its result, with a [`RootScore`].
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]

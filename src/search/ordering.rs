@@ -1,8 +1,8 @@
 //! The order in which players try moves: the best move of an earlier search, then by the player's own promise, with
 //! killers and history for quiet moves.
 //!
-//! [`memory`](super::memory) has an order of its own for the generic searches: it counts cutoffs in more slots, for games
-//! whose captures it does not know, and evaluates the positions after the moves.
+//! [`memory`](super::memory) has an order of its own for the generic searches: it counts cutoffs in more slots, for
+//! games whose captures it does not know, and evaluates the positions after the moves.
 
 /// A move of a node, not yet tried.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ impl<M: Copy> Candidates<M> {
     /// Moves the most promising candidate of those from this place on to the place, and returns it.
     #[inline(always)]
     pub fn select(&mut self, from: usize) -> Option<Candidate<M>> {
-        let rest = self.0.get_mut(from..)?;
+        let rest = self.0.get_mut(from..).filter(|rest| !rest.is_empty())?;
         let mut most = 0;
         for other in 1..rest.len() {
             if rest[other].promise > rest[most].promise {

@@ -72,8 +72,8 @@ pub struct SearchRequest<'a, G: Game> {
     pub position: &'a G::Position,
     /// The earlier positions of the game, the latest last.
     pub before: &'a [G::Position],
-    /// The exact values of solved tables. A player may take an error for an unknown value: the caller keeps the error and
-    /// discards the result of the search.
+    /// The exact values of solved tables. A player may take an error for an unknown value: the caller keeps the error
+    /// and discards the result of the search.
     pub exact: &'a dyn ExactValues<G>,
     /// The limit; see [`Settings::limit_in`]. Without one, the player uses its default.
     pub limit: Limit,

@@ -26,8 +26,8 @@ enum Kind<G: Game> {
 }
 
 impl<G: Game> Searcher<G> {
-    /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`. `players` are
-    /// those of the game.
+    /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`. `players`
+    /// are those of the game.
     ///
     /// # Errors
     /// If there is no such engine or setting; the error lists those that exist.

@@ -15,8 +15,8 @@
 //!     0   1   2   3        its first row
 //! ```
 //!
-//! The side to move always moves up. With Black to move bit 0 is square 1; with White to move the board is rotated by 180
-//! degrees, and bit 0 is square 32.
+//! The side to move always moves up. With Black to move bit 0 is square 1; with White to move the board is rotated by
+//! 180 degrees, and bit 0 is square 32.
 
 /// The number of squares.
 pub const SQUARES: u32 = 32;

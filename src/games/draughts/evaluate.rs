@@ -155,11 +155,11 @@ pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
     (full * fullness + empty * (FULL - fullness)) / FULL
 }
 
-/// For checkers: `tune TABLES 10000 6` with tables of up to five pieces, from games by weights set by hand. At a depth of
-/// 7 plies, without tables, these beat those by hand, 326 games to 160 with 514 draws, from openings of 6 random plies that
-/// had no part in the choice of how they were found; at 10 plies, with tables, by 106 to 36 with 58 draws. Fitted to results
-/// alone, weights held their own but were no better (81 to 81, 238 draws); a second round, of 6000 games by the weights of
-/// the first, lost to them (85 to 115, 200 draws).
+/// For checkers: `tune TABLES 10000 6` with tables of up to five pieces, from games by weights set by hand. At a depth
+/// of 7 plies, without tables, these beat those by hand, 326 games to 160 with 514 draws, from openings of 6 random
+/// plies that had no part in the choice of how they were found; at 10 plies, with tables, by 106 to 36 with 58 draws.
+/// Fitted to results alone, weights held their own but were no better (81 to 81, 238 draws); a second round, of 6000
+/// games by the weights of the first, lost to them (85 to 115, 200 draws).
 pub const CHECKERS: Weights = [
     (127, 97),
     (163, 139),
@@ -184,8 +184,8 @@ pub const CHECKERS: Weights = [
     (-4, 4),
 ];
 
-/// For the losing game: by logistic regression too, but of results alone, from 5000 games at a depth of 5 plies, and drawn
-/// towards zero. A hundred are a subslice of the logistic function.
+/// For the losing game: by logistic regression too, but of results alone, from 5000 games at a depth of 5 plies, and
+/// drawn towards zero. An evaluation of 100 is one unit of the logistic function.
 pub const LOSING: Weights = [
     (-14, -20),
     (-26, 12),

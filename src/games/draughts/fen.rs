@@ -1,8 +1,8 @@
 //! Positions as text: the FEN of Portable Draughts Notation, `B:W21,22,K30:B1,2,K7`.
 //!
 //! The side to move, then each side's squares, K before a king. PDN 3.0 (Wieger Wesselink, pdn.fmjd.org) adds ranges,
-//! `W21-32`, which are read and never written. Also read are the lists in either order, spaces around the numbers, lower
-//! case, and a full stop at the end.
+//! `W21-32`, which are read and never written. Also read are the lists in either order, spaces around the numbers,
+//! lower case, and a full stop at the end.
 
 use super::Position;
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};

@@ -1,10 +1,10 @@
 //! English draughts (checkers), and the losing game (reverse checkers), which differ in who wins when no move is left.
 //!
 //! Rules: World Checkers/Draughts Federation. Men step and jump diagonally forward, kings in all four directions, one
-//! square. Jumping is compulsory; any jump may be chosen, and it goes on until the piece cannot jump further. No piece is
-//! jumped twice, and jumped pieces are removed at the end. A man that reaches the far row is crowned, and its move ends
-//! there. A side to move without a legal move has lost, or won in the losing game. Endless play is a draw; the rules count
-//! no moves.
+//! square. Jumping is compulsory; any jump may be chosen, and it goes on until the piece cannot jump further. No piece
+//! is jumped twice, and jumped pieces are removed at the end. A man that reaches the far row is crowned, and its move
+//! ends there. A side to move without a legal move has lost, or won in the losing game. Endless play is a draw; the
+//! rules count no moves.
 //!
 //! # Overview of types
 //!

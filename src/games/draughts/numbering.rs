@@ -2,8 +2,8 @@
 //!
 //! Men of the two sides share 24 squares, the field; only men of the side to move stand on its first row, and only men
 //! of the other side on the far row. So the men are numbered by how many of the mover's stand on the first row, by
-//! their squares there, by the mover's men in the field, and by the other side's men on the remaining squares. The kings
-//! come last, on free squares: positions with the same men have consecutive indexes, and kings move among them.
+//! their squares there, by the mover's men in the field, and by the other side's men on the remaining squares. The
+//! kings come last, on free squares: positions with the same men have consecutive indexes, and kings move among them.
 
 use super::Position;
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};

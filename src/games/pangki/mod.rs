@@ -1,4 +1,5 @@
-//! Pangki: six pieces per side on a 4x4 board. A move is one orthogonal step; two pieces in a line capture one beside them.
+//! Pangki: six pieces per side on a 4x4 board. A move is one orthogonal step; two pieces in a line capture one beside
+//! them.
 //!
 //! Rules and figures: Jason Doucette, "Artificial Intelligence", Pangki God, 2001-2003. A move looks at the row and the
 //! column of the square moved to. Where such a line of four holds exactly two pieces of the mover, side by side, one

@@ -98,9 +98,9 @@ impl Symmetries {
         self.representatives[pieces as usize].len() as u64
     }
 
-    /// The place of the canonical image of `own` among those with as many pieces, and the place of the image of `other`
-    /// among the subsets of as many of the remaining squares. Of the images that make `own` canonical, it is that with the
-    /// least `other`.
+    /// The place of the canonical image of `own` among those with as many pieces, and the place of the image of
+    /// `other` among the subsets of as many of the remaining squares. Of the images that make `own` canonical, it is
+    /// that with the least `other`.
     #[inline(always)]
     pub fn rank(&self, own: u16, other: u16) -> (u64, u64) {
         let Canonical { orbit, symmetry } = self.canonical[usize::from(own)];

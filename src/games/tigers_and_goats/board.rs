@@ -8,8 +8,8 @@
 //!      19  20  21  22
 //! ```
 //!
-//! The lists below have the moves in the order of Saman Saeedi's program (2013): node counts of searches that prune depend
-//! on it, and are compared with those of that program.
+//! The lists below have the moves in the order of Saman Saeedi's program (2013): node counts of searches that prune
+//! depend on it, and are compared with those of that program.
 
 use super::Move;
 use crate::space::combinatorics::gather;

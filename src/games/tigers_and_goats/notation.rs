@@ -1,4 +1,5 @@
-//! The notation of Tigers and Goats: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures `3x15`.
+//! The notation of Tigers and Goats: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures
+//! `3x15`.
 
 use super::board::POINTS;
 use super::{GOATS, Move, Position, TigersAndGoats};

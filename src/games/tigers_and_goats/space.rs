@@ -1,11 +1,12 @@
 //! The space of Tigers and Goats: every placement of three tigers and up to 15 goats, one entry for both mirror images.
 //!
-//! A slice has a number of goats on the board, a number in hand and a side to move. With goats in hand each move leads to
-//! another slice; with none the two slices with the same goats lead to each other, until a capture. The two slices with
-//! the same goats are a part of the space, `HAND-BOARD`.
+//! A slice has a number of goats on the board, a number in hand and a side to move. With goats in hand each move leads
+//! to another slice; with none the two slices with the same goats lead to each other, until a capture. The two slices
+//! with the same goats are a part of the space, `HAND-BOARD`.
 //!
-//! Entries are numbered by the tigers, up to reflection, then by the goats on the 20 remaining points. Where the tigers are
-//! symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no position.
+//! Entries are numbered by the tigers, up to reflection, then by the goats on the 20 remaining points. Where the
+//! tigers are symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no
+//! position.
 
 use super::board::{POINTS, mirrored, neighbours, points};
 use super::{GOATS, Position, TigersAndGoats};

@@ -1,10 +1,10 @@
 //! Triple Jump: a player of both games of draughts, named after Jason Doucette's of 1997.
 //!
-//! Iterative deepening with principal variation search, a transposition table, killers and history, late move reductions,
-//! and captures searched to their end. It announces forced wins.
+//! Iterative deepening with principal variation search, a transposition table, killers and history, late move
+//! reductions, and captures searched to their end. It announces forced wins.
 //!
-//! Several threads run the same search, some a ply deeper, and share the table: what one has found, the others find there
-//! ("lazy SMP", Österlund 2013). The first thread decides; a single thread is deterministic.
+//! Several threads run the same search, some a ply deeper, and share the table: what one has found, the others find
+//! there ("lazy SMP", Österlund 2013). The first thread decides; a single thread is deterministic.
 
 mod order;
 mod score;

@@ -1,5 +1,5 @@
-//! Principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a transposition table. A position in which
-//! a jump is compulsory is never evaluated.
+//! Principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a transposition table. A position in
+//! which a jump is compulsory is never evaluated.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;

@@ -33,8 +33,8 @@ pub struct BoundsEntry {
 impl BoundsEntry {
     /// The bounds that hold in a search to `depth` plies.
     ///
-    /// Bounds of another depth do not, or the score would depend on earlier searches. A win or a loss in no more plies than
-    /// the lesser of both depths does: it is found at either.
+    /// Bounds of another depth do not, or the score would depend on earlier searches. A win or a loss in no more plies
+    /// than the lesser of both depths does: it is found at either.
     #[inline(always)]
     pub fn bounds(&self, depth: u32) -> (Score, Score) {
         if self.depth == depth {

@@ -1,14 +1,15 @@
 //! The transposition table: what a search has found about positions that it meets again (Greenblatt et al. 1967).
 //!
-//! Threads share a table without locks (Hyatt and Mann 2002). A slot has two words: the entry, and the hash of the position
-//! XORed with the entry. If two threads write a slot at once, the hash no longer matches and the slot counts as empty.
+//! Threads share a table without locks (Hyatt and Mann 2002). A slot has two words: the entry, and the hash of the
+//! position XORed with the entry. If two threads write a slot at once, the hash no longer matches and the slot counts
+//! as empty.
 //!
 //! # Overview of types
 //!
 //! * [`TranspositionTable`]: a table of fixed size, generic over what it keeps.
 //! * [`TableEntry`]: the contract of an entry: its 64 bits, and which entry of a full bucket it replaces.
-//! * [`BoundsEntry`]: a lower and an upper bound, for the generic searches. [`ScoreEntry`]: one score with a [`Bound`] and
-//!   an age, for players.
+//! * [`BoundsEntry`]: a lower and an upper bound, for the generic searches. [`ScoreEntry`]: one score with a [`Bound`]
+//!   and an age, for players.
 //! * [`hash`]: the hash of any position. [`fold`]: its mixing step, for hashes of one game.
 
 mod bounds;
