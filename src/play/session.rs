@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;
 
+use super::board::{Board, PlayError, Seat};
 use super::choice::{Choice, choose, hardest};
 use super::ending::Ending;
 use super::record::Record;
-use super::{Board, PlayError, Seat, transcript};
+use super::transcript;
 use crate::game::{Notation, Value};
 use crate::query::{Probe, RatedMove, moves};
 use crate::search::{Limit, Searcher};

@@ -4,8 +4,8 @@
 //! features but the last two are differences: the side to move less the other side. `tools/tune` finds
 //! those of checkers from games.
 
-use super::Position;
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
+use super::position::Position;
 
 /// The number of features.
 pub const FEATURES: usize = 21;

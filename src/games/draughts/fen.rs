@@ -4,8 +4,8 @@
 //! `W21-32`, which are read and never written. Also read are the lists in either order, spaces around the numbers,
 //! lower case, and a full stop at the end.
 
-use super::Position;
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
+use super::position::Position;
 use crate::game::NotationError;
 
 const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move, B or W, then the squares of each side's \

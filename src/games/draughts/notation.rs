@@ -1,7 +1,10 @@
 //! The notation of draughts: positions as in [`fen`], moves `11-15` and `23x14x7`, and the diagram.
 
 use super::board::{SQUARES, number, square};
-use super::{Draughts, Move, Position, fen};
+use super::fen;
+use super::moves::Move;
+use super::position::Position;
+use super::rules::Draughts;
 use crate::game::{Game, Notation, NotationError};
 
 /// The numbers of the squares of a move: that of departure, then those entered.

@@ -5,9 +5,9 @@
 //! their squares there, by the mover's men in the field, and by the other side's men on the remaining squares. The
 //! kings come last, on free squares: positions with the same men have consecutive indexes, and kings move among them.
 
-use super::Position;
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};
 use super::material::Material;
+use super::position::Position;
 use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
 
 /// The squares that men of both sides can stand on.

@@ -2,60 +2,11 @@
 //! colours on the rotated board.
 
 use super::board::rotated;
-use super::material::{MOST_PIECES, Material};
-use super::numbering::Numbering;
-use super::{Draughts, Position};
+use super::endings::{COUNTS, key};
+use super::material::MOST_PIECES;
+use super::position::Position;
+use super::rules::Draughts;
 use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
-
-/// The slices, and the numbering of each.
-pub(super) struct Endings {
-    pub slices: Vec<Slice>,
-    pub numberings: Vec<Numbering>,
-    /// The number of each material's slice, by [`key`].
-    places: Vec<u16>,
-}
-
-/// The base of [`key`]: one more than the greatest number of pieces of one kind and side.
-const COUNTS: usize = 10;
-
-/// A material as a number.
-#[inline(always)]
-fn key(own_men: u32, own_kings: u32, other_men: u32, other_kings: u32) -> usize {
-    ((own_men as usize * COUNTS + own_kings as usize) * COUNTS + other_men as usize) * COUNTS + other_kings as usize
-}
-
-fn key_of(material: Material) -> usize {
-    key(material.own.men, material.own.kings, material.other.men, material.other.kings)
-}
-
-/// The place of a material that has no slice.
-const NONE: u16 = u16::MAX;
-
-impl Endings {
-    pub fn new() -> Endings {
-        let mut places = vec![NONE; COUNTS.pow(4)];
-        let numberings: Vec<Numbering> = Material::all().map(Numbering::new).collect();
-        for (place, numbering) in numberings.iter().enumerate() {
-            places[key_of(numbering.material())] = place as u16;
-        }
-        let slice = |numbering: &Numbering| {
-            let material = numbering.material();
-            Slice {
-                name: material.to_string(),
-                pieces: material.pieces(),
-                part: material.part(),
-                entries: numbering.positions(),
-                leads_to: material.leads_to().map(|to| SliceId(places[key_of(to)].into())).collect(),
-            }
-        };
-        Endings { slices: numberings.iter().map(slice).collect(), numberings, places }
-    }
-
-    /// The slice of a material.
-    pub fn slice(&self, material: Material) -> SliceId {
-        SliceId(self.places[key_of(material)].into())
-    }
-}
 
 impl Space for Draughts {
     fn slices(&self) -> &[Slice] {

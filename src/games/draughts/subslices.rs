@@ -3,7 +3,8 @@
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, MAN_DIRECTIONS, SQUARES, rotated, step};
 use super::material::Material;
 use super::numbering::Men;
-use super::{Draughts, Position};
+use super::position::Position;
+use super::rules::Draughts;
 use crate::solve::subslices::{Grid, Layout, Shift, Step};
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};

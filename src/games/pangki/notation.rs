@@ -1,6 +1,7 @@
 //! The notation of Pangki: `bbbb/b2b/w2w/wwww w`, ranks 4 to 1, and moves `A2-B2`.
 
-use super::{Pangki, Position, Step};
+use super::board::{Position, Step};
+use super::rules::Pangki;
 use crate::game::{Game, Notation, NotationError};
 
 const EXPECTED: &str = "a Pangki position such as `bbbb/b2b/w2w/wwww w`: ranks 4 to 1 with `/` between, each four squares \

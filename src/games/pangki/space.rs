@@ -3,46 +3,17 @@
 //! A slice `AvB` has `A` pieces of the side to move and `B` of the other. Its entries are numbered by the mover's
 //! pieces, up to symmetry, then by the other's pieces among the squares left.
 
-use super::symmetry::{self, SYMMETRIES, Symmetries};
-use super::{FEWEST, Pangki, Position, captured, each, steps};
+use super::board::{FEWEST, PATTERNS, Position, captured, each, steps};
+use super::rules::Pangki;
+use super::slices::{SQUARES, slice_of};
+use super::symmetry::{self, SYMMETRIES};
 use crate::game::Outcome;
 use crate::solve::bitsets::{Capture, Layout, Steps};
 use crate::space::combinatorics::{base3, base3_digits, binomial};
-use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
-
-/// Squares of the board.
-const SQUARES: u32 = 16;
+use crate::space::{Entry, Group, Slice, Space, Symmetry};
 
 /// The positions of every filling of the board, impossible ones included: 3^16.
 pub const POSITIONS: u32 = 43_046_721;
-
-/// The slice with these numbers of pieces, ordered by those of the mover, then of the other side.
-#[inline(always)]
-fn slice_of(own: u32, other: u32) -> SliceId {
-    // The mover with k pieces has 17 - k slices: those before add up to 17 + 16 + ... + (18 - own).
-    SliceId(own * (2 * SQUARES + 3 - own) / 2 + other)
-}
-
-/// The number of pieces of the mover and of the other side in each slice, in the order of [`slice_of`].
-pub(super) fn sizes() -> Vec<(u32, u32)> {
-    (0..=SQUARES).flat_map(|own| (0..=SQUARES - own).map(move |other| (own, other))).collect()
-}
-
-/// Every slice.
-pub(super) fn slices(symmetries: &Symmetries) -> Vec<Slice> {
-    let slice = |(own, other): (u32, u32)| {
-        let goes_on = own >= FEWEST && other >= FEWEST;
-        let after = (other.saturating_sub(2)..=other).map(|left| slice_of(left, own));
-        Slice {
-            name: format!("{own}v{other}"),
-            pieces: own + other,
-            part: String::new(),
-            entries: symmetries.orbits(own) * binomial(SQUARES - own, other),
-            leads_to: if goes_on { after.collect() } else { Vec::new() },
-        }
-    };
-    sizes().into_iter().map(slice).collect()
-}
 
 impl Pangki {
     /// The index of a position as Pangki God has it, 0 to 43,046,720: digit `i` of a base-3 number is 0 for an empty
@@ -127,7 +98,7 @@ impl Layout for Pangki {
         };
         let lines = (0..4).map(|row| (4 * row, 1)).chain((0..4).map(|file| (file, 4)));
         let captures = lines.flat_map(|(start, stride)| {
-            super::PATTERNS.map(|(pair, taken)| Capture {
+            PATTERNS.map(|(pair, taken)| Capture {
                 own: line(start, stride, pair),
                 taken: line(start, stride, taken),
                 empty: line(start, stride, !(pair | taken) & 15),

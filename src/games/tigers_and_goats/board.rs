@@ -11,7 +11,7 @@
 //! The lists below have the moves in the order of Saman Saeedi's program (2013): node counts of searches that prune
 //! depend on it, and are compared with those of that program.
 
-use super::Move;
+use super::moves::Move;
 use crate::space::combinatorics::gather;
 
 /// The number of points.

@@ -1,8 +1,8 @@
 //! The slices as tigers and their goats: see [`Layout`].
 
-use super::TigersAndGoats;
 use super::board::{BOARD, jumps, mirrored, neighbours, points};
-use super::space::{LEFT, slice_of};
+use super::rules::TigersAndGoats;
+use super::slices::{LEFT, slice_of};
 use crate::solve::hunters::{Group, Hunt, Kind, Layout};
 use crate::space::SliceId;
 use crate::space::combinatorics::gather;

@@ -1,74 +1,24 @@
-//! The legal moves of a position, in the order of the board's lists.
+//! A move.
 
-use super::board::{Points, at_place, goat_places, points, tiger_places};
-use super::{Move, Position};
-
-/// The moves that are still to come.
-pub(super) enum Moves {
-    /// The points where a goat can be placed.
-    Placements(Points),
-    /// The points of the tigers, and the places of each one's moves: eight bits per tiger.
-    Tigers([u8; 3], Points),
-    /// The goats that are still to come, the empty points, the current goat and the places of its steps.
-    Goats { rest: Points, empty: u32, point: u32, places: Points },
-}
-
-impl Moves {
-    #[inline(always)]
-    pub(super) fn of(position: &Position) -> Moves {
-        let empty = position.empty();
-        if position.tigers_to_move {
-            let (mut at, mut places) = ([0; 3], 0);
-            for (number, point) in points(position.tigers).take(3).enumerate() {
-                at[number] = point as u8;
-                places |= u32::from(tiger_places(point, position.goats, empty)) << (8 * number);
-            }
-            Moves::Tigers(at, points(places))
-        } else if position.hand > 0 {
-            Moves::Placements(points(empty))
-        } else {
-            Moves::Goats { rest: points(position.goats), empty, point: 0, places: points(0) }
-        }
-    }
-
-    /// No moves.
-    pub(super) fn none() -> Moves {
-        Moves::Placements(points(0))
-    }
-}
-
-impl Iterator for Moves {
-    type Item = Move;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Move> {
-        match self {
-            Moves::Placements(empty) => empty.next().map(|point| Move::Place(point as u8)),
-            Moves::Tigers(at, places) => {
-                let place = places.next()?;
-                Some(at_place(at[(place / 8) as usize].into(), place))
-            }
-            Moves::Goats { rest, empty, point, places } => {
-                let place = loop {
-                    if let Some(place) = places.next() {
-                        break place;
-                    }
-                    *point = rest.next()?;
-                    *places = points(goat_places(*point, *empty).into());
-                };
-                Some(at_place(*point, place))
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn count(self) -> usize {
-        match self {
-            Moves::Placements(empty) => empty.count(),
-            Moves::Tigers(_, places) => places.count(),
-            Moves::Goats { rest, empty, places, .. } => {
-                places.count() + rest.map(|point| goat_places(point, empty).count_ones() as usize).sum::<usize>()
-            }
-        }
-    }
+/// One move of one side, by the numbers of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A goat comes to this point.
+    Place(u8),
+    /// A tiger or a goat goes to a neighbouring point.
+    Step {
+        /// The point left.
+        from: u8,
+        /// The point entered.
+        to: u8,
+    },
+    /// A tiger jumps over a goat, which leaves the board.
+    Capture {
+        /// The point left.
+        from: u8,
+        /// The point of the goat.
+        over: u8,
+        /// The point entered.
+        to: u8,
+    },
 }

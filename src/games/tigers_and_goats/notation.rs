@@ -2,7 +2,9 @@
 //! `3x15`.
 
 use super::board::POINTS;
-use super::{GOATS, Move, Position, TigersAndGoats};
+use super::moves::Move;
+use super::position::{GOATS, Position};
+use super::rules::TigersAndGoats;
 use crate::game::{Game, Notation, NotationError};
 
 /// The number of points in each row.

@@ -8,115 +8,13 @@
 //! tigers are symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no
 //! position.
 
-use super::board::{POINTS, mirrored, neighbours, points};
-use super::{GOATS, Position, TigersAndGoats};
-use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
-use crate::space::subsets::Subsets;
+use super::board::{mirrored, neighbours, points};
+use super::position::{GOATS, Position};
+use super::rules::TigersAndGoats;
+use super::slices::{LEFT, slice_of};
+use super::symmetry::{Canonical, image};
+use crate::space::combinatorics::{binomial, gather, scatter};
 use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
-
-/// The number of tigers.
-pub(super) const TIGERS: u32 = 3;
-
-/// The points without a tiger.
-pub(super) const LEFT: u32 = POINTS - TIGERS;
-
-/// The number of a part: in order of the goats in hand, then of those on the board.
-#[inline(always)]
-fn part_of(hand: u32, board: u32) -> u32 {
-    // With h in hand there are 16 - h parts: those before add up to 16 + 15 + ... + (17 - h).
-    hand * (2 * u32::from(GOATS) + 3 - hand) / 2 + board
-}
-
-/// The slice with these numbers of goats in hand and on the board.
-#[inline(always)]
-pub(super) fn slice_of(hand: u32, board: u32, tigers_to_move: bool) -> SliceId {
-    SliceId(2 * part_of(hand, board) + u32::from(tigers_to_move))
-}
-
-/// The goats in hand and on the board in each part, in the order of [`part_of`].
-fn parts() -> Vec<(u32, u32)> {
-    let goats = u32::from(GOATS);
-    (0..=goats).flat_map(|hand| (0..=goats - hand).map(move |board| (hand, board))).collect()
-}
-
-/// Every slice.
-pub(super) fn slices() -> Vec<Slice> {
-    let slice = |hand: u32, board: u32, tigers_to_move: bool| {
-        let goats = format!("G{board}+{hand}");
-        let leads_to = match tigers_to_move {
-            _ if hand + board == 0 => Vec::new(),
-            true => (board.saturating_sub(1)..=board).map(|board| slice_of(hand, board, false)).collect(),
-            false if hand > 0 => vec![slice_of(hand - 1, board + 1, true)],
-            false => vec![slice_of(0, board, true)],
-        };
-        Slice {
-            name: if tigers_to_move { format!("Tv{goats}") } else { format!("{goats}vT") },
-            pieces: TIGERS + board,
-            part: format!("{hand}-{board}"),
-            entries: TRIPLES * binomial(LEFT, board),
-            leads_to,
-        }
-    };
-    parts().into_iter().flat_map(|(hand, board)| [false, true].map(|side| slice(hand, board, side))).collect()
-}
-
-/// The placements of the tigers, up to reflection: 11 of all 1,771 are symmetric.
-const TRIPLES: u64 = 891;
-
-/// The canonical image of a placement of the tigers: the lesser of the placement and its reflection.
-#[derive(Clone, Copy)]
-pub(super) struct Canonical {
-    /// Its number among the canonical placements.
-    pub number: u16,
-    /// Whether it is the reflection.
-    pub mirrored: bool,
-    /// Whether the placement is its own reflection.
-    symmetric: bool,
-}
-
-/// The tables of the symmetry.
-pub(super) struct Symmetries {
-    pub parts: Vec<(u32, u32)>,
-    canonical: Vec<Canonical>,
-    /// The canonical placements, in ascending order.
-    pub triples: Vec<u32>,
-    /// The ranks of sets of remaining points.
-    ranks: Subsets,
-    /// The sets of remaining points by their size, each list in ascending order.
-    subsets: Vec<Vec<u32>>,
-}
-
-impl Symmetries {
-    /// Fills the tables.
-    pub(super) fn new() -> Symmetries {
-        let all = (0..binomial(POINTS, TIGERS)).map(|rank| unrank_subset(rank, TIGERS) as u32);
-        let mut triples = Vec::new();
-        let canonical = all.map(|tigers| {
-            let image = mirrored(tigers);
-            if tigers <= image {
-                triples.push(tigers);
-            }
-            let number = triples.partition_point(|&triple| triple < tigers.min(image)) as u16;
-            Canonical { number, mirrored: image < tigers, symmetric: image == tigers }
-        });
-        let canonical = canonical.collect();
-        let ranks = Subsets::new(LEFT);
-        let subsets = (0..=u32::from(GOATS)).map(|size| ranks.of_size(size).collect()).collect();
-        Symmetries { parts: parts(), canonical, triples, ranks, subsets }
-    }
-
-    /// The canonical image of a placement of the tigers.
-    #[inline(always)]
-    pub fn canonical(&self, tigers: u32) -> Canonical {
-        self.canonical[rank_subset(tigers.into()) as usize]
-    }
-}
-
-/// The mirror image of a position.
-#[inline(always)]
-fn image(position: &Position) -> Position {
-    Position { tigers: mirrored(position.tigers), goats: mirrored(position.goats), ..*position }
-}
 
 impl Space for TigersAndGoats {
     const PARENTS: bool = true;
@@ -224,6 +122,7 @@ impl Symmetry for TigersAndGoats {
 
 #[cfg(test)]
 mod tests {
+    use super::super::slices::TRIPLES;
     use super::*;
     use crate::space::components;
     use crate::space::conformance;
