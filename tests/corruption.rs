@@ -450,7 +450,14 @@ proptest! {
 
     #[test]
     fn slices_of_any_size_and_width_are_kept(
-        slices in prop::collection::vec((prop_oneof![0u64..20, 0u64..150_000], any::<bool>(), prop_oneof![any::<u16>(), Just(1 << 10), Just(255)]), 1..6)
+        slices in prop::collection::vec(
+            (
+                prop_oneof![0u64..20, 0u64..150_000],
+                any::<bool>(),
+                prop_oneof![any::<u16>(), Just(1 << 10), Just(255)],
+            ),
+            1..6,
+        )
     ) {
         let toy = Toy::new(&slices.iter().map(|&(entries, ..)| entries).collect::<Vec<u64>>());
         let memory = Memory::new(toy.slices());

@@ -52,7 +52,8 @@ fn value(game: &Draughts, memory: &Memory, position: &str) -> Value {
     Probe { space: game, tables: memory }.value(&position).expect("memory can be trusted").expect("is solved")
 }
 
-/// Schaeffer et al., "Building the checkers 10-piece endgame databases"; OEIS A055213 without the positions of one colour.
+/// Schaeffer et al., "Building the checkers 10-piece endgame databases"; OEIS A055213 without the positions of one
+/// colour.
 #[test]
 fn slices_are_as_large_as_published() {
     let published: [u64; 9] = [

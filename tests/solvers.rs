@@ -2,13 +2,16 @@
 
 #[path = "outside/pong_hau_ki.rs"]
 mod pong_hau_ki;
+#[path = "outside/rooms.rs"]
+mod rooms;
 
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::solve::{self, Engine, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Slice, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
 use pong_hau_ki::PongHauKi;
+use rooms::{ROOMS, Rooms};
 
 fn solve<S: Space>(game: &S, engine: &impl Engine<S>, threads: usize) -> Memory {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
@@ -107,4 +110,19 @@ fn every_engine_finds_the_same_values() {
 fn any_number_of_threads_finds_the_same_values() {
     let game = Pangki::new();
     assert_same(&game, &solve(&game, &Bitsets, 1), &solve(&game, &Bitsets, 2));
+}
+
+#[test]
+fn they_agree_on_a_component_of_300_slices() {
+    let game = Rooms::<true>::new();
+    assert_eq!(components::components(game.slices()).iter().map(Vec::len).collect::<Vec<_>>(), [ROOMS as usize]);
+    assert_agreement(&game, &Retrograde);
+    assert_agreement(&Rooms::<false>::new(), &Retrograde);
+    // The values are of every kind, and not all of them near the end of the game.
+    let solved = solve(&game, &Reference, 1);
+    let values = |slice: u32| (0..5).map(move |index| Entry { slice: SliceId(slice), index });
+    let values = (0..ROOMS).flat_map(values).filter_map(|entry| solved.value(entry).expect("memory can be trusted"));
+    let words: std::collections::BTreeSet<&str> = values.clone().map(|value| value.word()).collect();
+    assert_eq!(words.len(), 3);
+    assert!(values.filter_map(|value| value.plies()).max() > Some(10));
 }

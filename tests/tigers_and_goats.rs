@@ -1,5 +1,5 @@
-//! Tigers and Goats with few goats: every value held against the engine for any game and against the laws, the tables the
-//! same from any number of threads, and the searches that ask them.
+//! Tigers and Goats with few goats: every value held against the engine for any game and against the laws, the tables
+//! the same from any number of threads, and the searches that ask them.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
-//! `make bench` and `make bench-6`: how long whole jobs take of which only a part is solved, tables written and on the disk:
-//! endings of draughts, Tigers and Goats with few goats.
+//! `make bench` and `make bench-6`: how long whole jobs take of which only a part is solved, tables written and on the
+//! disk: endings of draughts, Tigers and Goats with few goats.
 //!
-//! Two threads. With a number of pieces as its argument, that job for both games alone; else the jobs of up to 4 and up to
-//! 5 pieces, random probes of the mapped tables, the laws on every entry, and lines of play from the start.
+//! Two threads. With a number of pieces as its argument, that job for both games alone; else the jobs of up to 4 and up
+//! to 5 pieces, random probes of the mapped tables, the laws on every entry, and lines of play from the start.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

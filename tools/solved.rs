@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release --example solved -- checkers data/tables > data/solved/checkers.toml
 //!
-//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is a
-//! draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
+//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is
+//! a draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
 //! positions is documented with the game's space.
 
 use std::error::Error;

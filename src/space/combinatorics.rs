@@ -40,7 +40,7 @@ pub fn rank_subset(mut set: u64) -> u64 {
     rank
 }
 
-/// The subsets of two and of three out of 32, in order: most of those that are ever asked for.
+/// The subsets of two and of three out of 32, in order: those that are unranked most often.
 static PAIRS: [u32; 496] = subsets(2);
 static TRIPLES: [u32; 4960] = subsets(3);
 
@@ -141,13 +141,11 @@ pub fn base3_digits(number: u32) -> (u16, u16) {
 pub fn gather(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        use std::arch::x86_64::_pext_u64;
-        // SAFETY: the instruction is there, or this would not be compiled.
-        unsafe { _pext_u64(value, mask) }
+        fast::gather(value, mask)
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        portable_gather(value, mask)
+        portable::gather(value, mask)
     }
 }
 
@@ -156,44 +154,80 @@ pub fn gather(value: u64, mask: u64) -> u64 {
 pub fn scatter(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
-        use std::arch::x86_64::_pdep_u64;
-        // SAFETY: the instruction is there, or this would not be compiled.
-        unsafe { _pdep_u64(value, mask) }
+        fast::scatter(value, mask)
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        portable_scatter(value, mask)
+        portable::scatter(value, mask)
     }
 }
 
-/// [`gather`] for processors without the instruction.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn portable_gather(value: u64, mut mask: u64) -> u64 {
-    let (mut gathered, mut place) = (0, 0);
-    while mask != 0 {
-        gathered |= (value >> mask.trailing_zeros() & 1) << place;
-        place += 1;
-        mask &= mask - 1;
+/// [`gather`] and [`scatter`] by the instructions PEXT and PDEP.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod fast {
+    use std::arch::x86_64::{_pdep_u64, _pext_u64};
+
+    #[inline(always)]
+    pub fn gather(value: u64, mask: u64) -> u64 {
+        // SAFETY: the module is compiled only where the processor has the instruction.
+        unsafe { _pext_u64(value, mask) }
     }
-    gathered
+
+    #[inline(always)]
+    pub fn scatter(value: u64, mask: u64) -> u64 {
+        // SAFETY: the module is compiled only where the processor has the instruction.
+        unsafe { _pdep_u64(value, mask) }
+    }
 }
 
-/// [`scatter`] for processors without the instruction.
+/// [`gather`] and [`scatter`] for processors without the instructions.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn portable_scatter(mut value: u64, mut mask: u64) -> u64 {
-    let mut laid = 0;
-    while mask != 0 {
-        laid |= (value & 1) << mask.trailing_zeros();
-        value >>= 1;
-        mask &= mask - 1;
+mod portable {
+    #[inline(always)]
+    pub fn gather(value: u64, mut mask: u64) -> u64 {
+        let (mut gathered, mut place) = (0, 0);
+        while mask != 0 {
+            gathered |= (value >> mask.trailing_zeros() & 1) << place;
+            place += 1;
+            mask &= mask - 1;
+        }
+        gathered
     }
-    laid
+
+    #[inline(always)]
+    pub fn scatter(mut value: u64, mut mask: u64) -> u64 {
+        let mut laid = 0;
+        while mask != 0 {
+            laid |= (value & 1) << mask.trailing_zeros();
+            value >>= 1;
+            mask &= mask - 1;
+        }
+        laid
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// [`gather`] by its definition.
+    fn plain_gather(value: u64, mask: u64) -> u64 {
+        let bits = (0..64).filter(|bit| mask >> bit & 1 == 1).map(|bit| value >> bit & 1);
+        bits.zip(0..).map(|(bit, place)| bit << place).sum()
+    }
+
+    /// [`scatter`] by its definition.
+    fn plain_scatter(value: u64, mask: u64) -> u64 {
+        let places = (0..64).filter(|bit| mask >> bit & 1 == 1);
+        places.zip(0..).map(|(place, bit)| (value >> bit & 1) << place).sum()
+    }
+
+    #[test]
+    fn gather_and_scatter_of_a_few_bits() {
+        assert_eq!((gather(0b1010_1100, 0b1111_0000), scatter(0b1010, 0b1111_0000)), (0b1010, 0b1010_0000));
+        assert_eq!((gather(0b1010_1100, 0b0010_0101), scatter(0b110, 0b0010_0101)), (0b110, 0b0010_0100));
+    }
 
     #[test]
     fn binomials_are_those_of_the_books() {
@@ -221,9 +255,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_portable_forms_agree(value: u64, mask: u64) {
-            prop_assert_eq!(gather(value, mask), portable_gather(value, mask));
-            prop_assert_eq!(scatter(value, mask), portable_scatter(value, mask));
+        fn the_portable_forms_do_what_a_loop_over_all_bits_does(value: u64, mask: u64) {
+            prop_assert_eq!(portable::gather(value, mask), plain_gather(value, mask));
+            prop_assert_eq!(portable::scatter(value, mask), plain_scatter(value, mask));
+        }
+
+        #[test]
+        #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+        fn the_instructions_do_what_a_loop_over_all_bits_does(value: u64, mask: u64) {
+            prop_assert_eq!(fast::gather(value, mask), plain_gather(value, mask));
+            prop_assert_eq!(fast::scatter(value, mask), plain_scatter(value, mask));
+        }
+
+        #[test]
+        fn what_is_scattered_is_gathered(value: u64, mask: u64) {
             let low = 1u64.checked_shl(mask.count_ones()).map_or(u64::MAX, |end| end - 1);
             prop_assert_eq!(gather(scatter(value, mask), mask), value & low);
         }

@@ -119,7 +119,7 @@ pub fn components(slices: &[Slice]) -> Vec<Vec<SliceId>> {
 }
 
 /// The strongly connected components of a graph, each after all those that it leads to: Tarjan's algorithm (1972) finds
-/// them in just this order.
+/// them in just this order. A space may be a chain of many thousands of slices, so the search keeps its own stack.
 fn circles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut search = Tarjan {
         leads_to,
@@ -132,7 +132,7 @@ fn circles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
     };
     for node in 0..leads_to.len() {
         if search.visited[node].is_none() {
-            search.visit(node);
+            search.visit_all_from(node);
         }
     }
     search.circles
@@ -140,11 +140,11 @@ fn circles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 struct Tarjan<'a> {
     leads_to: &'a [Vec<usize>],
-    /// When a node was first seen.
+    /// When a node was first visited.
     visited: Vec<Option<usize>>,
     /// The earliest node on the path that a node leads back to.
     low: Vec<usize>,
-    /// Whether the node is on the path, its circle not yet closed.
+    /// Whether the node is on the path, its component not yet complete.
     open: Vec<bool>,
     path: Vec<usize>,
     count: usize,
@@ -152,31 +152,54 @@ struct Tarjan<'a> {
 }
 
 impl Tarjan<'_> {
-    fn visit(&mut self, node: usize) {
-        let now = self.count;
-        self.count += 1;
-        self.visited[node] = Some(now);
-        self.low[node] = now;
-        self.open[node] = true;
-        self.path.push(node);
-        let leads_to = self.leads_to;
-        for &next in &leads_to[node] {
-            match self.visited[next] {
-                None => {
-                    self.visit(next);
-                    self.low[node] = self.low[node].min(self.low[next]);
+    /// Visits a node and every node that it leads to, depth first.
+    fn visit_all_from(&mut self, root: usize) {
+        self.enter(root);
+        // Each node being visited, with the number of its edges followed so far.
+        let mut stack = vec![(root, 0)];
+        while let Some((node, followed)) = stack.last_mut() {
+            let node = *node;
+            match self.leads_to[node].get(*followed) {
+                Some(&next) => {
+                    *followed += 1;
+                    match self.visited[next] {
+                        None => {
+                            self.enter(next);
+                            stack.push((next, 0));
+                        }
+                        Some(then) if self.open[next] => self.low[node] = self.low[node].min(then),
+                        Some(_) => {}
+                    }
                 }
-                Some(then) if self.open[next] => self.low[node] = self.low[node].min(then),
-                Some(_) => {}
+                None => {
+                    stack.pop();
+                    if let Some(&(before, _)) = stack.last() {
+                        self.low[before] = self.low[before].min(self.low[node]);
+                    }
+                    self.leave(node);
+                }
             }
         }
-        if self.low[node] == now {
-            let start = self.path.iter().rposition(|&on_path| on_path == node).unwrap_or(0);
-            let mut circle: Vec<usize> = self.path.drain(start..).collect();
-            circle.sort_unstable();
-            circle.iter().for_each(|&member| self.open[member] = false);
-            self.circles.push(circle);
+    }
+
+    fn enter(&mut self, node: usize) {
+        self.visited[node] = Some(self.count);
+        self.low[node] = self.count;
+        self.open[node] = true;
+        self.path.push(node);
+        self.count += 1;
+    }
+
+    /// Completes the component of a node that leads back to no earlier one.
+    fn leave(&mut self, node: usize) {
+        if self.visited[node] != Some(self.low[node]) {
+            return;
         }
+        let start = self.path.iter().rposition(|&on_path| on_path == node).unwrap_or(0);
+        let mut circle: Vec<usize> = self.path.drain(start..).collect();
+        circle.sort_unstable();
+        circle.iter().for_each(|&member| self.open[member] = false);
+        self.circles.push(circle);
     }
 }
 
@@ -199,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slice_comes_with_its_twin_and_after_its_captures() {
+    fn a_slice_comes_with_the_sides_swapped_and_after_its_captures() {
         let components = names(&Pangki::new());
         let place = |name: &str| components.iter().position(|c| c.iter().any(|n| n == name)).expect("is there");
         assert_eq!(components[place("3v2")], ["2v3", "3v2"]);
@@ -239,6 +262,27 @@ mod tests {
         let circle = slices(&[("a", &[1]), ("b", &[2]), ("a", &[]), ("c", &[0])]);
         assert_eq!(part_circles(&circle), [["a", "b"]]);
         assert_eq!(parts(&circle).len(), 3);
+    }
+
+    #[test]
+    fn a_chain_of_many_slices_does_not_overflow_the_stack() {
+        const SLICES: u32 = 200_000;
+        let slice = |number: u32| Slice {
+            name: String::new(),
+            pieces: 1,
+            part: String::new(),
+            entries: 1,
+            // The last one leads back to the third last.
+            leads_to: vec![SliceId(if number + 1 < SLICES { number + 1 } else { number - 2 })],
+        };
+        let chain: Vec<Slice> = (0..SLICES).map(slice).collect();
+        // A test's own thread has more stack than some threads of a program.
+        let small = std::thread::Builder::new().stack_size(128 << 10);
+        let found = small.spawn(move || components(&chain)).expect("a thread can be started").join();
+        let found = found.expect("the stack is large enough");
+        assert_eq!(found.len() as u32, SLICES - 2);
+        assert_eq!(found[0], [SLICES - 3, SLICES - 2, SLICES - 1].map(SliceId));
+        assert!((1..found.len()).all(|place| found[place] == [SliceId(SLICES - 3 - place as u32)]));
     }
 
     #[test]

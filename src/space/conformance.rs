@@ -1,7 +1,7 @@
 //! Whether a game keeps the contracts of [`Game`](crate::game::Game), [`Notation`] and [`Space`].
 //!
-//! An author runs it before he solves his game, and keeps it as the game's first test. It looks at entries, at the
-//! positions they hold and at what is one move away, with no table and no search.
+//! Authors run it before they solve their game, and keep it as the game's first test. It examines entries, the
+//! positions they hold and the positions one move away, with no table and no search.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -112,7 +112,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         self.component[a.slice.index()] == self.component[b.slice.index()]
     }
 
-    /// Everything that can be said of an entry.
+    /// Checks everything about an entry.
     fn look(&mut self, entry: Entry) {
         let Some(position) = self.game.unrank(entry) else { return };
         match self.entry(&position) {
@@ -152,7 +152,8 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// There are moves just while the game goes on, and they lead where the slice says and where their parents are found.
+    /// There are moves just while the game goes on, and they lead where the slice says and where their parents are
+    /// found.
     fn moves(&mut self, entry: Entry, position: &S::Position) {
         let game = self.game;
         if game.side_to_move(position) >= game.sides().len() {

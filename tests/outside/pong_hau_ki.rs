@@ -1,8 +1,8 @@
 //! A game that does not live in the crate: Pong Hau K'i, through the public interface alone.
 //!
 //! An old Chinese game for two (S. Culin, "Korean Games", 1895, under Ou-moul-ko-no): the four corners of a square and
-//! its centre, joined along both diagonals and along three of the sides. Each side has two pieces, moves one along a line
-//! to the empty point, and loses when it cannot. With good play nobody does.
+//! its centre, joined along both diagonals and along three of the sides. Each side has two pieces, moves one along a
+//! line to the empty point, and loses when it cannot. With good play nobody does.
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
 use hindsight::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};

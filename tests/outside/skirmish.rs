@@ -1,7 +1,8 @@
 //! A game from outside the crate that is kept in several tables: kings that take one another.
 //!
-//! On a board of four by four a piece steps to a neighbouring square, straight or slanting, and takes what stands there.
-//! Who has no piece left has lost. Three against two at most: what is taken leads to a part that is solved before.
+//! On a board of four by four a piece steps to a neighbouring square, straight or slanting, and takes what stands
+//! there. Who has no piece left has lost. Three against two at most: what is taken leads to a part that is solved
+//! before.
 
 use hindsight::game::{Game, Notation, NotationError, Outcome};
 use hindsight::space::combinatorics::{binomial, rank_subset, unrank_subset};

@@ -3,9 +3,9 @@
 use hindsight::games::draughts::evaluate::FEATURES;
 use rayon::prelude::*;
 
-/// The part of what a sample is worth that is the search's. Weights found with 0 drew a match with those by hand, 81 to 81;
-/// with 0.5 they won by 110 to 61, with 0.8 by 133 to 81; and those with 0.8 beat those with 0.5 by 115 to 57. With 0.9 and
-/// 1 they were much the same.
+/// The part of what a sample is worth that is the search's. Weights found with 0 drew a match with those by hand, 81 to
+/// 81; with 0.5 they won by 110 to 61, with 0.8 by 133 to 81; and those with 0.8 beat those with 0.5 by 115 to 57. With
+/// 0.9 and 1 they were much the same.
 const SEARCHED: f64 = 0.8;
 
 /// How strongly a weight is drawn to what it was by hand. From 0.001 to 10, the least foretold best what was held out.

@@ -1,12 +1,12 @@
 //! Finds weights for the evaluation of checkers: `cargo run --release --example tune -- TABLES GAMES DEPTH`.
 //!
-//! With the weights by hand, Triple Jump plays itself from openings of random moves to a forced win or an ending that the
-//! tables know. Each position without a jump is a sample, and logistic regression finds the weights that foretell best
-//! what it is worth: a fifth of that is the result of the game, the rest what the search found that chose the move. The
-//! new weights then play 400 games with those by hand at a depth of 7 plies, without tables.
+//! With the weights by hand, Triple Jump plays itself from openings of random moves to a forced win or an ending that
+//! the tables know. Each position without a jump is a sample, and logistic regression finds the weights that foretell
+//! best what it is worth: a fifth of that is the result of the game, the rest what the search found that chose the
+//! move. The new weights then play 400 games with those by hand at a depth of 7 plies, without tables.
 //!
-//! Michael Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello", 1997, foretells
-//! results; Joel Veness et al., "Bootstrapping from Game Tree Search", 2009, searches.
+//! Michael Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello", 1997,
+//! foretells results; Joel Veness et al., "Bootstrapping from Game Tree Search", 2009, searches.
 
 mod fit;
 

@@ -1,14 +1,22 @@
 //! Whether steps say the same as the rules: the conformance check of the engine.
 
-use super::steps::{Layout, Steps};
+use std::collections::BTreeSet;
+
+use super::board::Board;
+use super::moves::{Moves, Side};
+use super::steps::{Capture, Layout, Steps};
 use crate::game::Outcome;
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Breaches, Entry, Slice, SliceId};
+use crate::util::random::Random;
 
-/// Random positions that are checked for each slice.
-const ENTRIES: u64 = 40;
+/// Random fillings that are checked for each slice, and the slices that count.
+const FILLINGS: usize = 40;
+const SLICES: usize = 500;
 
-/// Checks random positions, as many as ENTRIES for each of these slices: the points of a position are found by its numbering, and what the steps make of them is
-/// compared with the rules.
+/// Counting the positions of a larger space takes too long.
+const MOST_ENTRIES: u64 = 1 << 23;
+
+/// Checks the steps as data, and compares what they make of random fillings with the rules.
 pub(super) fn check<S: Layout>(
     space: &S,
     slices: &[SliceId],
@@ -16,20 +24,21 @@ pub(super) fn check<S: Layout>(
     breaches: &mut Breaches,
 ) {
     let steps = space.steps();
-    if let Err(why) = steps.check_limits() {
-        breaches.add("the rules are within the limits of the engine", || why);
+    check_data(&steps, breaches);
+    if !S::ALTERNATES {
+        breaches.add("two teams move in turn", || space.name().to_string());
+    }
+    // Fillings of points that are not there, or images that are no points, cannot be laid out.
+    if !breaches.is_empty() {
         return;
     }
-    let all = u16::MAX >> (16 - steps.points);
-    for point in 0..steps.points as usize {
-        let neighbours = steps.neighbours[point];
-        let mutual = (0..16).filter(|to| neighbours >> to & 1 == 1).all(|to| steps.neighbours[to] >> point & 1 == 1);
-        if neighbours & !all != 0 || neighbours >> point & 1 == 1 || !mutual {
-            breaches.add("stepping is mutual, between points of the board", || format!("point {point}"));
-        }
+    if Moves::new(&Board::new(&steps.of_points()), Side::White).is_none() {
+        breaches.add("the rules are within the limits of the engine", || {
+            "captures that a step completes at the same time share points".to_string()
+        });
     }
-    let mut random = crate::util::random::Random::new(1);
-    for _ in 0..ENTRIES * slices.len().min(500) as u64 {
+    let mut random = Random::new(1);
+    for _ in 0..FILLINGS * slices.len().min(SLICES) {
         // Every point is empty, the mover's, or the other's.
         let (mut own, mut other) = (0u16, 0u16);
         for point in 0..steps.points {
@@ -39,13 +48,51 @@ pub(super) fn check<S: Layout>(
                 _ => {}
             }
         }
-        check_points(space, &steps, own, other, text, breaches);
+        check_filling(space, &steps, own, other, text, breaches);
     }
-    check_entries(space, slices, &steps, breaches);
+    if slices.len() == space.slices().len() {
+        check_entries(space, &steps, breaches);
+    }
 }
 
-/// Compares the moves from a filling.
-fn check_points<S: Layout>(
+/// The points of a set.
+fn points(set: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |point| set >> point & 1 == 1)
+}
+
+/// Checks what does not depend on a position: limits, stepping and symmetries.
+fn check_data<P>(steps: &Steps<P>, breaches: &mut Breaches) {
+    if let Err(why) = steps.check_limits() {
+        return breaches.add("the rules are within the limits of the engine", || why);
+    }
+    let all = u16::MAX >> (16 - steps.points);
+    for point in points(all) {
+        let neighbours = steps.neighbours[point];
+        let mutual = points(neighbours).all(|to| steps.neighbours[to] >> point & 1 == 1);
+        if neighbours & !all != 0 || neighbours >> point & 1 == 1 || !mutual {
+            breaches.add("stepping is mutual, between points of the board", || format!("point {point}"));
+        }
+    }
+    for symmetry in &steps.symmetries {
+        let images: BTreeSet<u8> = points(all).map(|point| symmetry[point]).collect();
+        if images.len() != steps.points as usize || images.iter().any(|&image| u32::from(image) >= steps.points) {
+            breaches.add("a symmetry takes the points to the points", || format!("{symmetry:?}"));
+            continue;
+        }
+        let image = |set: u16| points(set & all).fold(0u16, |image, point| image | 1 << symmetry[point]);
+        let patterns = |of: &dyn Fn(u16) -> u16| -> BTreeSet<[u16; 3]> {
+            steps.captures.iter().map(|&Capture { own, taken, empty }| [own, taken, empty].map(of)).collect()
+        };
+        let stepping =
+            points(all).all(|point| steps.neighbours[usize::from(symmetry[point])] == image(steps.neighbours[point]));
+        if !stepping || patterns(&image) != patterns(&|set| set) {
+            breaches.add("the rules are the same under every symmetry", || format!("{symmetry:?}"));
+        }
+    }
+}
+
+/// Compares the moves and the outcome of a filling.
+fn check_filling<S: Layout>(
     space: &S,
     steps: &Steps<S::Position>,
     own: u16,
@@ -60,12 +107,11 @@ fn check_points<S: Layout>(
     }
     let few = |pieces: u16| pieces.count_ones() < steps.fewest;
     let mut by_steps = Vec::new();
-    let points = |set: u16| (0..16).filter(move |point| set >> point & 1 == 1);
     if !few(own) && !few(other) {
         for from in points(own) {
             for to in points(steps.neighbours[from] & !(own | other)) {
                 let moved = own ^ 1 << from ^ 1 << to;
-                let complete = |capture: &&super::Capture| capture.own >> to & 1 == 1 && capture.complete(moved, other);
+                let complete = |capture: &&Capture| capture.own >> to & 1 == 1 && capture.complete(moved, other);
                 let taken = steps.captures.iter().filter(complete).fold(0, |taken, capture| taken | capture.taken);
                 by_steps.push(space.rank(&(steps.position)(other & !taken, moved)));
             }
@@ -88,29 +134,22 @@ fn check_points<S: Layout>(
     if by_steps != by_rules {
         breaches.add("steps are the moves of a position", || text(&position));
     }
-    for symmetry in &steps.symmetries {
-        let image = |set: u16| points(set).fold(0u16, |image, point| image | 1 << symmetry[point]);
-        let moves = |own, other| space.moves(&(steps.position)(own, other)).count();
-        if moves(image(own), image(other)) != moves(own, other) {
-            breaches.add("the rules are the same under every symmetry", || text(&position));
-        }
-    }
 }
 
-/// Every entry that holds a position holds a filling: the space has no other positions.
-fn check_entries<S: Layout>(space: &S, slices: &[SliceId], steps: &Steps<S::Position>, breaches: &mut Breaches) {
-    let fillings = 3u64.pow(steps.points);
-    let entries: u64 = space.slices().iter().map(|slice| slice.entries).sum();
-    if entries > fillings {
-        breaches.add("the space holds the fillings of the points alone", || {
-            format!("{entries} entries, {fillings} fillings")
-        });
+/// The space holds no more positions than there are fillings. A space of more than [`MOST_ENTRIES`] is not counted.
+fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, breaches: &mut Breaches) {
+    if space.slices().iter().map(|slice| slice.entries).sum::<u64>() > MOST_ENTRIES {
+        return;
     }
-    for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
-        if slice.entries > 0
-            && space.unrank(Entry { slice: id, index: 0 }).is_some_and(|position| space.rank(&position).is_none())
-        {
-            breaches.add("every filling of the points has an entry", || slice.name.clone());
-        }
+    let held = |(slice, id): (&Slice, SliceId)| {
+        let entries = (0..slice.entries).map(|index| Entry { slice: id, index });
+        entries.filter(|&entry| space.unrank(entry).is_some()).count() as u64
+    };
+    let held: u64 = space.slices().iter().zip((0..).map(SliceId)).map(held).sum();
+    let fillings = 3u64.pow(steps.points);
+    if held > fillings {
+        breaches.add("the space holds the fillings of the points alone", || {
+            format!("{held} positions, {fillings} fillings")
+        });
     }
 }

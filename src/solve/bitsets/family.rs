@@ -128,7 +128,7 @@ impl<'a> Family<'a> {
         self.moved
     }
 
-    /// A round. `found` is told of each filling, up to symmetry, that it decides: its white and its black pieces.
+    /// A round. `found` is called with each filling, up to symmetry, that it decides: its white and its black pieces.
     /// [`Family::end_ply`] completes it.
     pub fn round(&mut self, round: Round, other: &Family, found: &(dyn Fn(u16, u16) + Sync)) {
         let all = vec![ALL; self.live.len()];
@@ -168,8 +168,8 @@ impl<'a> Family<'a> {
     }
 
     /// Lets `work` fill the first row of each orbit of `next`, which it finds empty, and copies what is there to the
-    /// other rows of the orbit and to the decided. `found` is told of each filling of the first row that is there: its
-    /// white and its black pieces.
+    /// other rows of the orbit and to the decided. `found` is called with each filling of the first row that is there:
+    /// its white and its black pieces.
     fn each_orbit(
         &mut self,
         found: &(dyn Fn(u16, u16) + Sync),

@@ -16,7 +16,7 @@ pub enum Words {
 }
 
 impl Words {
-    /// An empty set of so many rows.
+    /// An empty set of `rows` rows.
     pub fn new(rows: usize) -> Words {
         let words = rows * WORDS + 2 * GUARD;
         match MmapMut::map_anon(words * size_of::<u64>()) {

@@ -1,4 +1,4 @@
-//! The solver for small stepping games: sets of positions instead of positions.
+//! The engine for small stepping games: it works on sets of positions, not on single positions.
 //!
 //! All fillings of the board are bits, 64 of them a word, and a ply takes a few operations on words for each step of
 //! the game. With `A(n)` the fillings in which White is to move and has won in `n` plies, and `B(n)` those in which
@@ -74,6 +74,9 @@ impl<S: Layout> Engine<S> for Bitsets {
         if batch.len() != space.slices().len() {
             return Err(unsuited("it solves a space that is one part, whose slices it finds together".to_string()));
         }
+        if !S::ALTERNATES {
+            return Err(unsuited("a team may move twice running".to_string()));
+        }
         let steps = space.steps();
         steps.check_limits().map_err(unsuited)?;
         if !fill::<S, u8>(space, &steps, sink)? && !fill::<S, u16>(space, &steps, sink)? {
@@ -94,7 +97,7 @@ impl<S: Layout> Engine<S> for Bitsets {
     }
 }
 
-/// Entries that are worth a trip to another thread.
+/// Entries that make a piece of work for a thread.
 const CHUNK: usize = 1 << 14;
 
 /// Finds the codes of every slice, and puts them. Returns whether all depths fit; nothing is put if they do not.
@@ -131,8 +134,9 @@ fn fill<S: Layout, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Si
     Ok(true)
 }
 
-/// Finds all fillings that are not drawn: `note` is told of the value of each, up to symmetry, with the points of the
-/// side to move and of the other. Whether none is deeper than `deepest` plies.
+/// Finds all fillings that are not drawn: `note` is called with the value of each, up to symmetry, and the points of
+/// the side to move and of the other. Returns whether all are at most `deepest` plies deep; nothing if captures depend
+/// on one another.
 fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u16) + Sync)) -> Option<bool> {
     let board = Board::new(steps);
     let enough = Enough::new(&board, steps.fewest);
@@ -141,7 +145,7 @@ fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u1
     let mut lost = Family::new(&board, &enough, black?);
     let note = |value, own, other| note(value, board.original(own), board.original(other));
     let stuck_wins = steps.stuck == Outcome::Win;
-    // White to move has won where Black has too few pieces; Black has lost where he has too few and White has not.
+    // White to move has won where Black has too few pieces; Black has lost where Black has too few and White has not.
     won.begin(
         &|orbit, stuck| if stuck_wins { either(enough.few_black(orbit), stuck()) } else { enough.few_black(orbit) },
         &|white, black| note(Value::Win(0), white, black),
@@ -150,7 +154,7 @@ fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u1
         // Black has won here, which the other family says of White: only, no step can decide it any more.
         lost.begin(&|_, stuck| stuck(), &|_, _| {});
     } else {
-        // No step leads to a side with too few pieces to move against: nobody captures his own.
+        // No step leads to a side with too few pieces to move against: no side captures its own pieces.
         won.end_ply(false);
     }
     lost.begin(

@@ -117,7 +117,8 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Adds to `found`, in the groups of a row that are wanted, the fillings from which some step leads into the source.
+    /// Adds to `found`, in the groups of a row that are wanted, the fillings from which some step leads into the
+    /// source.
     pub fn gather(
         &self,
         own: u16,

@@ -77,7 +77,7 @@ pub fn row_in(window: &mut Window) -> &mut Row {
     (&mut window[GUARD..GUARD + WORDS]).try_into().expect("a row has a fixed length")
 }
 
-/// A shift of a row that takes each bit from so many places further up.
+/// A shift of a row: each bit comes from a fixed number of places further up.
 #[derive(Clone, Copy)]
 pub struct Shift {
     start: usize,
@@ -85,7 +85,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// A shift by so many places; a negative number takes the bits from further down.
+    /// A shift by `places`; with a negative number, bits come from further down.
     pub fn new(places: i32) -> Shift {
         Shift { start: (GUARD as i32 + places.div_euclid(64)) as usize, right: places.rem_euclid(64) as u32 }
     }

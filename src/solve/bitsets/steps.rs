@@ -3,9 +3,9 @@
 //! In many old board games a move is one step of one piece to a neighbouring empty point, and captures depend on the
 //! pattern around it. A game that can say so in [`Steps`] has a [`Layout`] for [`Bitsets`](super::Bitsets).
 //!
-//! What the contract cannot express: more than 16 points; rules that differ between the sides; a draw for a side that cannot
-//! move; patterns that share captured or empty points and are completed by one step; moves other than steps; a team that
-//! moves twice running.
+//! What the contract cannot express: more than 16 points; rules that differ between the sides; a draw for a side that
+//! cannot move; patterns that share captured or empty points and are completed by one step; moves other than steps; a
+//! team that moves twice running.
 
 use crate::game::Outcome;
 use crate::space::Space;
@@ -16,7 +16,8 @@ pub trait Layout: Space {
     fn steps(&self) -> Steps<Self::Position>;
 }
 
-/// The rules of a game on at most 16 points, the same for both sides. A set of points is a number: point `i` is bit `i`.
+/// The rules of a game on at most 16 points, the same for both sides. A set of points is a number: point `i` is bit
+/// `i`.
 #[derive(Clone, Debug)]
 pub struct Steps<P> {
     /// How many points the board has.

@@ -5,9 +5,9 @@ use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Breaches, Entry, SliceId};
 
-/// Groups of a slice that are looked at, and sets of each.
+/// Groups of a slice that are checked, as many that the symmetry takes to themselves, and sets of each.
 const GROUPS: usize = 7;
-const SETS: u64 = 5;
+const SETS: u64 = 9;
 
 /// Checks some sets of some groups of each of these slices.
 pub(super) fn check<S: Layout>(
@@ -21,18 +21,31 @@ pub(super) fn check<S: Layout>(
         breaches.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
         return;
     }
+    if !S::ALTERNATES {
+        breaches.add("two teams move in turn", || space.name().to_string());
+    }
     let sets = Subsets::new(places);
+    let mut numbers: Vec<usize> = (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)).collect();
+    numbers.extend((0..groups).filter(|&number| space.image(number).is_some()).take(GROUPS));
+    numbers.extend(with_gaps(space, &sets));
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers.retain(|&number| is_sound(space, number, breaches));
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let kind = space.kind(id);
+        if kind.herd > places {
+            breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
+            continue;
+        }
         let all: Vec<u32> = sets.of_size(kind.herd).collect();
         let count = all.len() as u64;
         if space.slice(kind) != id || slice.entries != count * groups as u64 || count == 0 {
             breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
             continue;
         }
-        for number in (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)) {
+        for &number in &numbers {
             let group = space.group(number);
-            for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)) {
+            for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)).chain(0..SETS.min(count)) {
                 let entry = Entry { slice: id, index: number as u64 * count + place };
                 let set = all[place as usize];
                 let other = space.image(number).is_some_and(|image| moved(&image, set) < set);
@@ -70,6 +83,38 @@ pub(super) fn check<S: Layout>(
             }
         }
     }
+}
+
+/// Some groups that have an entry without a position in the smallest slice with a herd, whether they have an image or
+/// not.
+fn with_gaps<S: Layout>(space: &S, sets: &Subsets) -> Vec<usize> {
+    let slices = space.slices().iter().zip((0..).map(SliceId));
+    let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.kind(id).herd));
+    let Some((slice, id)) = herds.min_by_key(|(slice, _)| slice.entries) else { return Vec::new() };
+    let count = sets.count(space.kind(id).herd);
+    let gap = |index: &u64| space.unrank(Entry { slice: id, index: *index }).is_none();
+    let gaps = (0..slice.entries).filter(gap).map(|index| (index / count) as usize);
+    gaps.filter(|&number| number < space.group_count()).take(GROUPS).collect()
+}
+
+/// Whether the parts of a group are places and groups that there are.
+fn is_sound(space: &impl Layout, number: usize, breaches: &mut Breaches) -> bool {
+    let (places, group) = (space.places(), space.group(number));
+    let each_once = |to: &[u8]| {
+        let set = to.iter().filter(|&&place| u32::from(place) < places).fold(0u32, |set, place| set | 1 << place);
+        to.len() as u32 == places && set.count_ones() == places
+    };
+    let inside = |place: u8| u32::from(place) < places;
+    let sound = group.steps.len() as u32 == places
+        && space.image(number).is_none_or(|image| each_once(&image))
+        && group.hunts.iter().all(|hunt| {
+            let lands = (hunt.group as usize) < space.group_count() && each_once(&hunt.places);
+            lands && inside(hunt.enters) && hunt.captures.is_none_or(inside)
+        });
+    if !sound {
+        breaches.add("steps, hunts and images take places to places, each to its own", || format!("group {number}"));
+    }
+    sound
 }
 
 /// A set whose places have gone elsewhere.

@@ -1,20 +1,20 @@
 //! Slices of a few hunters and a herd: the contract for Tigers and Goats and its kin, Bagh-Chal and Fox and Geese.
 //!
-//! The hunters stand somewhere, and the herd, pieces that are all alike, on some of the points that they leave. Hold the
-//! hunters still, and the positions of a slice fall into *groups*, each with an entry for every set of the right size of the
-//! points left. A piece of the herd moves within its group, and a hunter from every set of a group alike to another group:
-//! so what the moves of millions of positions lead to is found without the positions.
+//! The hunters stand somewhere, and the herd, pieces that are all alike, on some of the points that they leave. Hold
+//! the hunters still, and the positions of a slice fall into *groups*, each with an entry for every set of the right
+//! size of the points left. A piece of the herd moves within its group, and a hunter from every set of a group alike to
+//! another group: so what the moves of millions of positions lead to is found without the positions.
 //!
-//! What the contract cannot express: more than 32 places; a herd that captures; a hunter that captures several pieces in a
-//! move; captures that are compulsory; a side that cannot move and has not lost.
+//! What the contract cannot express: more than 32 places; a herd that captures; a hunter that captures several pieces
+//! in a move; captures that are compulsory; a side that cannot move and has not lost.
 
 use crate::space::{SliceId, Space};
 
 /// How the slices of a space are made of hunters and a herd. All is REQUIRED;
 /// [`Engine::check`](crate::solve::Engine::check) tests it.
 ///
-/// The entries of a slice are those of group 0, then those of group 1, and so on; in each they are the sets of places of
-/// the herd, in ascending order as numbers, place `i` being bit `i`.
+/// The entries of a slice are those of group 0, then those of group 1, and so on; in each they are the sets of places
+/// of the herd, in ascending order as numbers, place `i` being bit `i`.
 pub trait Layout: Space {
     /// The number of points that the hunters leave, 32 at most: the places of every group.
     fn places(&self) -> u32;
@@ -25,8 +25,8 @@ pub trait Layout: Space {
     /// A group.
     fn group(&self, number: usize) -> Group;
 
-    /// Where the symmetry of the board takes each place of a group, if it takes the hunters to themselves. Of two images
-    /// of a set, the lesser stands for both, and the entry of the other holds no position.
+    /// Where the symmetry of the board takes each place of a group, if it takes the hunters to themselves. Of two
+    /// images of a set, the lesser stands for both, and the entry of the other holds no position.
     fn image(&self, number: usize) -> Option<Vec<u8>>;
 
     /// What is in a slice.

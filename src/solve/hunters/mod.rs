@@ -1,9 +1,10 @@
-//! The engine for a few hunters against a herd: group by group, each a few hundred thousand sets that stay in the cache.
+//! The engine for a few hunters against a herd: group by group, each a few hundred thousand sets that stay in the
+//! cache.
 //!
-//! A move of a hunter takes all sets of a group to sets of another, by one map of their places: two look-ups and a rank for
-//! each. While the herd is being placed nothing leads back, and one look at what the moves lead to decides every position.
-//! Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply by ply,
-//! [`retrograde`] finds, which is also the judge of this engine.
+//! A move of a hunter takes all sets of a group to sets of another, by one map of their places: two look-ups and a rank
+//! for each. While the herd is being placed nothing leads back, and one look at what the moves lead to decides every
+//! position. Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply
+//! by ply, [`retrograde`] finds, which is also the judge of this engine.
 //!
 //! # Overview of types
 //!
@@ -51,6 +52,9 @@ impl<S: Layout> Engine<S> for Hunters {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        if !S::ALTERNATES {
+            return Err(SolveError::Unsuited { engine: "hunters", why: "a team may move twice running".to_string() });
+        }
         let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
         let sets = Subsets::new(space.places());
         let images = (0..space.group_count()).map(|group| space.image(group).map(|image| Map::new(&image))).collect();
@@ -106,8 +110,8 @@ enum Fault {
     TooDeep,
 }
 
-/// What a move into a position is worth to the side that makes it: the greatest is the best. None is 0, a loss its plies,
-/// and a win in one ply the greatest number, each ply more making it one less.
+/// What a move into a position is worth to the side that makes it: the greatest is the best. None is 0, a loss its
+/// plies, and a win in one ply the greatest number, each ply more making it one less.
 type Worth = u16;
 
 const NONE: Worth = 0;
@@ -339,8 +343,8 @@ impl<S: Layout> Field<'_, S> {
     }
 }
 
-/// Improves the worth of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the places
-/// of the herd that are left.
+/// Improves the worth of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the
+/// places of the herd that are left.
 #[inline(always)]
 fn best(worths: &mut [Worth], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> Worth) {
     let captured = hunt.captures.map_or(0, |place| 1 << place);

@@ -1,4 +1,4 @@
-//! Sets of cells: a bit a cell, row by row, with a note of the rows that have any.
+//! Sets of cells: one bit per cell, row by row, and the set of the rows that may have any.
 
 /// Bits in a word.
 pub const WORD: usize = 64;
@@ -8,7 +8,7 @@ pub const WORD: usize = 64;
 pub struct Rows(Vec<u64>);
 
 impl Rows {
-    /// Makes room for so many rows, none of which are in the set.
+    /// Resizes to `rows` rows, with none in the set.
     pub fn reset(&mut self, rows: usize) {
         self.0.clear();
         self.0.resize(rows.div_ceil(WORD), 0);
@@ -64,7 +64,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Makes room for so many rows of so many words, with no cell in the set.
+    /// Resizes to `rows` rows of `words` words, with no cell in the set.
     pub fn reset(&mut self, rows: usize, words: usize) {
         self.words = words;
         self.bits.clear();
@@ -82,10 +82,10 @@ impl Cells {
         &mut self.bits[row * self.words..][..self.words]
     }
 
-    /// Puts into `to` the cells of this set as the side_swapped numbers them, and takes them out of this one.
+    /// Moves the cells of this set into `to`, a set of the grid with the sides swapped: rows become columns.
     ///
-    /// `row_at` has the row for each column of the side_swapped, `row_to` the side_swapped's row for each column. `each` is told of every
-    /// word that is put: its row, its place in the row, and its bits.
+    /// `row_at` has the row of this grid for each column of the other, `row_to` the row of the other for each column of
+    /// this one. `each` is called with every word that is put: its row, its place in the row, and its bits.
     pub fn turn(&mut self, row_at: &[u32], row_to: &[u32], to: &mut Cells, mut each: impl FnMut(usize, usize, u64)) {
         if self.rows.is_empty() {
             return;
@@ -119,7 +119,7 @@ impl Cells {
     }
 }
 
-/// Turns rows into columns (Warren, Hacker's Delight, 7-3).
+/// Transposes: rows become columns (Warren, Hacker's Delight, 7-3).
 fn transpose(square: &mut [u64; WORD]) {
     let (mut width, mut mask) = (WORD / 2, u64::from(u32::MAX));
     while width != 0 {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_turned_about_its_diagonal() {
+    fn a_square_is_transposed() {
         let mut square: [u64; WORD] = std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let before = square;
         transpose(&mut square);

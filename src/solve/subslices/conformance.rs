@@ -1,7 +1,8 @@
 //! Whether a layout says the same as the rules: the conformance check of the engine.
 
-use super::layout::{Grid, Layout};
+use super::layout::{Grid, Layout, Step, cells};
 use crate::space::combinatorics::{gather, rank_subset};
+use crate::space::components::components;
 use crate::space::{Breaches, Entry, SliceId};
 
 /// Subslices of a slice that are checked, and cells of each.
@@ -18,6 +19,13 @@ pub(super) fn check<S: Layout>(
     text: &dyn Fn(&S::Position) -> String,
     breaches: &mut Breaches,
 ) {
+    if !S::ALTERNATES {
+        breaches.add("two teams move in turn", || space.name().to_string());
+    }
+    let mut component = vec![0; space.slices().len()];
+    for (number, members) in components(space.slices()).iter().enumerate() {
+        members.iter().for_each(|slice| component[slice.index()] = number);
+    }
     let (mut grid, mut swapped_grid) = (Grid::default(), Grid::default());
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let subslices = space.subslices(id);
@@ -41,6 +49,10 @@ pub(super) fn check<S: Layout>(
                 breaches.add("to swap the sides of a subslice twice changes nothing", here);
                 continue;
             }
+            if component[swapped_id.index()] != component[id.index()] || cells(space, swapped_id) != cells(space, id) {
+                breaches.add("subslices with the sides swapped are of one component and of one size", here);
+                continue;
+            }
             if space.level(swapped_id, swapped) != space.level(id, subslice) {
                 breaches.add("subslices with the sides swapped are of one level", here);
             }
@@ -49,22 +61,43 @@ pub(super) fn check<S: Layout>(
             }
             space.lay_out(id, subslice, &mut grid);
             space.lay_out(swapped_id, swapped, &mut swapped_grid);
-            let cells = slice.entries / subslices;
-            if grid.rows.len() as u64 * grid.width != cells || grid.steps_end.len() != grid.rows.len() {
+            let cells = cells(space, id);
+            if !is_sound(&grid, &swapped_grid, cells) || !is_sound(&swapped_grid, &grid, cells) {
                 breaches.add("a grid has a row of steps for each row, and the entries of its subslice", here);
                 continue;
             }
-            let here = Place { slice: id, first: subslice * cells };
-            let there = Place { slice: swapped_id, first: swapped * cells };
-            check_cells(space, [&grid, &swapped_grid], [here, there], text, breaches);
+            let here = Place { slice: id, subslice, first: subslice * cells };
+            let there = Place { slice: swapped_id, subslice: swapped, first: swapped * cells };
+            check_cells(space, &component, [&grid, &swapped_grid], [here, there], text, breaches);
         }
     }
+}
+
+/// Whether a grid has as many entries as its subslice, and its steps and the other grid's cells are there.
+fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
+    let (rows, columns) = (grid.rows.len(), grid.columns.len());
+    let in_order = grid.steps_end.is_sorted() && grid.steps_end.last() == Some(&(grid.steps.len() as u32));
+    let steps = grid.steps_end.len() == rows
+        && in_order
+        && grid.steps.iter().all(|step| (step.row as usize) < rows && step.point < 64);
+    let shifts = grid.shifts.iter().all(|shift| shift.point < 64);
+    let below = |places: &[u32], count: usize, end: usize| {
+        places.len() == count && places.iter().all(|&place| (place as usize) < end)
+    };
+    let swaps = below(&grid.column_of_row, rows, swapped.columns.len());
+    rows as u64 * grid.width == cells
+        && columns > 0
+        && steps
+        && shifts
+        && swaps
+        && below(&grid.row_of_column, columns, swapped.rows.len())
 }
 
 /// Where the entries of a grid begin.
 #[derive(Clone, Copy)]
 struct Place {
     slice: SliceId,
+    subslice: u64,
     first: u64,
 }
 
@@ -76,6 +109,7 @@ fn entry(grid: &Grid, place: Place, row: usize, column: usize) -> Entry {
 
 fn check_cells<S: Layout>(
     space: &S,
+    component: &[usize],
     [grid, swapped]: [&Grid; 2],
     [here, there]: [Place; 2],
     text: &dyn Fn(&S::Position) -> String,
@@ -96,6 +130,15 @@ fn check_cells<S: Layout>(
         }
         let mut by_rules: Vec<Option<Entry>> =
             space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
+        check_levels(space, component, here, there, by_rules.iter().flatten(), &|| text(&position), breaches);
+        let enters = |step: &Step| grid.rows[step.row as usize] & !own == 1u64.checked_shl(step.point).unwrap_or(0);
+        if !grid.steps_of(row).iter().all(enters) {
+            breaches.add("a step enters a point that its row has not", || text(&position));
+        }
+        let leads_back = |step: &Step| grid.steps_of(step.row as usize).iter().any(|back| back.row as usize == row);
+        if !grid.steps_of(row).iter().all(leads_back) {
+            breaches.add("steps lead back the same way", || text(&position));
+        }
         let mut by_grid: Vec<Option<Entry>> = moves_of_cell(grid, swapped, there, row, column).map(Some).collect();
         if is_forced(space, grid, own, column) {
             // What is forced is neither a step nor a shift; what is neither must be forced.
@@ -115,6 +158,28 @@ fn check_cells<S: Layout>(
             by_grid.iter().flatten().find(|after| !space.slices()[here.slice.index()].leads_to.contains(&after.slice))
         {
             breaches.add("steps and shifts lead where the slice says", || format!("{}: to {after:?}", text(&position)));
+        }
+    }
+}
+
+/// Moves that stay within the component and are no steps lead to a lower level.
+fn check_levels<'a, S: Layout>(
+    space: &S,
+    component: &[usize],
+    here: Place,
+    there: Place,
+    after: impl Iterator<Item = &'a Entry>,
+    text: &dyn Fn() -> String,
+    breaches: &mut Breaches,
+) {
+    let level = space.level(here.slice, here.subslice);
+    for entry in after.filter(|entry| component.get(entry.slice.index()) == Some(&component[here.slice.index()])) {
+        let subslice = entry.index / cells(space, entry.slice).max(1);
+        let step = (entry.slice, subslice) == (there.slice, there.subslice);
+        if !step && space.level(entry.slice, subslice) >= level {
+            breaches.add("a conversion within the component leads to a lower level", || {
+                format!("{}: to {entry:?}", text())
+            });
         }
     }
 }

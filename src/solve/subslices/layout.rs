@@ -1,31 +1,32 @@
-//! Slices cut into subslices: the contract for endings in which some pieces move to and fro and the others only advance.
+//! Slices cut into subslices: the contract for endings in which some pieces move to and fro and the others only
+//! advance.
 //!
-//! In draughts kings go both ways and men do not; in chess it is pieces and pawns. Hold those still that only advance, and
-//! the positions of a slice fall into *subslices*, each a grid: the row says where the free pieces of the side to move
-//! stand, the column where those of the other side do. A move of a free piece is a *step* to another row, with the other
-//! side to move: in the grid with the *sides swapped*, where rows and columns have changed places. Whatever else is played
-//! is a conversion and leads to a subslice that comes before: a *shift* of a piece that was held still, which can be made
-//! from most cells of the grid alike, or what is forced.
+//! In draughts kings go both ways and men do not; in chess it is pieces and pawns. Hold those still that only advance,
+//! and the positions of a slice fall into *subslices*, each a grid: the row says where the free pieces of the side to
+//! move stand, the column where those of the other side do. A move of a free piece is a *step* to another row, with the
+//! other side to move: in the grid with the *sides swapped*, where rows and columns have changed places. Whatever else
+//! is played is a conversion and leads to a subslice that comes before: a *shift* of a piece that was held still, which
+//! can be made from most cells of the grid alike, or what is forced.
 //!
-//! What the contract cannot express: more than 64 points; a grid whose steps do not lead back the same way, as with pieces
-//! that slide and are blocked; a move of a free piece that depends on more than the point it enters; two sides that are not
-//! each other's image in play; a team that moves twice running.
+//! What the contract cannot express: more than 64 points; a grid whose steps do not lead back the same way, as with
+//! pieces that slide and are blocked; a move of a free piece that depends on more than the point it enters; two sides
+//! that are not each other's image in play; a team that moves twice running.
 
 use crate::space::{SliceId, Space};
 
-/// How the slices of a space are cut into subslices. All is REQUIRED; [`Engine::check`](crate::solve::Engine::check) tests
-/// it.
+/// How the slices of a space are cut into subslices. All is REQUIRED; [`Engine::check`](crate::solve::Engine::check)
+/// tests it.
 pub trait Layout: Space {
-    /// The number of subslices of a slice, all of the same size. The entries of a slice are those of subslice 0, then those
-    /// of subslice 1, and so on.
+    /// The number of subslices of a slice, all of the same size. The entries of a slice are those of subslice 0, then
+    /// those of subslice 1, and so on.
     fn subslices(&self, slice: SliceId) -> u64;
 
-    /// The subslice with the same placement and the other side to move. Both are of one component and of one size, and each
-    /// is the other's; a subslice may be its own.
+    /// The subslice with the same placement and the other side to move. Both are of one component and of one size, and
+    /// each is the other's; a subslice may be its own.
     fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64);
 
-    /// The level of a subslice, below 255: a conversion within the component leads to a lower one. Subslices with the sides
-    /// swapped are of one level.
+    /// The level of a subslice, below 255: a conversion within the component leads to a lower one. Subslices with the
+    /// sides swapped are of one level.
     fn level(&self, slice: SliceId, subslice: u64) -> u32;
 
     /// Lays out the grid of a subslice, over whatever was in `grid` before.
@@ -34,8 +35,8 @@ pub trait Layout: Space {
     /// The position of a cell: the free pieces of the side to move stand on `row`, those of the other on `column`.
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Self::Position;
 
-    /// The cells of a row in which neither steps nor shifts are legal because something else is compulsory: a bit a column,
-    /// in `forced`, which comes full of zeros. `with` gives, for a point, the columns that have it.
+    /// The cells of a row in which neither steps nor shifts are legal because something else is compulsory: one bit per
+    /// column, in `forced`, which comes full of zeros. `with` gives, for a point, the columns that have it.
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);
 }
 
@@ -44,8 +45,8 @@ pub(super) fn cells(space: &impl Layout, slice: SliceId) -> u64 {
     space.slices()[slice.index()].entries / space.subslices(slice).max(1)
 }
 
-/// The grid of a subslice. Points are bits; cells whose row and column share a point are no positions, and the others are the
-/// subslice's entries, row by row.
+/// The grid of a subslice. Points are bits; cells whose row and column share a point are no positions, and the others
+/// are the subslice's entries, row by row.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// The points of the pieces that are held still, of the side to move and of the other.
@@ -78,8 +79,8 @@ pub struct Step {
     pub point: u32,
 }
 
-/// A move of a piece that is held still within a subslice, to a subslice before: legal wherever no free piece stands on the point
-/// it enters and nothing else is forced.
+/// A move of a piece that is held still within a subslice, to a subslice before: legal wherever no free piece stands on
+/// the point it enters and nothing else is forced.
 #[derive(Clone, Debug)]
 pub struct Shift {
     /// The point that it enters.
@@ -94,9 +95,9 @@ pub struct Shift {
     pub width: u64,
     /// How many points those are on which free pieces can stand there.
     pub free: u32,
-    /// For every point of this grid, its place among the points of that one on which free pieces can stand. Rows there are
-    /// in the order of their sets of places as numbers, and so are the positions of a row, by their columns' places among
-    /// those that the row leaves.
+    /// For every point of this grid, its place among the points of that one on which free pieces can stand. Rows there
+    /// are in the order of their sets of places as numbers, and so are the positions of a row, by their columns' places
+    /// among those that the row leaves.
     pub places: [u8; 64],
 }
 

@@ -1,16 +1,16 @@
 //! The engine for endings in which some pieces move to and fro and the others only advance: subslice by subslice, each
 //! small enough for the cache, by sets of cells.
 //!
-//! What is played in a subslice are steps of free pieces; everything else leads to subslices that are solved before, and is
-//! looked up once. Then ply `n` takes a few operations on words of 64 cells for each row and step:
+//! What is played in a subslice are steps of free pieces; everything else leads to subslices that are solved before,
+//! and is looked up once. Then ply `n` takes a few operations on words of 64 cells for each row and step:
 //!
 //! * a position is won in `n` if a step leads to one that is lost in `n - 1`, or a conversion wins in `n`;
-//! * it is lost in `n` if all its steps lead to positions that are won in `n - 1` or before, and all its conversions lose
-//!   in `n` or before.
+//! * it is lost in `n` if all its steps lead to positions that are won in `n - 1` or before, and all its conversions
+//!   lose in `n` or before.
 //!
-//! A step leads to another row of the same column, but with the other side to move, for whom rows are columns: after each
-//! ply the sets of what was decided are transposed. Subslices of one level are independent of one another, and threads take
-//! them as they come.
+//! A step leads to another row of the same column, but with the other side to move, for whom rows are columns: after
+//! each ply the sets of what was decided are transposed. Subslices of one level are independent of one another, and
+//! threads take them as they come.
 //!
 //! # Overview of types
 //!
@@ -69,6 +69,9 @@ impl<S: Layout> Engine<S> for Subslices {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
+        if !S::ALTERNATES {
+            return Err(SolveError::Unsuited { engine: "subslices", why: "a team may move twice running".to_string() });
+        }
         let order = Order::new(space, component)?;
         let mut work = Work {
             space,
@@ -109,15 +112,15 @@ struct Work<'a, S> {
     error: OnceLock<SolveError>,
 }
 
-/// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a depth
-/// does not fit.
+/// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
+/// depth does not fit.
 #[derive(Default)]
 struct Desk {
     narrow: Subslice<u8>,
     wide: Subslice<u16>,
 }
 
-/// Cells of a slice that are worth a trip to another thread.
+/// Cells that make a piece of work for a thread.
 const BATCH: u64 = 1 << 14;
 
 impl<S: Layout> Work<'_, S> {

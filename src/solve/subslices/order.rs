@@ -1,5 +1,7 @@
 //! The order of the subslices of a component.
 
+use std::sync::OnceLock;
+
 use super::layout::{Layout, cells};
 use crate::solve::SolveError;
 use crate::space::SliceId;
@@ -35,7 +37,7 @@ pub struct Order {
     ends: Vec<usize>,
 }
 
-/// Subslices that are worth a trip to another thread.
+/// Subslices that make a piece of work for a thread.
 const CHUNK: usize = 1 << 12;
 
 /// The level of a subslice that another one stands for.
@@ -59,7 +61,7 @@ impl Order {
                 )));
             }
             let mut of_slice = vec![0; subslices as usize];
-            let misplaced = std::sync::OnceLock::new();
+            let (misplaced, too_high) = (OnceLock::new(), OnceLock::new());
             for_each_of(of_slice.chunks_mut(CHUNK), |chunk, levels| {
                 for (subslice, level) in ((chunk * CHUNK) as u64..).zip(levels) {
                     let (other, swapped) = space.side_swapped_subslice(slice, subslice);
@@ -71,15 +73,24 @@ impl Order {
                             let _ = misplaced.set(other);
                         }
                         Some(other) if Numbered::new(other, swapped) < Numbered::new(at, subslice) => *level = COVERED,
-                        Some(_) => *level = space.level(slice, subslice).min(COVERED.into()) as u8,
+                        Some(_) => match u8::try_from(space.level(slice, subslice)) {
+                            Ok(low) if low != COVERED => *level = low,
+                            _ => {
+                                let _ = too_high.set(subslice);
+                            }
+                        },
                     }
                 }
             });
             if let Some(other) = misplaced.get() {
                 let other = &space.slices()[other.index()].name;
                 return Err(unsuited(format!(
-                    "slice {name} has a subslice that with the sides swapped is of {other}, of another component or of another size"
+                    "slice {name} has a subslice that with the sides swapped is of slice {other}, which is of another \
+                     component or has subslices of another size"
                 )));
+            }
+            if let Some(subslice) = too_high.get() {
+                return Err(unsuited(format!("subslice {subslice} of slice {name} has a level above 254")));
             }
             levels.push(of_slice);
         }

@@ -14,13 +14,11 @@ impl Scan for u8 {
     fn find(self, cells: &[u8; WORD]) -> u64 {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
         {
-            use std::arch::x86_64::{_mm512_cmpeq_epi8_mask, _mm512_loadu_si512, _mm512_set1_epi8};
-            // SAFETY: the instructions are there, or this would not be compiled, and 64 bytes are read.
-            unsafe { _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(cells.as_ptr().cast()), _mm512_set1_epi8(self as i8)) }
+            fast::find_u8(self, cells)
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw")))]
         {
-            find_one_by_one(self, cells)
+            portable_find(self, cells)
         }
     }
 }
@@ -30,24 +28,44 @@ impl Scan for u16 {
     fn find(self, cells: &[u16; WORD]) -> u64 {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
         {
-            use std::arch::x86_64::{_mm512_cmpeq_epi16_mask, _mm512_loadu_si512, _mm512_set1_epi16};
-            let (lower, upper) = cells.split_at(WORD / 2);
-            // SAFETY: the instructions are there, or this would not be compiled, and twice 64 bytes are read.
-            let [lower, upper] = [lower, upper].map(|half| unsafe {
-                _mm512_cmpeq_epi16_mask(_mm512_loadu_si512(half.as_ptr().cast()), _mm512_set1_epi16(self as i16))
-            });
-            u64::from(upper) << (WORD / 2) | u64::from(lower)
+            fast::find_u16(self, cells)
         }
         #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw")))]
         {
-            find_one_by_one(self, cells)
+            portable_find(self, cells)
         }
+    }
+}
+
+/// [`Scan::find`] by the instructions of AVX-512.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+mod fast {
+    use std::arch::x86_64::{_mm512_cmpeq_epi8_mask, _mm512_cmpeq_epi16_mask};
+    use std::arch::x86_64::{_mm512_loadu_si512, _mm512_set1_epi8, _mm512_set1_epi16};
+
+    use super::WORD;
+
+    #[inline(always)]
+    pub fn find_u8(code: u8, cells: &[u8; WORD]) -> u64 {
+        // SAFETY: compiled only where the processor has the instructions; 64 bytes are read.
+        unsafe { _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(cells.as_ptr().cast()), _mm512_set1_epi8(code as i8)) }
+    }
+
+    #[inline(always)]
+    pub fn find_u16(code: u16, cells: &[u16; WORD]) -> u64 {
+        let (lower, upper) = cells.split_at(WORD / 2);
+        // SAFETY: compiled only where the processor has the instructions; 64 bytes are read twice.
+        let [lower, upper] = [lower, upper].map(|half| unsafe {
+            _mm512_cmpeq_epi16_mask(_mm512_loadu_si512(half.as_ptr().cast()), _mm512_set1_epi16(code as i16))
+        });
+        u64::from(upper) << (WORD / 2) | u64::from(lower)
     }
 }
 
 /// [`Scan::find`] for processors without the instructions.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw"))))]
-fn find_one_by_one<C: Code>(code: C, cells: &[C; WORD]) -> u64 {
+#[inline(always)]
+fn portable_find<C: Code>(code: C, cells: &[C; WORD]) -> u64 {
     (0..WORD).fold(0, |found, cell| found | u64::from(cells[cell] == code) << cell)
 }
 
@@ -55,13 +73,40 @@ fn find_one_by_one<C: Code>(code: C, cells: &[C; WORD]) -> u64 {
 mod tests {
     use super::*;
 
+    /// [`Scan::find`] by its definition.
+    fn plain_find<C: Code>(code: C, cells: &[C; WORD]) -> u64 {
+        let mut found = 0;
+        for (place, &cell) in cells.iter().enumerate() {
+            if cell == code {
+                found += 2u64.pow(place as u32);
+            }
+        }
+        found
+    }
+
+    /// Cells with every code below 8 in some places, the first and the last among them, and with the greatest code.
+    fn cells() -> [u8; WORD] {
+        std::array::from_fn(|cell| if cell % 9 == 5 { u8::MAX } else { (cell * cell % 7) as u8 })
+    }
+
     #[test]
-    fn a_code_is_found_wherever_it_is() {
-        let cells: [u8; WORD] = std::array::from_fn(|cell| (cell * cell % 7) as u8);
-        for code in 0..8 {
-            assert_eq!(code.find(&cells), find_one_by_one(code, &cells));
-            let wide = cells.map(u16::from);
-            assert_eq!(u16::from(code).find(&wide), code.find(&cells));
+    fn the_portable_form_finds_a_code_wherever_it_is() {
+        let (narrow, wide) = (cells(), cells().map(|code| u16::from(code) << 8));
+        for code in (0..8).chain([u8::MAX]) {
+            assert_eq!(portable_find(code, &narrow), plain_find(code, &narrow));
+            let code = u16::from(code) << 8;
+            assert_eq!(portable_find(code, &wide), plain_find(code, &wide));
+        }
+    }
+
+    #[test]
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+    fn the_instructions_find_a_code_wherever_it_is() {
+        let (narrow, wide) = (cells(), cells().map(|code| u16::from(code) << 8));
+        for code in (0..8).chain([u8::MAX]) {
+            assert_eq!(fast::find_u8(code, &narrow), plain_find(code, &narrow));
+            let code = u16::from(code) << 8;
+            assert_eq!(fast::find_u16(code, &wide), plain_find(code, &wide));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the shifts of a subslice lead to, column by column: for all rows alike, so that little is to be done for each.
+//! What the shifts of a subslice lead to, column by column. What all columns share is computed once.
 
 use super::Work;
 use super::bits::for_each_bit;
@@ -49,8 +49,8 @@ impl Shifts {
         }
     }
 
-    /// The best shift of each row in a column, [`Merit::NONE`] where there is none. Cells that are no positions, or in which
-    /// something is forced, get an arbitrary merit.
+    /// The best shift of each row in a column, [`Merit::NONE`] where there is none. Cells that are no positions, or in
+    /// which something is forced, get an arbitrary merit.
     #[inline(always)]
     pub fn best<S: Layout>(&mut self, grid: &Grid, column: usize, work: &Work<S>) -> &[Merit] {
         self.best.clear();

@@ -60,7 +60,7 @@ fn mark(value: Value) -> (usize, u64) {
 }
 
 impl<C: Scan> Side<C> {
-    /// Makes room for the grid that has been laid out.
+    /// Allocates the sets for the grid that has been laid out.
     pub fn begin(&mut self) {
         self.begin_columns();
         (self.deepest, self.marked) = (0, [0; MARKS]);
@@ -166,16 +166,25 @@ impl<C: Scan> Side<C> {
         Some(())
     }
 
-    /// Puts the positions that are won or lost in `ply` into `won` and `lost`. Whether there are any; nothing if the
-    /// depth does not fit.
+    /// Puts the positions that are won or lost in `ply` into `won` and `lost`, and decides them. Returns whether there
+    /// are any; nothing if the depth does not fit.
     pub fn ply(&mut self, ply: u32) -> Option<bool> {
-        let words = self.words;
-        // Won: a step leads to a position just lost.
-        let (reach, won, open) = (&mut self.reach, &mut self.won, &self.open);
-        let Cells { rows, .. } = reach;
-        let mut reached = std::mem::take(rows);
+        self.win_by_steps();
+        if ply <= self.deepest {
+            self.decide_by_conversions(ply)?;
+        }
+        self.gather_candidates();
+        self.lose_by_steps();
+        self.decide(ply)
+    }
+
+    /// Won: a step leads to a position that was lost in the ply before.
+    #[inline]
+    fn win_by_steps(&mut self) {
+        let (grid, reach, won, open) = (&self.grid, &mut self.reach, &mut self.won, &self.open);
+        let mut reached = std::mem::take(&mut reach.rows);
         reached.drain(|from| {
-            for step in self.grid.steps_of(from) {
+            for step in grid.steps_of(from) {
                 let row = step.row as usize;
                 let both = reach.row(from).iter().zip(open.row(row));
                 won.row_mut(row).iter_mut().zip(both).for_each(|(won, (reach, open))| *won |= reach & open);
@@ -184,42 +193,45 @@ impl<C: Scan> Side<C> {
             reach.row_mut(from).fill(0);
         });
         reach.rows = reached;
+    }
 
-        // Conversions that win or lose in just so many plies.
-        if ply <= self.deepest {
-            for value in [Value::Win(ply), Value::Loss(ply)] {
-                let (Some(code), (word, bit)) = (C::encode(value), mark(value)) else { return None };
-                if self.marked[word] & bit == 0 {
+    /// Won or lost: the best conversion wins or loses in just this ply. A loss that steps may still avoid makes a
+    /// candidate. Nothing if the depth does not fit.
+    #[inline]
+    fn decide_by_conversions(&mut self, ply: u32) -> Option<()> {
+        for value in [Value::Win(ply), Value::Loss(ply)] {
+            let (code, (word, bit)) = (C::encode(value)?, mark(value));
+            if self.marked[word] & bit == 0 {
+                continue;
+            }
+            for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
+                let codes = &self.codes[row * self.words * WORD..][..self.words * WORD];
+                let found = codes.as_chunks::<WORD>().0.iter().map(|codes| code.find(codes)).enumerate();
+                if let Value::Win(_) = value {
+                    found.for_each(|(word, found)| self.won.row_mut(row)[word] |= found);
+                    self.won.rows.add(row);
                     continue;
                 }
-                for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
-                    let (codes, _) = self.codes[row * words * WORD..][..words * WORD].as_chunks::<WORD>();
-                    for (word, codes) in codes.iter().enumerate() {
-                        let found = code.find(codes);
-                        if let Value::Win(_) = value {
-                            self.won.row_mut(row)[word] |= found;
-                        } else {
-                            let open = self.open.row(row)[word];
-                            self.lost.row_mut(row)[word] |= found & !open;
-                            self.able.row_mut(row)[word] |= found & open;
-                            self.candidates.row_mut(row)[word] |= found & open;
-                        }
-                    }
-                    if let Value::Win(_) = value {
-                        self.won.rows.add(row);
-                    } else {
-                        self.lost.rows.add(row);
-                        self.candidates.rows.add(row);
-                    }
+                for (word, found) in found {
+                    let open = self.open.row(row)[word];
+                    self.lost.row_mut(row)[word] |= found & !open;
+                    self.able.row_mut(row)[word] |= found & open;
+                    self.candidates.row_mut(row)[word] |= found & open;
                 }
+                self.lost.rows.add(row);
+                self.candidates.rows.add(row);
             }
         }
+        Some(())
+    }
 
-        // Lost: all steps lead to positions that are won for the other side, one of them just now.
-        let (fresh, candidates) = (&mut self.fresh, &mut self.candidates);
+    /// May be lost: a step leads to a position that the other side won in the ply before.
+    #[inline]
+    fn gather_candidates(&mut self) {
+        let (grid, fresh, candidates) = (&self.grid, &mut self.fresh, &mut self.candidates);
         let mut refreshed = std::mem::take(&mut fresh.rows);
         refreshed.drain(|from| {
-            for step in self.grid.steps_of(from) {
+            for step in grid.steps_of(from) {
                 let row = step.row as usize;
                 candidates.row_mut(row).iter_mut().zip(fresh.row(from)).for_each(|(all, fresh)| *all |= fresh);
                 candidates.rows.add(row);
@@ -227,14 +239,19 @@ impl<C: Scan> Side<C> {
             fresh.row_mut(from).fill(0);
         });
         fresh.rows = refreshed;
-        let mut rows = std::mem::take(&mut candidates.rows);
+    }
+
+    /// Lost: a candidate that no conversion saves, and all of whose steps lead to positions that the other side wins.
+    #[inline]
+    fn lose_by_steps(&mut self) {
+        let words = self.words;
+        let mut rows = std::mem::take(&mut self.candidates.rows);
         rows.drain(|row| {
-            let steps = self.grid.steps_of(row);
             let mut any = 0;
             for word in 0..words {
-                let mut lost = std::mem::take(&mut candidates.row_mut(row)[word]);
+                let mut lost = std::mem::take(&mut self.candidates.row_mut(row)[word]);
                 lost &= self.able.row(row)[word] & self.open.row(row)[word] & !self.won.row(row)[word];
-                for step in steps {
+                for step in self.grid.steps_of(row) {
                     if lost == 0 {
                         break;
                     }
@@ -248,11 +265,10 @@ impl<C: Scan> Side<C> {
                 self.lost.rows.add(row);
             }
         });
-        candidates.rows = rows;
-        self.decide(ply)
+        self.candidates.rows = rows;
     }
 
-    /// Gives the positions of `won` and `lost` their values.
+    /// Gives the positions of `won` and `lost` their values. Returns whether there are any.
     fn decide(&mut self, ply: u32) -> Option<bool> {
         let (words, open, codes) = (self.words, &mut self.open, &mut self.codes);
         let mut any = 0;
@@ -273,7 +289,7 @@ impl<C: Scan> Side<C> {
         Some(any != 0)
     }
 
-    /// Tells the side_swapped what was decided in this ply.
+    /// Passes what was decided in this ply to the grid with the sides swapped.
     pub fn hand_over(&mut self, side_swapped: &mut Side<C>) {
         let (row_at, row_to) = (&side_swapped.grid.row_of_column, &self.grid.row_of_column);
         let dead = &mut side_swapped.dead;
@@ -281,15 +297,15 @@ impl<C: Scan> Side<C> {
         self.lost.turn(row_at, row_to, &mut side_swapped.reach, |_, _, _| {});
     }
 
-    /// [`Side::hand_over`] for a grid that is its own side_swapped.
+    /// [`Side::hand_over`] for a grid that is its own with the sides swapped.
     pub fn hand_over_to_itself(&mut self) {
         let (rows, dead) = (&self.grid.row_of_column, &mut self.dead);
         self.won.turn(rows, rows, &mut self.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
         self.lost.turn(rows, rows, &mut self.reach, |_, _, _| {});
     }
 
-    /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with the index
-    /// of the first. `codes_of_row` is memory for a row.
+    /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with
+    /// the index of the first. `codes_of_row` is memory for a row.
     pub fn finish(&mut self, codes_of_row: &mut Vec<C>, mut each: impl FnMut(u64, &[C])) {
         let (mut positions, mut index) = (Vec::new(), self.first);
         for row in 0..self.grid.rows.len() {

@@ -1,5 +1,5 @@
-//! Subslices in which one side has no free pieces: its positions follow from shifts and what is forced, and those of the
-//! other from these. Nothing has to be iterated.
+//! Subslices in which one side has no free pieces: its positions follow from shifts and what is forced, and those of
+//! the other from these. Nothing has to be iterated.
 
 use super::Work;
 use super::bits::WORD;

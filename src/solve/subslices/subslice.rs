@@ -12,7 +12,7 @@ use crate::values::Merit;
 /// The memory in which subslices are solved, one after the other.
 #[derive(Default)]
 pub struct Subslice<C> {
-    /// The subslice's grid and its side_swapped's; a subslice that is its own side_swapped has one.
+    /// The grid of the subslice and the one with the sides swapped; where both are the same, the first alone.
     pub sides: [Side<C>; 2],
     pub shifts: Shifts,
     pub masks: Masks,
@@ -35,8 +35,8 @@ pub struct Masks {
 }
 
 impl<C: Scan> Subslice<C> {
-    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does not
-    /// fit.
+    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does
+    /// not fit.
     pub fn solve<S: Layout>(&mut self, work: &Work<S>, slice: SliceId, subslice: u64) -> Option<u64> {
         let swapped = work.space.side_swapped_subslice(slice, subslice);
         let count = if swapped == (slice, subslice) { 1 } else { 2 };
@@ -112,7 +112,7 @@ impl<C: Scan> Subslice<C> {
         Some(())
     }
 
-    /// [`Subslice::iterate`] for a subslice that is its own side_swapped.
+    /// [`Subslice::iterate`] for a subslice that is its own with the sides swapped.
     fn iterate_alone(&mut self) -> Option<()> {
         let [side, _] = &mut self.sides;
         for ply in 0.. {

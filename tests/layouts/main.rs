@@ -1,0 +1,7 @@
+//! Each engine's check finds every fault of a layout, one at a time, under a rule with a name.
+
+mod bitsets;
+mod countdown;
+mod faulty;
+mod hunters;
+mod subslices;

@@ -1,0 +1,189 @@
+//! Faults in the subslices of checkers endings and of a game of three slices that lead to one another.
+
+use hindsight::games::draughts::{Draughts, Position};
+use hindsight::solve::subslices::{Grid, Layout, Subslices};
+use hindsight::solve::{self, SolveError, reference::Reference, retrograde::Retrograde};
+use hindsight::space::{Entry, SliceId, Space, components};
+use hindsight::values::Lookup;
+
+use crate::countdown::{self, Countdown};
+use crate::faulty::{Faulty, assert_found, check};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    SideSwapped,
+    SideSwappedNowhere,
+    LevelOfOneSide,
+    Level,
+    HighLevel,
+    RowsOutOfOrder,
+    Width,
+    ColumnOfRow,
+    ColumnPastTheEnd,
+    MissingStep,
+    WrongStep,
+    WrongPoint,
+    StepPastTheEnd,
+    MissingShift,
+    ShiftJoins,
+    ShiftPlaces,
+    ShiftFirst,
+    ShiftSlice,
+    Position,
+    NeverForced,
+    AlwaysForced,
+}
+
+impl Layout for Faulty<Draughts, Fault> {
+    fn subslices(&self, slice: SliceId) -> u64 {
+        self.game.subslices(slice)
+    }
+
+    fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64) {
+        let (swapped, number) = self.game.side_swapped_subslice(slice, subslice);
+        match self.fault {
+            Some(Fault::SideSwapped) => (swapped, (number + 1) % self.subslices(swapped)),
+            Some(Fault::SideSwappedNowhere) => (swapped, number + self.subslices(swapped)),
+            _ => (swapped, number),
+        }
+    }
+
+    fn level(&self, slice: SliceId, subslice: u64) -> u32 {
+        let level = self.game.level(slice, subslice);
+        match self.fault {
+            Some(Fault::LevelOfOneSide) => level + slice.0 % 2,
+            Some(Fault::Level) => 6 * self.game.slices()[slice.index()].pieces - level,
+            Some(Fault::HighLevel) => level + 240,
+            _ => level,
+        }
+    }
+
+    fn lay_out(&self, slice: SliceId, subslice: u64, grid: &mut Grid) {
+        self.game.lay_out(slice, subslice, grid);
+        let rows = grid.rows.len() as u32;
+        match self.fault {
+            Some(Fault::RowsOutOfOrder) => grid.rows.reverse(),
+            Some(Fault::Width) => grid.width += 1,
+            Some(Fault::ColumnOfRow) => grid.column_of_row.reverse(),
+            Some(Fault::ColumnPastTheEnd) => grid.column_of_row.iter_mut().for_each(|column| *column += 1 << 20),
+            Some(Fault::MissingStep) => {
+                grid.steps.pop();
+                grid.steps_end.iter_mut().for_each(|end| *end = (*end).min(grid.steps.len() as u32));
+            }
+            Some(Fault::WrongStep) => grid.steps.iter_mut().for_each(|step| step.row = (step.row + 1) % rows),
+            Some(Fault::WrongPoint) => grid.steps.iter_mut().for_each(|step| step.point = 63),
+            Some(Fault::StepPastTheEnd) => grid.steps.iter_mut().for_each(|step| step.row += rows),
+            Some(Fault::MissingShift) => drop(grid.shifts.pop()),
+            Some(Fault::ShiftJoins) => grid.shifts.iter_mut().for_each(|shift| shift.joins = !shift.joins),
+            Some(Fault::ShiftPlaces) => grid.shifts.iter_mut().for_each(|shift| shift.places.reverse()),
+            Some(Fault::ShiftFirst) => grid.shifts.iter_mut().for_each(|shift| shift.first += 1),
+            Some(Fault::ShiftSlice) => grid.shifts.iter_mut().for_each(|shift| shift.slice.0 ^= 1),
+            _ => {}
+        }
+    }
+
+    fn position(&self, grid: &Grid, row: u64, column: u64) -> Position {
+        if self.has(Fault::Position) {
+            return self.game.position(grid, column, row);
+        }
+        self.game.position(grid, row, column)
+    }
+
+    fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]) {
+        match self.fault {
+            Some(Fault::NeverForced) => {}
+            Some(Fault::AlwaysForced) => forced.fill(u64::MAX),
+            _ => self.game.forced(grid, row, with, forced),
+        }
+    }
+}
+
+/// The slices of up to three pieces.
+fn with(fault: Option<Fault>) -> Faulty<Draughts, Fault> {
+    let game = Draughts::checkers();
+    let slices = game.slices().iter().take_while(|slice| slice.pieces <= 3).count();
+    Faulty::new(game, slices, fault)
+}
+
+#[test]
+fn the_subslices_of_checkers_follow_its_rules() {
+    let found = check(&Subslices, &with(None));
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_fault_in_subslices_is_found() {
+    let (moves, cells) = ("steps and shifts are the moves of a cell", "cells are entries in order");
+    let grid = "a grid has a row of steps for each row, and the entries of its subslice";
+    for (fault, rule) in [
+        (Fault::SideSwapped, "to swap the sides of a subslice twice changes nothing"),
+        (Fault::SideSwappedNowhere, "the sides of a subslice can be swapped"),
+        (Fault::LevelOfOneSide, "subslices with the sides swapped are of one level"),
+        (Fault::Level, "a conversion within the component leads to a lower level"),
+        (Fault::HighLevel, "levels are below 255"),
+        (Fault::RowsOutOfOrder, cells),
+        (Fault::Width, grid),
+        (Fault::ColumnOfRow, moves),
+        (Fault::ColumnPastTheEnd, grid),
+        (Fault::MissingStep, moves),
+        (Fault::WrongStep, moves),
+        (Fault::WrongPoint, "a step enters a point that its row has not"),
+        (Fault::StepPastTheEnd, grid),
+        (Fault::MissingShift, moves),
+        (Fault::ShiftJoins, moves),
+        (Fault::ShiftPlaces, moves),
+        (Fault::ShiftFirst, moves),
+        (Fault::ShiftSlice, moves),
+        (Fault::Position, cells),
+        (Fault::NeverForced, moves),
+        (Fault::AlwaysForced, "neither steps nor shifts are legal where something is forced"),
+    ] {
+        assert_found(&Subslices, &with(Some(fault)), &fault, rule);
+    }
+}
+
+#[test]
+fn a_fault_in_the_subslices_of_a_countdown_is_found() {
+    use countdown::Fault;
+    assert_eq!(check(&Subslices, &Countdown::new(Fault::None)), [] as [String; 0]);
+    for (fault, rule) in [
+        (Fault::OneWay, "steps lead back the same way"),
+        (Fault::Level, "a conversion within the component leads to a lower level"),
+        (Fault::Subslices, "subslices are of equal size"),
+        (Fault::Size, "subslices with the sides swapped are of one component and of one size"),
+        (Fault::HighLevel, "levels are below 255"),
+    ] {
+        assert_found(&Subslices, &Countdown::new(fault), &fault, rule);
+    }
+}
+
+#[test]
+fn subslices_of_every_slice_of_a_component_are_solved() {
+    let game = Countdown::new(countdown::Fault::None);
+    assert_eq!(components::components(game.slices()).len(), 1);
+    let reference = solve::in_memory(&game, &Reference, &()).expect("the game keeps its contract");
+    let by_subslices = solve::in_memory(&game, &Subslices, &()).expect("the game keeps its contract");
+    let retrograde = solve::in_memory(&game, &Retrograde, &()).expect("the game keeps its contract");
+    for (number, slice) in (0..).zip(game.slices()) {
+        for entry in (0..slice.entries).map(|index| Entry { slice: SliceId(number), index }) {
+            let [expected, found, also] = [&reference, &by_subslices, &retrograde]
+                .map(|solved| solved.value(entry).expect("memory can be trusted"));
+            assert_eq!((found, also), (expected, expected), "{:?}", game.unrank(entry));
+        }
+    }
+}
+
+#[test]
+fn subslices_that_cannot_be_solved_are_refused() {
+    use countdown::Fault;
+    for (fault, expected) in [
+        (Fault::Subslices, "subslices of equal size"),
+        (Fault::Size, "subslices of another size"),
+        (Fault::HighLevel, "a level above 254"),
+    ] {
+        match solve::in_memory(&Countdown::new(fault), &Subslices, &()).err() {
+            Some(SolveError::Unsuited { engine: "subslices", why }) => assert!(why.contains(expected), "{why}"),
+            error => panic!("{fault:?}: expected the layout to be refused, found {error:?}"),
+        }
+    }
+}
