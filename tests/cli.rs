@@ -268,7 +268,7 @@ fn the_totals_of_pangki_are_the_published_ones() {
     for figure in ["43,046,721", "22,332,007", "17,838,462", "2,876,252"] {
         assert!(all.contains(figure), "{figure} in {all}");
     }
-    for figure in ["20,746,908", "11,065,583", "7,440,541", "2,240,784", "123,439,680", "5.9 a position"] {
+    for figure in ["20,746,908", "11,065,583", "7,440,541", "2,240,784", "123,439,680", "5.9 per position"] {
         assert!(group.contains(figure), "{figure} in {group}");
     }
     assert_eq!(rows.lines().count(), 1 + 153);
@@ -529,5 +529,5 @@ fn an_output_that_is_full_is_an_error() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("is there on Linux");
     let output = program(solved(), &["stats", "pangki"]).stdout(full).output().expect("the program ends");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("writing the output failed"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("could not write the output"));
 }

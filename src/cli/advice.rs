@@ -53,6 +53,12 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
     }
 }
 
+/// The missing slice of a position with its remedy: `: slice KvK is not solved. Run ...`; empty if no slice is missing.
+pub fn explain_missing(not_held: &NotHeld, program: &str) -> String {
+    let explain = |slice: &Unsolved| format!(": {slice}. {}", solve_slice(slice, program));
+    not_held.missing.as_ref().map_or_else(String::new, explain)
+}
+
 /// How to solve a slice.
 fn solve_slice(missing: &Unsolved, program: &str) -> String {
     let Unsolved { game, slice, size_name, size } = missing;

@@ -75,7 +75,7 @@ fn draw<G: Space + Notation>(
         return Ok(());
     }
     writeln!(out, "{value}\n")?;
-    let missing = || advice::explain_not_held(&probe.not_held(position), program::name());
+    let missing = || advice::explain_missing(&probe.not_held(position), program::name());
     match moves(probe, position)? {
         Some(rated) => {
             let mut table = TextTable::new([Align::Left, Align::Left]);
@@ -84,12 +84,12 @@ fn draw<G: Space + Notation>(
             }
             table.write("  ", out)?;
         }
-        None => writeln!(out, "  not every move has a value: {}", missing())?,
+        None => writeln!(out, "  the tables lack a position that a move leads to{}", missing())?,
     }
     if with_line {
         match line(probe, position)? {
             Some(line) => writeln!(out, "\nbest line: {}", line_text(game, position, &line).join(" "))?,
-            None => writeln!(out, "\nbest line: none, for a value is missing: {}", missing())?,
+            None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
         }
     }
     Ok(())
