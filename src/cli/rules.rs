@@ -13,8 +13,11 @@ const SAMPLE: u64 = 2000;
 /// Slices whose layout is checked before a solve, spread evenly.
 const SAMPLE_SLICES: u32 = 8;
 
-/// Entries that the full check looks at: all of a small game, an even sample of a large one.
-const FULL: u64 = 500_000;
+/// Entries that `verify --rules` checks: all of a small game, an even sample of a large one.
+pub const FULL: u64 = 500_000;
+
+/// Entries that `verify` checks if no test is named.
+pub const BRIEF: u64 = 20_000;
 
 /// Checks the contracts of a game and of the layout of its engine on a small sample.
 ///
@@ -28,9 +31,9 @@ pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Fail
     }
 }
 
-/// Checks the contracts of a game and of the layout of its engine.
-pub fn check<G: Symmetry + Notation>(entry: &Entry<G>) -> Check {
-    let most = per_slice(&entry.game, FULL);
+/// Checks the contracts of a game on up to `total` entries, and those of the layout of its engine.
+pub fn check<G: Symmetry + Notation>(entry: &Entry<G>, total: u64) -> Check {
+    let most = per_slice(&entry.game, total);
     let breaches = breaches(entry, most, u32::MAX);
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
     let checked: u64 = entry.game.slices().iter().map(|slice| slice.entries.min(most)).sum();

@@ -60,7 +60,7 @@ pub fn run<G: Symmetry + Notation>(
     let mut report = Report { out, checks: 0, failed: 0, not_solved: 0 };
     if !(all || of_tables) {
         // The rules alone need no table.
-        report.add("rules", &[rules::check(entry)])?;
+        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL })])?;
         return report.end(game.name());
     }
     let tables = arguments.tables.store().open(game)?;
@@ -70,7 +70,7 @@ pub fn run<G: Symmetry + Notation>(
         writeln!(report.out, "{}: {} solved here, and checked\n", game.name(), coverage.text())?;
     }
     if all || arguments.rules {
-        report.add("rules", &[rules::check(entry)])?;
+        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL })])?;
     }
     if all || arguments.checksums {
         let checked = arguments.threads.install(|| tables.check())??;

@@ -205,7 +205,7 @@ mod tests {
             ("scout-tt:depth=0", "depth=PLIES"),
             ("scout-tt:depth=6,", "a setting of scout-tt"),
             ("uct:cutoff=-1", "cutoff=PLIES"),
-            ("uct:time=soon", "a time"),
+            ("uct:time=soon", "time=TIME"),
             ("uct:seed=x", "seed=NUMBER"),
             ("uct:tables=yes", "tables=on or tables=off"),
         ] {
