@@ -235,7 +235,7 @@ fn what_cannot_be_searched_is_told() {
             &["search", "pangki", "--engine", "minimax:hash=1M"],
             "expected a setting of minimax, one of depth, time, tables",
         ),
-        (&["search", "pangki", "--engine", "uct:time=soon"], "expected a time"),
+        (&["search", "pangki", "--engine", "uct:time=soon"], "expected time=TIME"),
         (&["search", "pangki", "--engine", "minimax", "--depth", "0"], "0 is not in 1..=1000"),
         (&["search", "pangki", "nowhere", "--engine", "minimax"], "expected a Pangki position"),
         (&["compare", "pangki"], "--depth"),

@@ -53,7 +53,9 @@ fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
     match name {
         "depth" => settings.limit.depth = Some(plies().ok_or("depth=PLIES from 1 to 1000")?),
         "cutoff" => settings.cutoff = plies().ok_or("cutoff=PLIES from 1 to 1000")?,
-        "time" => settings.limit.time = Some(duration(value).map_err(|_| "time=TIME in ms, s or m, such as time=500ms")?),
+        "time" => {
+            settings.limit.time = Some(duration(value).map_err(|_| "time=TIME in ms, s or m, such as time=500ms")?)
+        }
         "threads" => {
             let found = value.parse().ok().filter(|threads| (1..=256).contains(threads));
             settings.threads = Some(found.ok_or("threads=NUMBER from 1 to 256")?);

@@ -1,8 +1,6 @@
 //! The plain engine: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares the
 //! rules and the numbering of positions and no more.
 
-use std::collections::HashMap;
-
 use super::{Engine, Progress, SolveError};
 use crate::game::Value;
 use crate::space::{Entry, SliceId, Space, components};
@@ -33,7 +31,11 @@ impl<S: Space> Engine<S> for Reference {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        let mut sweep = Sweep { space, below, batch, values: HashMap::new(), deepest: 0 };
+        let mut values = vec![Vec::new(); space.slices().len()];
+        for slice in batch {
+            values[slice.index()] = vec![None; space.slices()[slice.index()].entries as usize];
+        }
+        let mut sweep = Sweep { space, below, values, deepest: 0 };
         let mut undecided = Vec::new();
         for &slice in batch {
             for index in 0..space.slices()[slice.index()].entries {
@@ -41,7 +43,7 @@ impl<S: Space> Engine<S> for Reference {
                 let Some(position) = space.unrank(entry) else { continue };
                 match space.outcome(&position) {
                     Some(outcome) => {
-                        sweep.values.insert(entry, outcome.into());
+                        sweep.decide(entry, outcome.into());
                     }
                     None => undecided.push((entry, position)),
                 }
@@ -63,10 +65,10 @@ impl<S: Space> Engine<S> for Reference {
             if found.is_empty() && plies > sweep.deepest {
                 break;
             }
-            sweep.values.extend(found);
+            found.into_iter().for_each(|(entry, value)| sweep.decide(entry, value));
         }
-        sweep.values.extend(undecided.into_iter().map(|(entry, _)| (entry, Value::Draw)));
-        for (entry, value) in sweep.values {
+        undecided.into_iter().for_each(|(entry, _)| sweep.decide(entry, Value::Draw));
+        for (entry, value) in sweep.decided() {
             let name = || space.slices()[entry.slice.index()].name.clone();
             let code = u16::encode(value).ok_or_else(|| SolveError::TooDeep { slice: name() })?;
             sink.put(entry, Codes::Two(&[code]))?;
@@ -80,13 +82,25 @@ impl<S: Space> Engine<S> for Reference {
 struct Sweep<'a, S> {
     space: &'a S,
     below: &'a dyn Lookup,
-    batch: &'a [SliceId],
-    values: HashMap<Entry, Value>,
+    /// By number of slice, the values of its entries; empty for a slice that is not in the batch.
+    values: Vec<Vec<Option<Value>>>,
     /// The deepest value below that was looked at, and one ply more.
     deepest: u32,
 }
 
 impl<S: Space> Sweep<'_, S> {
+    /// Gives an entry its value.
+    fn decide(&mut self, entry: Entry, value: Value) {
+        self.values[entry.slice.index()][entry.index as usize] = Some(value);
+    }
+
+    /// The entries that have a value.
+    fn decided(&self) -> impl Iterator<Item = (Entry, Value)> {
+        (0..).map(SliceId).zip(&self.values).flat_map(|(slice, values)| {
+            (0..).zip(values).filter_map(move |(index, value)| value.map(|value| (Entry { slice, index }, value)))
+        })
+    }
+
     /// The value of a position that is decided in `plies`, by the values of its successors that are known.
     fn decided_in(&mut self, plies: u32, position: &S::Position) -> Result<Option<Value>, SolveError> {
         let (mut best, mut open) = (None, false);
@@ -135,8 +149,8 @@ impl<S: Space> Sweep<'_, S> {
             // at once: if it takes longer, so does what leads to it, and that is not decided in this sweep.
             return Ok(best.filter(|best| !open || matches!(best, Value::Win(_))));
         };
-        if self.batch.contains(&entry.slice) {
-            return Ok(self.values.get(&entry).copied());
+        if let Some(&value) = self.values[entry.slice.index()].get(entry.index as usize) {
+            return Ok(value);
         }
         let value = self.below.value(entry)?.ok_or_else(|| SolveError::astray(self.space, from, Some(entry.slice)))?;
         self.deepest = self.deepest.max(value.plies().unwrap_or(0) + 1);

@@ -43,7 +43,7 @@ mod fast {
     use std::arch::x86_64::{_mm512_cmpeq_epi8_mask, _mm512_cmpeq_epi16_mask};
     use std::arch::x86_64::{_mm512_loadu_si512, _mm512_set1_epi8, _mm512_set1_epi16};
 
-    use super::WORD;
+    use crate::solve::subslices::bits::WORD;
 
     #[inline(always)]
     pub fn find_u8(code: u8, cells: &[u8; WORD]) -> u64 {
