@@ -8,7 +8,7 @@
 //! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it cannot go on.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text.
-//! * [`matches`]: many games between two engines.
+//! * [`mod@matches`]: many games between two engines.
 
 mod board;
 mod choice;

@@ -3,7 +3,7 @@
 //! # Overview of types
 //!
 //! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`] if the tables do not hold what is asked.
-//! * [`moves`] and [`line`]: every move of a position as a [`Rated`] move, and the best line.
+//! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
 //! * [`statistics`]: what the tables hold, added up.
 
 mod exact;

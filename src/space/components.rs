@@ -9,7 +9,7 @@ use crate::space::{Slice, SliceId};
 pub struct Part {
     /// The name that its slices give it; the only part of a small space has an empty one.
     pub name: String,
-    /// Its slices, in the order of [`Space::slices`].
+    /// Its slices, in the order of [`Space::slices`](crate::space::Space::slices).
     pub slices: Vec<SliceId>,
     /// Its components, each after all of them that its moves can lead to.
     pub components: Vec<Vec<SliceId>>,

@@ -2,7 +2,7 @@
 
 use super::board::BOARD;
 
-/// The pieces of both sides, as the side to move sees them; for the bits see [`board`].
+/// The pieces of both sides, as the side to move sees them; for the bits see [`board`](super::board).
 ///
 /// Men never stand on their crowning row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -110,16 +110,16 @@ enum Fault {
     TooDeep,
 }
 
-/// What a move into a position is worth to the side that makes it: the greatest is the best. None is 0, a loss its
-/// plies, and a win in one ply the greatest number, each ply more making it one less.
-type Worth = u16;
+/// A [`Merit`](crate::values::Merit) in two bytes, for millions of them: no value is 0, a loss its plies, and a win in one
+/// ply the greatest number, each ply more making it one less.
+type Merit16 = u16;
 
-const NONE: Worth = 0;
-const DRAW: Worth = 1 << 15;
+const NONE: Merit16 = 0;
+const DRAW: Merit16 = 1 << 15;
 
-/// The worth of a move into a position of this code.
+/// The merit of a move into a position of this code.
 #[inline(always)]
-fn worth(code: u16) -> Worth {
+fn merit(code: u16) -> Merit16 {
     let plies = code.wrapping_sub(1) / 2 + 1;
     match code {
         u16::DRAW => DRAW,
@@ -129,9 +129,9 @@ fn worth(code: u16) -> Worth {
     }
 }
 
-/// The code of a position whose best move has this worth. Nothing if the depth is past [`Code::DEEPEST`].
+/// The code of a position whose best move has this merit. Nothing if the depth is past [`Code::DEEPEST`].
 #[inline(always)]
-fn code(best: Worth) -> Option<u16> {
+fn code(best: Merit16) -> Option<u16> {
     match best {
         NONE => u16::encode(Value::Loss(0)),
         DRAW => Some(u16::DRAW),
@@ -219,8 +219,8 @@ impl<S: Layout> Field<'_, S> {
         let kind = self.space.kind(slice);
         let count = self.sets.count(kind.herd) as usize;
         let targets = Targets::of(self.space, self.component, slice);
-        let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.worths(slice, herd)).transpose();
-        let worths = Targets {
+        let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.merits(slice, herd)).transpose();
+        let merits = Targets {
             quiet: read(targets.quiet, kind.herd + u32::from(!kind.hunt))?,
             captures: read(targets.captures, kind.herd.saturating_sub(1))?,
         };
@@ -239,8 +239,8 @@ impl<S: Layout> Field<'_, S> {
                     codes.fill(u16::encode(won).unwrap_or(u16::DRAW));
                     true
                 }
-                Kind { hunt: true, .. } => self.hunt(&group, &sets, &worths, codes),
-                _ => self.herd(number, &group, &sets, worths.quiet.as_deref(), codes),
+                Kind { hunt: true, .. } => self.hunt(&group, &sets, &merits, codes),
+                _ => self.herd(number, &group, &sets, merits.quiet.as_deref(), codes),
             };
             too_deep.fetch_or(!fits, Relaxed);
             if let Some(image) = &self.images[number] {
@@ -257,28 +257,28 @@ impl<S: Layout> Field<'_, S> {
     }
 
     /// What a move into each entry of a slice is worth.
-    fn worths(&self, slice: SliceId, herd: u32) -> Result<Vec<Worth>, Fault> {
-        let mut worths = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
-        let chunks: Vec<_> = worths.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
+    fn merits(&self, slice: SliceId, herd: u32) -> Result<Vec<Merit16>, Fault> {
+        let mut merits = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
+        let chunks: Vec<_> = merits.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
         let read = try_map(chunks.len(), &|chunk| {
             let mut codes = chunks[chunk].lock().map_err(|_| Fault::Lacking(slice))?;
             let from = Entry { slice, index: (chunk * CHUNK) as u64 };
             match self.below.read(from, &mut codes) {
-                Ok(true) => codes.iter_mut().for_each(|code| *code = worth(*code)),
+                Ok(true) => codes.iter_mut().for_each(|code| *code = merit(*code)),
                 Ok(false) => return Err(Fault::Lacking(slice)),
                 Err(error) => return Err(Fault::Error(error.into())),
             }
             Ok(())
         });
         drop(chunks);
-        read.map(|_| worths)
+        read.map(|_| merits)
     }
 
-    /// The turn of the herd, in one group: a piece is placed, `worths` being what that is worth in every group, or one
+    /// The turn of the herd, in one group: a piece is placed, `merits` being what that is worth in every group, or one
     /// steps. Whether all depths fit.
-    fn herd(&self, number: usize, group: &Group, sets: &[u32], worths: Option<&[Worth]>, codes: &mut [u16]) -> bool {
+    fn herd(&self, number: usize, group: &Group, sets: &[u32], merits: Option<&[Merit16]>, codes: &mut [u16]) -> bool {
         let stuck = code(NONE).unwrap_or(u16::DRAW);
-        let Some(worths) = worths else {
+        let Some(merits) = merits else {
             for (code, &set) in codes.iter_mut().zip(sets) {
                 if !places(set).any(|place| group.steps[place] & !set != 0) {
                     *code = stuck;
@@ -287,18 +287,18 @@ impl<S: Layout> Field<'_, S> {
             return true;
         };
         let all = u32::MAX >> (u32::BITS - self.space.places());
-        let count = worths.len() / self.space.group_count();
-        let worths = &worths[number * count..][..count];
+        let count = merits.len() / self.space.group_count();
+        let merits = &merits[number * count..][..count];
         let mut fits = true;
         for (of_set, &set) in codes.iter_mut().zip(sets) {
             let best = match &self.images[number] {
                 None => {
                     let after = places(all & !set).map(|place| self.sets.rank(set | 1 << place));
-                    after.map(|rank| worths[rank as usize]).max()
+                    after.map(|rank| merits[rank as usize]).max()
                 }
                 Some(image) => {
                     let after = places(all & !set).map(|place| set | 1 << place);
-                    after.map(|set| worths[self.sets.rank(set.min(image.of(set))) as usize]).max()
+                    after.map(|set| merits[self.sets.rank(set.min(image.of(set))) as usize]).max()
                 }
             };
             let code = code(best.unwrap_or(NONE));
@@ -309,20 +309,20 @@ impl<S: Layout> Field<'_, S> {
     }
 
     /// The turn of the hunters, in one group. Whether all depths fit.
-    fn hunt(&self, group: &Group, sets: &[u32], worths: &Targets<Vec<Worth>>, codes: &mut [u16]) -> bool {
-        // Moves within the component leave a position open: its worth is then that of a draw, or a win by capture.
+    fn hunt(&self, group: &Group, sets: &[u32], merits: &Targets<Vec<Merit16>>, codes: &mut [u16]) -> bool {
+        // Moves within the component leave a position open: its merit is then that of a draw, or a win by capture.
         codes.fill(NONE);
         for hunt in &group.hunts {
             let map = Map::new(&hunt.places);
             let image = self.images[hunt.group as usize].as_ref();
-            let to = if hunt.captures.is_some() { &worths.captures } else { &worths.quiet };
+            let to = if hunt.captures.is_some() { &merits.captures } else { &merits.quiet };
             match (to, image) {
                 (None, _) if hunt.captures.is_none() => best(codes, sets, hunt, |_| DRAW),
                 (None, _) => {}
-                (Some(worths), image) => {
-                    let count = worths.len() / self.space.group_count();
-                    let worths = &worths[hunt.group as usize * count..][..count];
-                    let at = |set: u32| worths[self.sets.rank(set) as usize];
+                (Some(merits), image) => {
+                    let count = merits.len() / self.space.group_count();
+                    let merits = &merits[hunt.group as usize * count..][..count];
+                    let at = |set: u32| merits[self.sets.rank(set) as usize];
                     match image {
                         None => best(codes, sets, hunt, |set| at(map.of(set))),
                         Some(image) => best(codes, sets, hunt, |set| {
@@ -343,13 +343,13 @@ impl<S: Layout> Field<'_, S> {
     }
 }
 
-/// Improves the worth of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the
+/// Improves the merit of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the
 /// places of the herd that are left.
 #[inline(always)]
-fn best(worths: &mut [Worth], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> Worth) {
+fn best(merits: &mut [Merit16], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> Merit16) {
     let captured = hunt.captures.map_or(0, |place| 1 << place);
     let looked_at = captured | 1 << hunt.enters;
-    for (best, &set) in worths.iter_mut().zip(sets) {
+    for (best, &set) in merits.iter_mut().zip(sets) {
         if set & looked_at == captured {
             *best = (*best).max(after(set ^ captured));
         }
@@ -372,15 +372,15 @@ mod tests {
     use crate::game::Turn;
 
     #[test]
-    fn a_worth_is_that_of_the_side_that_moves() {
+    fn a_merit_is_that_of_the_side_that_moves() {
         let values = [Value::Loss(0), Value::Loss(5), Value::Draw, Value::Win(5), Value::Win(0)];
-        let after = values.map(|value| code(worth(u16::encode(value).expect("it fits"))));
+        let after = values.map(|value| code(merit(u16::encode(value).expect("it fits"))));
         assert_eq!(after, values.map(|value| u16::encode(value.before(Turn::Other))));
-        let best_first = values.map(|value| worth(u16::encode(value).expect("it fits")));
+        let best_first = values.map(|value| merit(u16::encode(value).expect("it fits")));
         assert!(best_first.is_sorted_by(|better, worse| better > worse));
-        assert_eq!((worth(u16::ABSENT), code(NONE)), (NONE, u16::encode(Value::Loss(0))));
-        assert_eq!(code(worth(u16::encode(Value::Win(u16::DEEPEST)).expect("it fits"))), None);
-        assert_eq!(code(worth(u16::encode(Value::Loss(u16::DEEPEST)).expect("it fits"))), None);
+        assert_eq!((merit(u16::ABSENT), code(NONE)), (NONE, u16::encode(Value::Loss(0))));
+        assert_eq!(code(merit(u16::encode(Value::Win(u16::DEEPEST)).expect("it fits"))), None);
+        assert_eq!(code(merit(u16::encode(Value::Loss(u16::DEEPEST)).expect("it fits"))), None);
     }
 
     #[test]
