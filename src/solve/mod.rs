@@ -48,10 +48,11 @@ pub fn solve_part<S: Space>(
     space: &S,
     engine: &(impl Engine<S> + ?Sized),
     part: &Part,
-    below: &dyn Lookup,
-    sink: &dyn Sink,
+    below: &impl Lookup,
+    sink: &impl Sink,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
+    // Of known types: an engine's look-up is one call through a pointer.
     let below = Layered { above: sink, below };
     for batch in engine.batches(space, part) {
         progress.begin(&components::names(space.slices(), &batch));
