@@ -55,14 +55,14 @@ fn fits_one_byte(values: &dyn Lookup, id: SliceId, slice: &Slice) -> Result<bool
 
 /// The codes that occur, in ascending order.
 fn occurring(values: &dyn Lookup, id: SliceId, slice: &Slice) -> Result<Vec<u16>, LookupError> {
-    // One set per chunk: a slice with deep values has few chunks.
     let sets: Vec<Occurring> = each_chunk(values, id, slice, |codes| {
         let mut found = vec![0; 1 << (u16::BITS - u64::BITS.ilog2())];
         codes.iter().for_each(|&code| found[usize::from(code / 64)] |= 1 << (code % 64));
         found
     })?;
-    let occurs = |code: &u16| sets.iter().any(|set| set[usize::from(code / 64)] >> (code % 64) & 1 == 1);
-    Ok((0..=u16::MAX).filter(occurs).collect())
+    let mut all = vec![0; 1 << (u16::BITS - u64::BITS.ilog2())];
+    sets.iter().for_each(|set| all.iter_mut().zip(set).for_each(|(all, found)| *all |= found));
+    Ok((0..=u16::MAX).filter(|code| all[usize::from(code / 64)] >> (code % 64) & 1 == 1).collect())
 }
 
 /// The result of `inspect` for each chunk of a slice, on all threads.
