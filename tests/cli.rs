@@ -426,7 +426,7 @@ fn what_cannot_be_done_is_refused_with_what_was_expected() {
         (&["stats", "pangki", "3v2", "--pieces", "3"], "--pieces"),
         (&["stats", "pangki", "--threads", "0"], "1..=256"),
         (&["stats", "pangki", "--pieces", "many"], "many"),
-        (&["solve", "pangki", "--goats", "3"], "expected a game with goats for --goats, found pangki"),
+        (&["solve", "pangki", "--goats", "3"], "expected --pieces N to select slices of pangki, found --goats 3"),
         (&["solve", "pangki", "--slice", "9v9"], "expected a slice of pangki"),
         (&["solve", "pangki", "--slice", "3v2", "--pieces", "3"], "--pieces"),
         (&["solve", "pangki", "--memory", "lots"], "512M"),

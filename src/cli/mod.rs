@@ -31,6 +31,7 @@ mod progress;
 mod query;
 mod rules;
 mod search;
+mod selection;
 mod solve;
 mod stats;
 mod stream;

@@ -11,10 +11,11 @@ use super::interrupt;
 use super::output::{note, rate, seconds};
 use super::progress::ProgressReport;
 use super::rules;
+use super::selection::{Selection, all, of_size};
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::job::{Amount, Job, Options, Outlook, Report};
-use crate::space::{SliceId, Space, Symmetry, components};
+use crate::space::{Space, Symmetry, components};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
 
@@ -25,15 +26,8 @@ use crate::util::units::{bytes, count, size};
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
-    /// Select the slices with up to N pieces on the board
-    #[arg(long, value_name = "N", group = "selection")]
-    pieces: Option<u32>,
-    /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
-    #[arg(long, value_name = "N", group = "selection")]
-    goats: Option<u32>,
-    /// Select these slices, each mover v other, such as 3v2
-    #[arg(long, value_name = "S", num_args = 1.., group = "selection")]
-    slice: Vec<String>,
+    #[command(flatten)]
+    selection: Selection,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
@@ -43,47 +37,12 @@ pub struct Arguments {
     memory: Option<u64>,
 }
 
-/// The slices whose [`Space::size`] is up to `number`.
-fn up_to_size<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
-    let all = (0..game.slices().len() as u32).map(SliceId);
-    all.filter(|&slice| game.size(slice) <= number).collect()
-}
-
-/// The slices with up to `most` pieces.
-fn with_pieces<G: Space>(game: &G, most: u32) -> Vec<SliceId> {
-    let all = (0..game.slices().len() as u32).map(SliceId);
-    all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect()
-}
-
-/// The slices that the arguments select; `None` without a selection.
-fn selected<G: Space>(game: &G, arguments: &Arguments) -> Result<Option<Vec<SliceId>>, Failure> {
-    if let Some(goats) = arguments.goats {
-        if game.size_name() != "goats" {
-            let message = format!("expected a game with goats for --goats, found {}. Leave out --goats", game.name());
-            return Err(Failure::Usage(message));
-        }
-        return Ok(Some(up_to_size(game, goats)));
-    }
-    if let Some(pieces) = arguments.pieces {
-        let fewest = game.slices().iter().map(|slice| slice.pieces).min().unwrap_or(0);
-        if pieces < fewest {
-            let message =
-                format!("expected --pieces {fewest} or more, the least that {} has, found {pieces}", game.name());
-            return Err(Failure::Usage(message));
-        }
-        return Ok(Some(with_pieces(game, pieces)));
-    }
-    let slices = arguments.slice.iter().map(|name| game.slice_named(name)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(slices).filter(|slices| !slices.is_empty()))
-}
-
 /// The message for a game that is too large to be solved whole: the selections that it has.
 fn selections<G: Space>(game: &G) -> String {
     const SHOWN: usize = 8;
     let (name, slices) = (game.name(), game.slices());
     let parts = components::parts(slices);
-    let all = (0..slices.len() as u32).map(SliceId);
-    let mut numbers: Vec<u32> = all.map(|slice| game.size(slice)).collect();
+    let mut numbers: Vec<u32> = all(game).map(|slice| game.size(slice)).collect();
     numbers.sort_unstable();
     numbers.dedup();
     let option = game.size_name();
@@ -98,7 +57,7 @@ fn selections<G: Space>(game: &G) -> String {
         size(whole),
     );
     for &number in numbers.iter().take(SHOWN) {
-        let closure = components::closure(slices, &parts, &up_to_size(game, number));
+        let closure = components::closure(slices, &parts, &of_size(game, number));
         text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
     }
     text
@@ -112,7 +71,7 @@ pub fn run<G: Symmetry + Notation>(
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     rules::check_sample(entry)?;
-    let wanted = selected(game, arguments)?;
+    let wanted = arguments.selection.slices(game)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
     let store = arguments.tables.store();
     if wanted.is_some() && !several {
@@ -120,7 +79,7 @@ pub fn run<G: Symmetry + Notation>(
         note(format_args!("{name} has one table: the whole game is solved, whatever slices are selected"));
     }
     let everything = wanted.is_none();
-    let selection = wanted.unwrap_or_else(|| with_pieces(game, u32::MAX));
+    let selection = wanted.unwrap_or_else(|| all(game).collect());
     let options = Options { threads: arguments.threads.number(), memory: arguments.memory };
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;

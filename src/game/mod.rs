@@ -7,9 +7,11 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+mod diagram;
 mod notation;
 mod value;
 
+pub use diagram::{Diagram, Piece, Place, Shape};
 pub use notation::{Notation, NotationError};
 pub use value::Value;
 

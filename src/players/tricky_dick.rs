@@ -12,7 +12,7 @@ use crate::game::{Game, Outcome};
 use crate::games::draughts::board::{BOARD, rotated};
 use crate::games::draughts::moves::Moves;
 use crate::games::draughts::{Draughts, Move, Position};
-use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use crate::util::random::Random;
 
 /// The depth in plies if there is no limit.
@@ -101,6 +101,7 @@ struct Search<'a> {
     player: &'a mut TrickyDick,
     game: &'a Draughts,
     deadline: Option<Instant>,
+    watch: &'a dyn Watch<SearchResult<Move>>,
     nodes: u64,
     leaves: u64,
 }
@@ -117,7 +118,8 @@ impl Search<'_> {
         best: &mut Option<Move>,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        if self.nodes.is_multiple_of(NODES_PER_LOOK)
+            && (self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.watch.is_stopped())
         {
             return None;
         }
@@ -162,7 +164,8 @@ impl Player<Draughts> for TrickyDick {
         let best = self.moves[0];
         let mut result =
             SearchResult { best, evaluation: 0, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] };
-        let mut search = Search { player: self, game: request.game, deadline, nodes: 0, leaves: 0 };
+        let mut search =
+            Search { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
         // Without a time limit there is one iteration, as in the original.
         let shallowest = if limit.time.is_some() { 1 } else { deepest };
         for depth in shallowest..=deepest {
@@ -178,6 +181,8 @@ impl Player<Draughts> for TrickyDick {
                 size if score > 0 => Some(Value::Win((WIN - size) as u32)),
                 size => Some(Value::Loss((WIN - size) as u32)),
             };
+            result.nodes = search.nodes;
+            request.watch.iteration(&result);
             if result.value.is_some() {
                 break;
             }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report, RootScore};
+use super::{Limit, Report, RootScore, Watch};
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -35,11 +35,12 @@ pub fn deepen<G: Game>(
     exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
+    watch: &dyn Watch<Report<G::Move>>,
     search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<RootScore, Stopped>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
-    let mut tree = Tree::new(game, exact, deepest, limit.time.map(|time| start + time));
+    let mut tree = Tree::new(game, exact, deepest, limit.time.map(|time| start + time), watch);
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
@@ -57,6 +58,8 @@ pub fn deepen<G: Game>(
             let proved = score.decided().filter(|value| whole || value.plies() <= Some(depth));
             report.value = proved.or((whole && score == Score::DRAW).then_some(Value::Draw));
         }
+        (report.nodes, report.time) = (tree.nodes, start.elapsed());
+        watch.iteration(&report);
         if report.value.is_some() || tree.guesses == 0 {
             break;
         }

@@ -7,7 +7,9 @@ use super::memory::Memory;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::tree::Tree;
-use super::{Limit, Report, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct};
+use super::{
+    Limit, Report, Watch, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct,
+};
 use crate::game::Game;
 use crate::query::ExactValues;
 use crate::search::Settings;
@@ -141,6 +143,22 @@ impl GenericSearch {
         limit: Limit,
         table: &TranspositionTable<BoundsEntry>,
     ) -> Result<Report<G::Move>, LookupError> {
+        self.search_watched(game, exact, root, limit, table, &())
+    }
+
+    /// The same, followed by a watch.
+    ///
+    /// # Errors
+    /// If a table cannot be trusted.
+    pub fn search_watched<G: Game>(
+        &self,
+        game: &G,
+        exact: &dyn ExactValues<G>,
+        root: &G::Position,
+        limit: Limit,
+        table: &TranspositionTable<BoundsEntry>,
+        watch: &dyn Watch<Report<G::Move>>,
+    ) -> Result<Report<G::Move>, LookupError> {
         let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
         let mut limit = self.settings.limit_in(limit);
         let cutoff = limit.depth.unwrap_or(cutoff);
@@ -148,7 +166,8 @@ impl GenericSearch {
             limit.depth = Some(6);
         }
         let mut memory = Memory::new(table, limit.depth.unwrap_or(DEEPEST).min(DEEPEST));
-        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| deepen(game, exact, root, limit, search);
+        let deepen =
+            |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| deepen(game, exact, root, limit, watch, search);
         match self.algorithm {
             Algorithm::Expectimax => deepen(&mut |t, i| Ok(expectimax::search(t, root, i)?.into())),
             Algorithm::Minimax => deepen(&mut |t, i| Ok(minimax::search(t, root, i)?.into())),
@@ -157,8 +176,10 @@ impl GenericSearch {
             Algorithm::AlphaBetaMemory => deepen(&mut |t, i| Ok(alphabeta_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::ScoutMemory => deepen(&mut |t, i| Ok(scout_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::Mtdf => deepen(&mut |t, i| Ok(mtdf::search(t, &mut memory, root, i)?.into())),
-            Algorithm::MonteCarlo => montecarlo::search(game, exact, root, limit, (cutoff, seed, threads.unwrap_or(1))),
-            Algorithm::Uct => uct::search(game, exact, root, limit, cutoff, seed, hash),
+            Algorithm::MonteCarlo => {
+                montecarlo::search(game, exact, root, limit, (cutoff, seed, threads.unwrap_or(1)), watch)
+            }
+            Algorithm::Uct => uct::search(game, exact, root, limit, (cutoff, seed, hash), watch),
         }
     }
 }

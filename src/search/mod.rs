@@ -8,6 +8,7 @@
 //! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
 //!   gives a [`SearchResult`]. The players of this crate are in [`players`](crate::players).
 //! * [`Limit`]: the depth in plies and the time that end a search. [`Report`]: its result, with a [`RootScore`].
+//! * [`Watch`]: follows a search from iteration to iteration, and may stop it.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
 //!   orders moves for the searches with a transposition table.
@@ -40,6 +41,7 @@ mod settings;
 pub mod transposition;
 pub mod tree;
 pub mod uct;
+mod watch;
 
 pub use generic::{Algorithm, GenericSearch};
 pub use player::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
@@ -47,3 +49,4 @@ pub use report::{Report, RootScore};
 pub use score::Score;
 pub use searcher::Searcher;
 pub use settings::SearcherError;
+pub use watch::Watch;

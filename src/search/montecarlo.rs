@@ -10,7 +10,7 @@ use std::time::Instant;
 use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report};
+use super::{Limit, Report, Watch};
 use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -60,10 +60,11 @@ pub fn search<G: Game>(
     root: &G::Position,
     limit: Limit,
     (cutoff, seed, threads): (u32, u64, usize),
+    watch: &dyn Watch<Report<G::Move>>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
     let deadline = limit.time.map(|time| start + time);
-    let mut tree = Tree::new(game, exact, 1, deadline);
+    let mut tree = Tree::new(game, exact, 1, deadline, watch);
     let mut report = Report::of_root(game, root);
     if report.best.is_none() {
         return Ok(report);
@@ -82,7 +83,7 @@ pub fn search<G: Game>(
         let (rounds, tried) = (&rounds, &tried);
         thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, exact, 1, deadline), tried)))
+                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, exact, 1, deadline, watch), tried)))
                 .collect();
             let own = rounds.play(tree, tried);
             let others = others.into_iter().map(|other| other.join().expect("no search fails"));
@@ -117,6 +118,7 @@ pub fn search<G: Game>(
     report.depth = cutoff;
     report.leaves = tried.iter().map(|tried| u64::from(tried.games.number)).sum();
     report.time = start.elapsed();
+    watch.iteration(&report);
     error.map_or(Ok(report), Err)
 }
 

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::Watch;
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
 
@@ -79,6 +80,8 @@ pub struct SearchRequest<'a, G: Game> {
     pub limit: Limit,
     /// The number of worker threads, at least 1.
     pub threads: usize,
+    /// Follows the search; it is told the result of each iteration, and may stop the search.
+    pub watch: &'a dyn Watch<SearchResult<G::Move>>,
 }
 
 /// What a player has found.

@@ -8,7 +8,7 @@ use super::report::Report;
 use super::score::Score;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
-use super::{Limit, Player, PlayerFactory, SearchRequest, Settings};
+use super::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -87,15 +87,37 @@ impl<G: Game> Searcher<G> {
         before: &[G::Position],
         limit: Limit,
     ) -> Result<Report<G::Move>, LookupError> {
+        self.search_watched(game, exact, position, before, limit, &())
+    }
+
+    /// The same, followed by a watch.
+    ///
+    /// # Errors
+    /// If a table cannot be trusted.
+    pub fn search_watched(
+        &mut self,
+        game: &G,
+        exact: &dyn ExactValues<G>,
+        position: &G::Position,
+        before: &[G::Position],
+        limit: Limit,
+        watch: &dyn Watch<Report<G::Move>>,
+    ) -> Result<Report<G::Move>, LookupError> {
         let limit = self.settings.limit_in(limit);
         let exact = if self.settings.tables { exact } else { &() };
         match &mut self.kind {
-            Kind::Generic(search, table) => search.search(game, exact, position, limit, table),
+            Kind::Generic(search, table) => search.search_watched(game, exact, position, limit, table, watch),
             Kind::Player(player) => {
                 let exact = KeepError { exact, error: Mutex::new(None) };
                 let threads = self.settings.threads.unwrap_or(1);
-                let request = SearchRequest { game, position, before, exact: &exact, limit, threads };
-                let report = ask(player.as_mut(), &request);
+                let start = Instant::now();
+                let root = Report::of_root(game, position);
+                let watch = PlayerWatch { watch, start };
+                let request = SearchRequest { game, position, before, exact: &exact, limit, threads, watch: &watch };
+                let report = match root.best {
+                    Some(_) => watch.report(&player.search(&request)),
+                    None => root,
+                };
                 match exact.error.into_inner() {
                     Ok(Some(error)) => Err(error),
                     _ => Ok(report),
@@ -105,21 +127,36 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-/// Asks a player, unless the game is over.
-fn ask<G: Game>(player: &mut dyn Player<G>, request: &SearchRequest<G>) -> Report<G::Move> {
-    let start = Instant::now();
-    let mut report = Report::of_root(request.game, request.position);
-    if report.best.is_none() {
-        return report;
+/// Shows the results of a player to the watch of its caller, as reports.
+struct PlayerWatch<'a, M> {
+    watch: &'a dyn Watch<Report<M>>,
+    start: Instant,
+}
+
+impl<M: Copy> PlayerWatch<'_, M> {
+    fn report(&self, result: &SearchResult<M>) -> Report<M> {
+        let score = result.value.map_or(Score::evaluated(result.evaluation), Score::of_value).into();
+        Report {
+            best: Some(result.best),
+            score,
+            value: result.value,
+            depth: result.depth,
+            nodes: result.nodes,
+            leaves: result.leaves,
+            time: self.start.elapsed(),
+            line: result.line.clone(),
+        }
     }
-    let result = player.search(request);
-    report.best = Some(result.best);
-    report.score = result.value.map_or(Score::evaluated(result.evaluation), Score::of_value).into();
-    report.value = result.value;
-    (report.depth, report.nodes, report.leaves) = (result.depth, result.nodes, result.leaves);
-    report.line = result.line;
-    report.time = start.elapsed();
-    report
+}
+
+impl<M: Copy + Send + Sync> Watch<SearchResult<M>> for PlayerWatch<'_, M> {
+    fn iteration(&self, result: &SearchResult<M>) {
+        self.watch.iteration(&self.report(result));
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watch.is_stopped()
+    }
 }
 
 /// Exact values, with the last error: a player need not report it.

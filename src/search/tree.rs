@@ -2,15 +2,16 @@
 //! the search stops in time. Nothing is allocated once a search has begun.
 
 use super::score::Score;
+use super::{Report, Watch};
 use crate::game::Game;
 use crate::query::ExactValues;
 use crate::values::LookupError;
 use std::time::Instant;
 
-/// Nodes between two readings of the clock.
+/// Nodes between two readings of the clock; the watch is asked as often.
 const LOOK: u32 = 128;
 
-/// The time is up, or a table could not be read.
+/// The time is up, the watch has stopped the search, or a table could not be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopped;
 
@@ -32,13 +33,20 @@ pub struct Tree<'a, G: Game> {
     /// By ply, the best line found from the node there.
     lines: Vec<Vec<G::Move>>,
     deadline: Option<Instant>,
+    watch: &'a dyn Watch<Report<G::Move>>,
     until_look: u32,
     error: Option<LookupError>,
 }
 
 impl<'a, G: Game> Tree<'a, G> {
-    /// A tree that is searched to `depth` plies at most, until the deadline.
-    pub fn new(game: &'a G, exact: &'a dyn ExactValues<G>, depth: u32, deadline: Option<Instant>) -> Self {
+    /// A tree that is searched to `depth` plies at most, until the deadline or the watch stops the search.
+    pub fn new(
+        game: &'a G,
+        exact: &'a dyn ExactValues<G>,
+        depth: u32,
+        deadline: Option<Instant>,
+        watch: &'a dyn Watch<Report<G::Move>>,
+    ) -> Self {
         let rows = depth as usize + 2;
         Tree {
             game,
@@ -49,6 +57,7 @@ impl<'a, G: Game> Tree<'a, G> {
             path: Vec::with_capacity(rows),
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
             deadline,
+            watch,
             until_look: LOOK,
             error: None,
         }
@@ -97,7 +106,7 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// Stops at the deadline.
+    /// Stops at the deadline, or when the watch says so.
     #[inline(always)]
     pub fn look(&mut self) -> Result<(), Stopped> {
         self.until_look -= 1;
@@ -107,6 +116,7 @@ impl<'a, G: Game> Tree<'a, G> {
         self.until_look = LOOK;
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Stopped),
+            _ if self.watch.is_stopped() => Err(Stopped),
             _ => Ok(()),
         }
     }

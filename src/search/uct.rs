@@ -1,18 +1,24 @@
 //! Monte Carlo tree search with UCT: a tree that grows where random games go well, its moves chosen like the arms of a
 //! bandit (Kocsis and Szepesvári 2006).
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::playout::{Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report};
+use super::{Limit, Report, Watch};
 use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Random games when no time is set.
 const GAMES: u32 = 20_000;
+
+/// Games between two readings of the clock.
+const GAMES_PER_LOOK: u32 = 256;
+
+/// The time between two results that the watch is told.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// How much a move that was seldom tried is favoured; rewards are from 0 to 1.
 const CURIOSITY: f64 = 0.7;
@@ -80,12 +86,11 @@ pub fn search<G: Game>(
     exact: &dyn ExactValues<G>,
     root: &G::Position,
     limit: Limit,
-    cutoff: u32,
-    seed: u64,
-    bytes: u64,
+    (cutoff, seed, bytes): (u32, u64, u64),
+    watch: &dyn Watch<Report<G::Move>>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
-    let mut tree = Tree::new(game, exact, 1, limit.time.map(|time| start + time));
+    let mut tree = Tree::new(game, exact, 1, limit.time.map(|time| start + time), watch);
     let mut report = Report::of_root(game, root);
     let Some(any) = report.best else { return Ok(report) };
     let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
@@ -99,29 +104,23 @@ pub fn search<G: Game>(
     };
     growth.nodes.push(Node::new(any));
     let games = if limit.time.is_some() { u32::MAX } else { GAMES };
-    // Running out of time is no error: the games so far count.
-    let _ = (0..games).try_for_each(|_| {
+    let mut reported = start;
+    for number in 1..=games {
         tree.restart();
-        growth.game(&mut tree, root)
-    });
-
-    let mut at = 0;
-    while let Some(best) = growth.favourite(at) {
-        let node = &growth.nodes[best];
-        if at == 0 {
-            report.best = Some(node.mv);
-            report.score = (node.worth / f64::from(node.games)).into();
-            let turn = game.turn(root, &game.play(root, node.mv));
-            let value = node.certain.and_then(|score| score.before(turn).decided());
-            report.value = value.filter(|value| matches!(value, Value::Win(_)));
+        // Running out of time is no error: the games so far count.
+        if growth.game(&mut tree, root).is_err() {
+            break;
         }
-        report.line.push(node.mv);
-        at = best;
+        if number.is_multiple_of(GAMES_PER_LOOK) && reported.elapsed() >= PAUSE {
+            reported = Instant::now();
+            growth.fill(&mut report, &tree, root);
+            report.time = start.elapsed();
+            watch.iteration(&report);
+        }
     }
-    report.depth = cutoff;
-    report.nodes = tree.nodes;
-    report.leaves = growth.nodes[0].games.into();
+    growth.fill(&mut report, &tree, root);
     report.time = start.elapsed();
+    watch.iteration(&report);
     match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
@@ -139,6 +138,27 @@ impl<G: Game> Growth<G> {
     fn children(&self, node: usize) -> std::ops::Range<usize> {
         let node = &self.nodes[node];
         node.first as usize..(node.first + node.children) as usize
+    }
+
+    /// Puts what is known so far into the report: the most played moves, and the mean score of the first.
+    fn fill(&self, report: &mut Report<G::Move>, tree: &Tree<G>, root: &G::Position) {
+        report.line.clear();
+        let mut at = 0;
+        while let Some(best) = self.favourite(at) {
+            let node = &self.nodes[best];
+            if at == 0 {
+                report.best = Some(node.mv);
+                report.score = (node.worth / f64::from(node.games)).into();
+                let turn = tree.game.turn(root, &tree.game.play(root, node.mv));
+                let value = node.certain.and_then(|score| score.before(turn).decided());
+                report.value = value.filter(|value| matches!(value, Value::Win(_)));
+            }
+            report.line.push(node.mv);
+            at = best;
+        }
+        report.depth = self.cutoff;
+        report.nodes = tree.nodes;
+        report.leaves = self.nodes[0].games.into();
     }
 
     /// Plays one game: down the tree, a ply past its edge, and at random from there.

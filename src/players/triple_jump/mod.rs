@@ -18,7 +18,7 @@ use crate::game::{Game, Value};
 use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::{Draughts, Move};
 use crate::search::transposition::{ScoreEntry, TranspositionTable};
-use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use order::Order;
 use score::{DECIDED, WIN, decided};
 use search::{MOST_PLIES, Search, Stop, Stopped};
@@ -77,7 +77,7 @@ impl Player<Draughts> for TripleJump {
             line: Vec::new(),
         };
         let stopped = AtomicBool::new(false);
-        let stop = Stop { deadline: limit.time.map(|time| start + time), flag: &stopped };
+        let stop = Stop { deadline: limit.time.map(|time| start + time), flag: &stopped, watch: request.watch };
         let deepest = limit.depth.map_or(MOST_PLIES as i32, |depth| depth.min(MOST_PLIES as u32) as i32);
         let (table, age) = (&self.table, self.age);
         let mut searches = self.orders.iter_mut().map(|order| Search::new(request, table, age, order, stop));
@@ -85,7 +85,7 @@ impl Player<Draughts> for TripleJump {
         thread::scope(|scope| {
             let help = |(number, search)| scope.spawn(move || help(search, 1 + number % 2));
             let helpers: Vec<_> = (1..).zip(searches).map(help).collect();
-            deepen(&mut first, deepest, &mut result);
+            deepen(&mut first, deepest, &mut result, request.watch);
             stopped.store(true, Relaxed);
             let nodes = helpers.into_iter().map(|helper| helper.join().expect("no search panics"));
             result.nodes = first.nodes + nodes.sum::<u64>();
@@ -95,7 +95,7 @@ impl Player<Draughts> for TripleJump {
 }
 
 /// Deepens iteratively, and keeps the result of each iteration that is completed.
-fn deepen(search: &mut Search, deepest: i32, result: &mut SearchResult<Move>) {
+fn deepen(search: &mut Search, deepest: i32, result: &mut SearchResult<Move>, watch: &dyn Watch<SearchResult<Move>>) {
     let mut score = result.evaluation;
     for depth in 1..=deepest {
         let leaves = search.leaves;
@@ -105,6 +105,8 @@ fn deepen(search: &mut Search, deepest: i32, result: &mut SearchResult<Move>) {
         (result.depth, result.leaves) = (depth as u32, search.leaves - leaves);
         result.line = search.principal_variation().to_vec();
         result.best = result.line.first().copied().unwrap_or(result.best);
+        result.nodes = search.nodes;
+        watch.iteration(result);
         // A deeper search cannot find a shorter win.
         if result.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32) {
             break;

@@ -12,8 +12,8 @@ use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::moves::Moves;
 use crate::games::draughts::{Draughts, Move, Position};
-use crate::search::SearchRequest;
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
+use crate::search::{SearchRequest, SearchResult, Watch};
 
 /// The greatest distance from the root that is searched, in plies.
 pub const MOST_PLIES: usize = 120;
@@ -51,11 +51,15 @@ pub struct Stop<'a> {
     pub deadline: Option<Instant>,
     /// Set when the first thread has its result.
     pub flag: &'a AtomicBool,
+    /// The watch of the caller.
+    pub watch: &'a dyn Watch<SearchResult<Move>>,
 }
 
 impl Stop<'_> {
     fn is_due(&self) -> bool {
-        self.flag.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.flag.load(Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.watch.is_stopped()
     }
 }
 
