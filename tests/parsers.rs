@@ -165,7 +165,6 @@ fn arguments_that_cannot_be_meant_are_answered_with_a_message_alone() {
         &["query", "pangki", "bbbb/b2b/w2w/wwwé", "w"],
         &["query", "pangki", &long],
         &["query", "pangki", "-", "-"],
-        &["query", "pangki", "-", "--line"],
         &["query", "pangki", "--lines"],
         &["query", "pangki", "-5"],
         &["query", "pangki", "--tables"],

@@ -23,9 +23,10 @@ use crate::values::Lookup;
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
-    /// The position (default: the starting position); `-` reads one position per line from standard input
+    /// The position (default: the starting position); `-` reads one position per line from standard input. Empty lines
+    /// and those that begin with `#` are passed over
     position: Vec<String>,
-    /// Show the best line too
+    /// Show the best line too; with `-` it is a fourth field
     #[arg(long)]
     line: bool,
     /// Write JSON: one object per line
@@ -38,17 +39,16 @@ pub struct Arguments {
 /// Answers for one position, or for each of standard input.
 pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let streaming = arguments.position == ["-"];
-    if streaming && arguments.line && !arguments.json {
-        return Err(Failure::Usage(
-            "expected one position with --line, found `-`. Give --json for the best line of each position".into(),
-        ));
-    }
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
     let table = arguments.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &table };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
-        return if arguments.json { stream::json(&probe, input, out) } else { stream::plain(&probe, input, out) };
+        return if arguments.json {
+            stream::json(&probe, input, out)
+        } else {
+            stream::plain(&probe, arguments.line, input, out)
+        };
     };
     let not_held = || probe.not_held(&position);
     if arguments.json {

@@ -1,4 +1,5 @@
-//! `query GAME -`: reads one position per line, and answers each on a line of its own, in order.
+//! `query GAME -`: reads one position per line, and answers each on a line of its own, in order. Empty lines, those that
+//! begin with `#` and a byte-order mark are passed over.
 //!
 //! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the program
 //! waits for input.
@@ -11,11 +12,11 @@ use thiserror::Error;
 use super::advice;
 use super::failure::{Failure, Status};
 use super::output::{BUFFER, json_line};
-use super::position_report::position_report;
+use super::position_report::{line_text, position_report};
 use super::program;
 use crate::game::Value;
 use crate::game::{Notation, NotationError};
-use crate::query::{NotHeld, Probe};
+use crate::query::{NotHeld, Probe, line as best_line};
 use crate::space::Space;
 use crate::values::Lookup;
 use crate::values::LookupError;
@@ -51,31 +52,37 @@ impl Refused<'_> {
 }
 
 /// Answers in text separated by tabs: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and `WHY`.
+/// If asked for, the best line is a fourth field, its moves separated by spaces.
 ///
-/// Tabs in the input are written as spaces, so every line has three fields.
+/// Tabs in the input are written as spaces, so every line has these fields.
 pub fn plain<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
+    with_line: bool,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
-        let value = value(probe, line);
+        let answer = answer(probe, with_line, line);
         match line.contains('\t') {
             true => answers.extend_from_slice(line.replace('\t', " ").as_bytes()),
             false => answers.extend_from_slice(line.as_bytes()),
         }
-        match &value {
-            Ok(value) => {
+        match &answer {
+            Ok((value, line)) => {
                 answers.push(b'\t');
                 answers.extend_from_slice(value.word().as_bytes());
                 match value.plies() {
-                    Some(plies) => writeln!(answers, "\t{plies}")?,
-                    None => answers.extend_from_slice(b"\t-\n"),
+                    Some(plies) => write!(answers, "\t{plies}")?,
+                    None => answers.extend_from_slice(b"\t-"),
                 }
+                if let Some(line) = line {
+                    write!(answers, "\t{}", line.join(" "))?;
+                }
+                answers.push(b'\n');
             }
             Err(why) => writeln!(answers, "\terror\t{}", why.to_string().replace(['\t', '\n', '\r'], " "))?,
         }
-        Ok(value.err())
+        Ok(answer.err())
     })
 }
 
@@ -100,14 +107,24 @@ fn position<G: Notation>(game: &G, line: &str) -> Result<G::Position, Why> {
     // Bytes that are not UTF-8 were replaced by this character.
     match line.contains(char::REPLACEMENT_CHARACTER) {
         true => Err(Why::NoText),
-        false if line.trim().is_empty() => Err(NotationError::new("a position", "").into()),
         false => Ok(game.parse(line)?),
     }
 }
 
-fn value<G: Space + Notation>(probe: &Probe<G, impl Lookup>, line: &str) -> Result<Value, Why> {
-    let position = position(probe.space, line)?;
-    probe.value(&position)?.ok_or_else(|| probe.not_held(&position).into())
+/// The value of a position, and its best line if that is asked for.
+fn answer<G: Space + Notation>(
+    probe: &Probe<G, impl Lookup>,
+    with_line: bool,
+    text: &str,
+) -> Result<(Value, Option<Vec<String>>), Why> {
+    let position = position(probe.space, text)?;
+    let not_held = || Why::from(probe.not_held(&position));
+    let value = probe.value(&position)?.ok_or_else(not_held)?;
+    if !with_line {
+        return Ok((value, None));
+    }
+    let line = best_line(probe, &position)?.ok_or_else(not_held)?;
+    Ok((value, Some(line_text(probe.space, &position, &line))))
 }
 
 /// Calls `answer` for each line: it writes the answer, and returns the error of a line in error.
@@ -119,7 +136,7 @@ fn answer_all(
     answer: &mut dyn FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
 ) -> Result<Status, Failure> {
     let (mut line, mut answers) = (Vec::new(), Vec::with_capacity(2 * BUFFER));
-    let (mut ended, mut damage) = (Status::Success, None);
+    let (mut ended, mut damage, mut first) = (Status::Success, None, true);
     loop {
         let may_wait = !input.buffer().contains(&b'\n');
         if may_wait || answers.len() >= BUFFER {
@@ -141,7 +158,12 @@ fn answer_all(
         }
         let text = line.strip_suffix(b"\n").unwrap_or(&line);
         let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
-        match answer(&text, &mut answers)? {
+        let mark = if std::mem::take(&mut first) { "\u{feff}" } else { "" };
+        let text = text.strip_prefix(mark).unwrap_or(&text);
+        if text.trim().is_empty() || text.trim_start().starts_with('#') {
+            continue;
+        }
+        match answer(text, &mut answers)? {
             None => {}
             Some(Why::Table(error)) => damage = damage.or(Some(error)),
             Some(_) => ended = Status::Negative,
@@ -198,19 +220,23 @@ mod tests {
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
         let answers = Mutex::new(Vec::new());
-        let lines: Vec<&[u8]> = vec![b".../.../... x\n", b"xo./xo./...\tx\r\n", b"\n", b"\xff\xfe\n", b"xxx/oo./... o"];
+        let lines: Vec<&[u8]> = vec![
+            b"\xef\xbb\xbf.../.../... x\n",
+            b"# a comment\n\n  \r\nxo./xo./...\tx\r\n",
+            b"\xff\xfe\n",
+            b"xxx/oo./... o",
+        ];
         let input = BufReader::new(Waiting { lines, answers: &answers, asked: 0 });
-        let ended = plain(&probe, input, &mut Shared(&answers)).expect("nothing is damaged");
+        let ended = plain(&probe, true, input, &mut Shared(&answers)).expect("nothing is damaged");
         assert_eq!(ended, Status::Negative);
         let text = String::from_utf8(answers.into_inner().expect("one thread")).expect("text");
         assert_eq!(
             text.lines().collect::<Vec<_>>(),
             [
-                ".../.../... x\tdraw\t-",
-                "xo./xo./... x\twin\t1",
-                "\terror\texpected a position, found nothing",
+                ".../.../... x\tdraw\t-\ta1 b2 b1 c1 a3 a2 c2 b3 c3",
+                "xo./xo./... x\twin\t1\ta1",
                 "\u{fffd}\u{fffd}\terror\texpected a position, found bytes that are not UTF-8 text",
-                "xxx/oo./... o\tloss\t0",
+                "xxx/oo./... o\tloss\t0\t",
             ]
         );
     }

@@ -4,8 +4,10 @@
 //!
 //! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`] if the tables do not hold what is asked.
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
+//! * [`annotate`]: the moves of a game against the tables.
 //! * [`statistics`]: what the tables hold, added up.
 
+pub mod annotate;
 mod exact;
 mod probe;
 pub mod statistics;

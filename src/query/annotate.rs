@@ -1,0 +1,133 @@
+//! The moves of a game against the tables: what each was worth, what it threw away, and what would have held.
+
+use super::{Probe, RatedMove, moves};
+use crate::game::Value;
+use crate::space::Space;
+use crate::values::{Lookup, LookupError};
+
+/// How a move compares with the best move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No move is better.
+    Best,
+    /// The result is kept, with this many plies more to win, or fewer to lose, than the best move has.
+    Slower(u32),
+    /// The result is worse by half a point: a win became a draw, or a draw a loss.
+    Mistake,
+    /// A win became a loss.
+    Blunder,
+}
+
+/// One move of a game, as the tables see it. Values are the mover's, in plies from before the move.
+#[derive(Clone, Debug)]
+pub struct Judgement<S: Space> {
+    /// The value before the move, which is that of the best move.
+    pub best: Value,
+    /// The value of the move.
+    pub value: Value,
+    /// How it compares.
+    pub verdict: Verdict,
+    /// The legal moves, best first.
+    pub moves: Vec<RatedMove<S>>,
+}
+
+impl<S: Space> Judgement<S> {
+    /// The judgement on a move; `rated` has every legal move, best first. `None` if the move is not among them.
+    fn new(rated: Vec<RatedMove<S>>, mv: S::Move) -> Option<Judgement<S>> {
+        let best = rated.first()?.value;
+        let value = rated.iter().find(|rated| rated.mv == mv)?.value;
+        let verdict = match (best, value) {
+            (Value::Win(_), Value::Loss(_)) => Verdict::Blunder,
+            (Value::Win(_), Value::Draw) | (Value::Draw, Value::Loss(_)) => Verdict::Mistake,
+            (Value::Win(fewest), Value::Win(plies)) if plies > fewest => Verdict::Slower(plies - fewest),
+            (Value::Loss(most), Value::Loss(plies)) if plies < most => Verdict::Slower(most - plies),
+            _ => Verdict::Best,
+        };
+        Some(Judgement { best, value, verdict, moves: rated })
+    }
+
+    /// The moves that keep the result, best first.
+    pub fn holding(&self) -> &[RatedMove<S>] {
+        let number = self.moves.iter().take_while(|rated| rated.value.word() == self.best.word()).count();
+        &self.moves[..number]
+    }
+
+    /// Whether there was a choice and one move alone kept a win or a draw.
+    pub fn is_only_move(&self) -> bool {
+        self.moves.len() > 1 && self.holding().len() == 1 && !matches!(self.best, Value::Loss(_))
+    }
+
+    /// Whether the move kept the result.
+    pub fn holds(&self) -> bool {
+        matches!(self.verdict, Verdict::Best | Verdict::Slower(_))
+    }
+}
+
+/// The judgement on a move from a position; `None` if the tables do not hold all positions that its moves lead to, or the
+/// move is not legal.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn judge<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+    mv: S::Move,
+) -> Result<Option<Judgement<S>>, LookupError> {
+    Ok(moves(probe, position)?.and_then(|rated| Judgement::new(rated, mv)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Notation};
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::solve::{self, retrograde::Retrograde};
+
+    #[test]
+    fn a_move_is_held_against_the_best() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let judged = |text: &str, mv: &str| {
+            let position = game.parse(text).expect(text);
+            let mv = game.parse_move(&position, mv).expect(mv);
+            judge(&probe, &position, mv).expect("memory can be trusted").expect("all are solved")
+        };
+        // An edge in reply to a corner loses; the centre alone holds.
+        let wrong = judged(".../.../x.. o", "a2");
+        assert_eq!((wrong.best, wrong.verdict), (Value::Draw, Verdict::Mistake));
+        assert_eq!(
+            wrong.holding().iter().map(|rated| game.move_text(&game.start(), rated.mv)).collect::<Vec<_>>(),
+            ["b2"]
+        );
+        let right = judged(".../.../x.. o", "b2");
+        assert!(right.is_only_move() && right.holds() && right.verdict == Verdict::Best);
+        assert!(!judged(".../.../... x", "b2").is_only_move());
+        // Crosses win with a1 at once; after c3, noughts do.
+        assert_eq!(judged("xo./xo./... x", "a1").verdict, Verdict::Best);
+        assert_eq!(judged("xo./xo./... x", "c3").verdict, Verdict::Blunder);
+    }
+
+    #[test]
+    fn every_move_is_judged_by_its_own_value() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let (mut queue, mut slower) = (vec![game.start()], 0);
+        for _ in 0..2000 {
+            let Some(position) = queue.pop() else { break };
+            let value = probe.value(&position).expect("memory can be trusted").expect("all are solved");
+            for mv in game.moves(&position) {
+                let judgement = judge(&probe, &position, mv).expect("memory can be trusted").expect("all are solved");
+                assert_eq!(judgement.best, value);
+                let after = game.play(&position, mv);
+                let own = probe.value(&after).expect("memory can be trusted").expect("all are solved");
+                assert_eq!(judgement.value, own.before(game.turn(&position, &after)));
+                assert_eq!(judgement.holds(), judgement.value.word() == value.word());
+                slower += usize::from(matches!(judgement.verdict, Verdict::Slower(_)));
+                queue.push(after);
+            }
+        }
+        assert!(slower > 0);
+    }
+}
