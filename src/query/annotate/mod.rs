@@ -1,9 +1,13 @@
 //! The moves of a game against the tables: what each was worth, what it threw away, and what would have held.
 
+mod summary;
+
 use super::{Probe, RatedMove, moves};
 use crate::game::Value;
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
+
+pub use summary::Summary;
 
 /// How a move compares with the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +80,24 @@ pub fn judge<S: Space, T: Lookup>(
     Ok(moves(probe, position)?.and_then(|rated| Judgement::new(rated, mv)))
 }
 
+/// The judgements on the moves of a game, each with its ply, counted from 0: on those that the tables can judge.
+///
+/// `before` has the position before each of the moves.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn judge_game<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    before: &[S::Position],
+    played: &[S::Move],
+) -> Result<Vec<(usize, Judgement<S>)>, LookupError> {
+    let mut judgements = Vec::new();
+    for (ply, (position, &mv)) in before.iter().zip(played).enumerate() {
+        judgements.extend(judge(probe, position, mv)?.map(|judgement| (ply, judgement)));
+    }
+    Ok(judgements)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +128,31 @@ mod tests {
         // Crosses win with a1 at once; after c3, noughts do.
         assert_eq!(judged("xo./xo./... x", "a1").verdict, Verdict::Best);
         assert_eq!(judged("xo./xo./... x", "c3").verdict, Verdict::Blunder);
+    }
+
+    #[test]
+    fn the_moves_of_a_game_are_added_up() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let (mut before, mut played, mut now) = (Vec::new(), Vec::new(), game.start());
+        // The noughts find the only move against the corner, then lose by an edge where a corner or an edge held.
+        for text in ["a1", "b2", "c3", "a3", "c1", "b1", "c2"] {
+            let mv = game.parse_move(&now, text).expect(text);
+            before.push(now);
+            played.push(mv);
+            now = game.play(&now, mv);
+        }
+        let judgements = judge_game(&probe, &before, &played).expect("memory can be trusted");
+        assert_eq!(judgements.len(), 7);
+        let side = |side: usize| Summary::of(judgements.iter().filter(|(ply, _)| ply % 2 == side).map(|(_, one)| one));
+        let (crosses, noughts) = (side(0), side(1));
+        assert_eq!((crosses.moves, crosses.best, crosses.mistakes, crosses.blunders), (4, 4, 0, 0));
+        assert_eq!((noughts.only_moves, noughts.only_moves_found, noughts.longest_run), (1, 1, 1));
+        assert_eq!((noughts.moves, noughts.mistakes), (3, 1));
+        let mut both = crosses;
+        both.add(&noughts);
+        assert_eq!((both.moves, both.mistakes), (7, 1));
     }
 
     #[test]
