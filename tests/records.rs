@@ -2,7 +2,9 @@
 
 use hindsight::catalogue::{Catalogue, Entry, games};
 use hindsight::game::{Game, Notation, NotationError, Outcome};
-use hindsight::play::{Record, transcript};
+use hindsight::games::draughts::Draughts;
+use hindsight::play::Record;
+use hindsight::play::transcript::{self, Tags};
 use hindsight::space::Symmetry;
 use hindsight::util::random::Random;
 
@@ -26,7 +28,7 @@ fn play_on<G: Game>(game: &G, record: &mut Record<G::Position, G::Move>, random:
 fn check<G: Notation>(game: &G, record: &Record<G::Position, G::Move>) {
     let names = vec!["a \"quoted\" [name]; {x}"; game.sides().len()];
     let ending = hindsight::play::Ending::of(game, record, 100);
-    let text = transcript::write(game, record, &names, ending);
+    let text = transcript::write(game, record, &names, ending, &Tags::default());
     for text in [text.clone(), text.replace('\n', "\r\n"), format!("{text}\n{text}")] {
         let read = transcript::read(game, &text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
         assert_eq!(read.moves(), record.moves(), "{}\n{text}", game.name());
@@ -185,4 +187,42 @@ fn every_move_may_be_the_last() {
         record.push(mv, Confusing.play(&Confusing.start(), mv));
         check(&Confusing, &record);
     }
+}
+
+/// Twenty games of the archives; see the head of the file.
+const ARCHIVE: &str = include_str!("data/acf-games.pdn");
+
+#[test]
+fn every_game_of_an_archive_is_read_with_its_tags_and_its_result() {
+    let game = Draughts::checkers();
+    let read: Vec<_> = transcript::read_all(&game, ARCHIVE).map(|read| read.expect("a game")).collect();
+    assert_eq!(read.len(), 20);
+    for (number, transcript) in read.iter().enumerate() {
+        let event = transcript.tag("event").expect("a tag");
+        assert!(event.starts_with("ACF archive "), "{event}");
+        assert_eq!(transcript.result, transcript.tag("Result"), "{event}");
+        assert!(transcript.record.plies() >= 10, "{event}");
+        let line = ARCHIVE.lines().nth(transcript.line - 1).expect("a line");
+        assert!(line.contains(event), "game {number}: {line}");
+    }
+}
+
+#[test]
+fn a_game_with_an_error_does_not_hide_those_after_it() {
+    let game = Draughts::checkers();
+    let text = "[Event \"1\"]\n1. 11-15 *\n[Event \"2\"]\n1. 11-99 *\n[Event \"3\"]\n1. 11-15 ) 23-19 *\n[Event \"4\"]\n\
+                [FEN \"nowhere\"]\n*\n[Event \"5\"]\n[odd]\n[Round \"2\"]\n12-16 24-20 0-1\n[Event \"6\"]\n11-15 {";
+    let read: Vec<_> = transcript::read_all(&game, text).collect();
+    let plies =
+        |number: usize| read[number].as_ref().map(|read| read.record.plies()).map_err(|error| error.to_string());
+    assert_eq!((read.len(), plies(0), plies(4)), (6, Ok(1), Ok(2)));
+    for (number, expected) in
+        [(1, "line 4, ply 1: "), (2, "line 6: expected ( "), (3, "line 8: the tag FEN"), (5, "line 15: ")]
+    {
+        let error = plies(number).expect_err("an error");
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let fifth = read[4].as_ref().expect("a game");
+    assert_eq!((fifth.tag("Round"), fifth.tags.len(), fifth.result, fifth.line), (Some("2"), 2, Some("0-1"), 10));
+    assert_eq!(transcript::read_all(&game, " \n; nothing\n").count(), 0);
 }

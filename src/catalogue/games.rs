@@ -17,6 +17,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
     let checkers = Entry::new(Draughts::checkers()).engine(Subslices).players(draughts_players());
+    let checkers = checkers.record_type("21,B,8,8,N1,0");
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
     let losing = Entry::new(Draughts::losing_checkers()).engine(Subslices).players(draughts_players());

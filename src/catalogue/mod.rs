@@ -38,12 +38,14 @@ pub struct Entry<G: Symmetry + Notation> {
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
     /// none.
     pub published: &'static str,
+    /// The tag GameType of its records, as [`transcript::Tags`](crate::play::transcript::Tags) has it.
+    pub record_type: Option<&'static str>,
 }
 
 impl<G: Symmetry + Notation> Entry<G> {
     /// A game that [`Retrograde`] solves, without players or published figures.
     pub fn new(game: G) -> Entry<G> {
-        Entry { game, engine: Box::new(Retrograde), players: Vec::new(), published: "" }
+        Entry { game, engine: Box::new(Retrograde), players: Vec::new(), published: "", record_type: None }
     }
 
     /// Sets the engine that solves the game.
@@ -59,5 +61,10 @@ impl<G: Symmetry + Notation> Entry<G> {
     /// Sets the published figures.
     pub fn published(self, toml: &'static str) -> Entry<G> {
         Entry { published: toml, ..self }
+    }
+
+    /// Sets the tag GameType of the records of the game.
+    pub fn record_type(self, number: &'static str) -> Entry<G> {
+        Entry { record_type: Some(number), ..self }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
@@ -12,10 +12,12 @@ use super::failure::{Failure, Status};
 use super::interrupt;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
+use crate::play::transcript::{self, Tags};
+use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play};
 use crate::query::Probe;
 use crate::search::{Limit, Searcher};
 use crate::space::Symmetry;
+use crate::util::date::day;
 use crate::util::threads::processors;
 use crate::util::units::duration;
 
@@ -80,12 +82,19 @@ pub fn run<G: Symmetry + Notation>(
     };
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit { depth: None, time: Some(arguments.time) };
-    let board = Board { game, players: &entry.players, probe, limit, quiet_plies: arguments.quiet_plies };
+    let tags = Tags {
+        event: format!("Hindsight, {}", game.name()),
+        date: day(SystemTime::now()),
+        game_type: entry.record_type,
+        ..Tags::default()
+    };
+    let board = Board { game, players: &entry.players, probe, limit, quiet_plies: arguments.quiet_plies, tags };
     interrupt::exit_on_interrupt();
     let names = [seats[0].name(), seats[1].name()];
     let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;
     if let Some(path) = &arguments.save {
-        let text = transcript::write(game, &played, &names, Ending::of(game, &played, arguments.quiet_plies));
+        let ending = Ending::of(game, &played, arguments.quiet_plies);
+        let text = transcript::write(game, &played, &names, ending, &board.tags);
         fs::write(path, text).map_err(|error| Failure::file("write", path, error))?;
     }
     Ok(Status::Success)

@@ -272,7 +272,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
     /// Saves the game. If that fails, the game goes on.
     fn save(&mut self, path: &str) -> Result<(), PlayError> {
         let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
-        let text = transcript::write(self.board.game, &self.record, &names, self.ending());
+        let text = transcript::write(self.board.game, &self.record, &names, self.ending(), &self.board.tags);
         match fs::write(path, text) {
             Ok(()) => writeln!(self.output, "saved in {path}")?,
             Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
@@ -303,7 +303,7 @@ mod tests {
         let solved = solve::in_memory(game, &Retrograde, &()).expect("the game is solved");
         let limit = Limit { depth: Some(3), time: None };
         let probe = Some(Probe { space: game, tables: &solved });
-        let board = Board { game, probe, players, limit, quiet_plies: QUIET_PLIES };
+        let board = Board { game, probe, players, limit, quiet_plies: QUIET_PLIES, tags: transcript::Tags::default() };
         let start = Record::new(game.parse(from).expect("a position"));
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,

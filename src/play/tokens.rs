@@ -137,6 +137,13 @@ impl<'a> Tokens<'a> {
         word
     }
 
+    /// The error for an end without a beginning, which is skipped.
+    fn not_begun(&mut self, expected: char, found: char) -> Result<Option<Token<'a>>, TokenError> {
+        let line = self.line;
+        self.advance();
+        Err(TokenError::NotBegun { line, expected, found })
+    }
+
     /// The next token, or `None` at the end.
     fn token(&mut self) -> Result<Option<Token<'a>>, TokenError> {
         loop {
@@ -148,8 +155,8 @@ impl<'a> Tokens<'a> {
                 Some(';') => drop(self.take_line()),
                 Some('{') => self.skip_comment()?,
                 Some('(') => self.skip_variation()?,
-                Some(')') => return Err(TokenError::NotBegun { line, expected: '(', found: ')' }),
-                Some('}') => return Err(TokenError::NotBegun { line, expected: '{', found: '}' }),
+                Some(')') => return self.not_begun('(', ')'),
+                Some('}') => return self.not_begun('{', '}'),
                 Some('"') => return Ok(Some(Token::Word { line, text: self.take_quoted()?, quoted: true })),
                 Some(character) if character.is_whitespace() => drop(self.advance()),
                 Some(_) => {

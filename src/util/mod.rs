@@ -1,12 +1,13 @@
-//! Random numbers, threads and units: nothing of games.
+//! Random numbers, threads, units and dates: nothing of games.
 //!
 //! # Overview of types
 //!
 //! * [`Random`](random::Random): random numbers that are the same on every machine.
 //! * [`Threads`](threads::Threads): a pool of threads. [`threads::for_each`], [`threads::for_each_of`] and
 //!   [`threads::try_map`] share work in it.
-//! * [`units`]: numbers, sizes and times as people read and write them.
+//! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
+pub mod date;
 pub mod random;
 pub mod threads;
 pub mod units;

@@ -1,0 +1,68 @@
+//! Saved games: tags and moves as in Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), for every game.
+//!
+//! # Results
+//!
+//! [`write`] gives `1-0` for a win of White, or of the side that moves first where no side has that name, with its team.
+//! Many files of American checkers, those of the American Checker Federation among them, have it the other way round:
+//! there `1-0` is a win of the side that moved first, which is Black. The moves are the same in both, so reading takes no
+//! side: [`Transcript::result`] is the text as it stands in the file.
+//!
+//! # Moves
+//!
+//! A move that could be taken for anything else, such as a result, a number or a comment, is written in quotation marks.
+
+mod read;
+mod write;
+
+pub use read::{Games, Transcript, TranscriptError, read, read_all};
+pub use write::{Tags, write};
+
+/// The texts that end a game.
+const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+
+/// The text that ends a game and is this word.
+fn result(word: &str) -> Option<&'static str> {
+    RESULTS.into_iter().find(|result| *result == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Notation};
+    use crate::games::draughts::Draughts;
+    use crate::play::Record;
+
+    #[test]
+    fn games_are_read_as_written() {
+        let game = Draughts::checkers();
+        let mut record = Record::new(game.parse("W:W23,32:B1,10").expect("a position"));
+        for text in ["a move", "a reply"] {
+            let mv = game.moves(record.position()).next().expect(text);
+            let after = game.play(record.position(), mv);
+            record.push(mv, after);
+        }
+        let tags = Tags { event: "a \\ test".to_string(), game_type: Some("21,B,8,8,N1,0"), ..Tags::default() };
+        let text = write(&game, &record, &["a \"person\"", "table"], None, &tags);
+        let expected = [
+            ("Event", "a \\ test"),
+            ("Site", "?"),
+            ("Date", "????.??.??"),
+            ("Round", "?"),
+            ("White", "table"),
+            ("Black", "a \"person\""),
+            ("Result", "*"),
+            ("GameType", "21,B,8,8,N1,0"),
+            ("SetUp", "1"),
+            ("FEN", "W:W23,32:B1,10"),
+        ];
+        let twice = format!("{text}\n{text}");
+        let again: Vec<_> = read_all(&game, &twice).map(|read| read.expect(&twice)).collect();
+        assert_eq!(again.len(), 2);
+        for again in again {
+            let tags: Vec<_> = again.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            assert_eq!(tags, expected, "{text}");
+            assert_eq!((again.record.position(), again.record.moves()), (record.position(), record.moves()), "{text}");
+            assert_eq!(again.result, Some("*"));
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Games from text.
+
+use std::iter::Peekable;
+
+use super::result;
+use crate::game::{Notation, NotationError};
+use crate::play::record::Record;
+use crate::play::tokens::{Token, TokenError, Tokens};
+
+/// Why a text could not be read as a game. Lines and plies are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TranscriptError {
+    /// The FEN tag has no position of the game.
+    #[error("line {line}: the tag FEN: {error}")]
+    Start {
+        /// The line.
+        line: usize,
+        /// What is wrong with the position.
+        error: NotationError,
+    },
+    /// The FEN tag is malformed.
+    #[error("line {line}: expected a tag such as [FEN \"POSITION\"], found {found:?}")]
+    Tag {
+        /// The line.
+        line: usize,
+        /// The tag.
+        found: String,
+    },
+    /// A text is no legal move.
+    #[error("line {line}, ply {ply}: {error}")]
+    Move {
+        /// The line.
+        line: usize,
+        /// The ply.
+        ply: usize,
+        /// What is wrong with the text.
+        error: NotationError,
+    },
+    /// The game has a result, and goes on.
+    #[error("line {line}: expected the end of the game after {result}, or the tags of the next game, found {found:?}")]
+    AfterResult {
+        /// The line.
+        line: usize,
+        /// The result.
+        result: String,
+        /// The text after it.
+        found: String,
+    },
+    /// A comment, a variation or a quoted move is not well formed.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+}
+
+/// A game that was read.
+#[derive(Clone, Debug)]
+pub struct Transcript<P, M> {
+    /// The tags in their order, each with its name and its value.
+    pub tags: Vec<(String, String)>,
+    /// The positions and moves.
+    pub record: Record<P, M>,
+    /// The text that ends the game, such as `1-0`, or `*` for a game that was not finished; `None` if there is none. Who
+    /// won by it depends on the file: see [the module](super#results).
+    pub result: Option<&'static str>,
+    /// The line on which the game begins, counted from 1.
+    pub line: usize,
+}
+
+impl<P, M> Transcript<P, M> {
+    /// The value of the first tag of this name, in any case of letters.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Reads the first game of a text, as [`read_all`] does. A text without a game is the usual start.
+///
+/// # Errors
+/// See [`TranscriptError`].
+pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::Move>, TranscriptError> {
+    let first = read_all(game, text).next();
+    first.map_or_else(|| Ok(Record::new(game.start())), |read| read.map(|transcript| transcript.record))
+}
+
+/// Reads every game of a text, one after the other: a game ends where the tags of the next begin. After a game with an
+/// error, the next is read.
+///
+/// Comments and variations are skipped, and so are malformed tags other than FEN, which has the position to start from.
+///
+/// Games of other programs have no quotation marks: there a text such as `1-0` is a move where that is legal and
+/// something other than comments follows in the game, else the result.
+pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> Games<'a, G> {
+    Games { game, tokens: Tokens::new(text).peekable() }
+}
+
+/// The games of a text; see [`read_all`].
+pub struct Games<'a, G> {
+    game: &'a G,
+    tokens: Peekable<Tokens<'a>>,
+}
+
+/// A word of the moves.
+struct Word {
+    line: usize,
+    text: String,
+    quoted: bool,
+}
+
+impl<G: Notation> Iterator for Games<'_, G> {
+    type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut tags, mut words, mut start) = (Vec::new(), Vec::new(), self.game.start());
+        let (mut first, mut error) = (None, None);
+        while let Some(token) = self.tokens.next_if(|token| words.is_empty() || !matches!(token, Ok(Token::Tag { .. })))
+        {
+            match token {
+                Ok(Token::Tag { line, text }) => {
+                    first.get_or_insert(line);
+                    let (name, value) = tag(text);
+                    if name.eq_ignore_ascii_case("FEN") {
+                        match position(self.game, line, text, value.as_deref()) {
+                            Ok(position) => start = position,
+                            Err(found) => drop(error.get_or_insert(found)),
+                        }
+                    }
+                    tags.extend(value.map(|value| (name, value)));
+                }
+                Ok(Token::Word { line, text, quoted }) => {
+                    first.get_or_insert(line);
+                    words.push(Word { line, text, quoted });
+                }
+                Err(found) => drop(error.get_or_insert(found.into())),
+            }
+        }
+        if let Some(error) = error {
+            return Some(Err(error));
+        }
+        let line = first?;
+        let played = play(self.game, start, &words);
+        Some(played.map(|(record, result)| Transcript { tags, record, result, line }))
+    }
+}
+
+/// The name and the value of a tag; no value if it is malformed.
+fn tag(text: &str) -> (String, Option<String>) {
+    let inside = text.trim_start_matches('[').trim_start();
+    let end = inside.find(|character: char| !(character.is_alphanumeric() || "_-".contains(character)));
+    let (name, rest) = inside.split_at(end.unwrap_or(inside.len()));
+    let value = || {
+        let mut characters = rest.trim().strip_suffix(']')?.trim_end().strip_prefix('"')?.strip_suffix('"')?.chars();
+        let mut value = String::new();
+        while let Some(character) = characters.next() {
+            match character {
+                '\\' => value.push(characters.next()?),
+                '"' => return None,
+                _ => value.push(character),
+            }
+        }
+        Some(value)
+    };
+    (name.to_string(), value())
+}
+
+/// The position of a FEN tag, of which this is the value.
+fn position<G: Notation>(
+    game: &G,
+    line: usize,
+    tag: &str,
+    value: Option<&str>,
+) -> Result<G::Position, TranscriptError> {
+    let malformed = || TranscriptError::Tag { line, found: tag.chars().take(60).collect() };
+    game.parse(value.ok_or_else(malformed)?).map_err(|error| TranscriptError::Start { line, error })
+}
+
+/// The moves that these words are, and the result after them.
+#[expect(clippy::type_complexity, reason = "a record has two types, and the result is one more")]
+fn play<G: Notation>(
+    game: &G,
+    start: G::Position,
+    words: &[Word],
+) -> Result<(Record<G::Position, G::Move>, Option<&'static str>), TranscriptError> {
+    let mut record = Record::new(start);
+    for (place, word) in words.iter().enumerate() {
+        let result = result(&word.text).filter(|_| !word.quoted);
+        let is_last = place + 1 == words.len();
+        match (read_move(game, record.position(), word), result) {
+            (Ok(mv), result) if result.is_none() || !is_last => {
+                let after = game.play(record.position(), mv);
+                record.push(mv, after);
+            }
+            (_, Some(result)) => return nothing_after(result, &words[place + 1..]).map(|()| (record, Some(result))),
+            (Ok(_), None) => unreachable!("a move that is no result was played"),
+            (Err(error), None) => {
+                return Err(TranscriptError::Move { line: word.line, ply: record.plies() + 1, error });
+            }
+        }
+    }
+    Ok((record, None))
+}
+
+/// The error for a game that goes on after its result. A result may be there twice.
+fn nothing_after(ended: &str, words: &[Word]) -> Result<(), TranscriptError> {
+    match words.iter().find(|word| word.quoted || result(&word.text).is_none()) {
+        None => Ok(()),
+        Some(word) => Err(TranscriptError::AfterResult {
+            line: word.line,
+            result: ended.to_string(),
+            found: word.text.chars().take(60).collect(),
+        }),
+    }
+}
+
+/// Reads a move. In quotation marks it is exactly as written; else it may have `!` and `?` after it.
+fn read_move<G: Notation>(game: &G, position: &G::Position, word: &Word) -> Result<G::Move, NotationError> {
+    let text = word.text.as_str();
+    let written = game.moves(position).find(|&mv| game.move_text(position, mv) == text);
+    match written {
+        Some(mv) => Ok(mv),
+        None if word.quoted => Err(game.no_such_move(position, text)),
+        None => {
+            let plain = text.trim_end_matches(['!', '?']);
+            game.parse_move(position, text).or_else(|_| game.parse_move(position, plain))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::write::{Tags, write};
+    use super::*;
+    use crate::games::draughts::Draughts;
+    use crate::games::tigers_and_goats::TigersAndGoats;
+
+    #[test]
+    fn what_other_programs_write_is_read() {
+        let game = Draughts::checkers();
+        let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. 11-15 {the best; (they) say\n[so]} 23-19 2.8-11! (2. 9-14 {or)} \
+                    22-17)\n% 1. escaped\n2... 22-17 $1 !? ; a comment\n3. 4-8 1-0 {the end}\n\n[Event \"the next\"]\n\
+                    1. 12-16 *\n";
+        assert_eq!(read(&game, text).map(|record| record.plies()), Ok(5));
+    }
+
+    #[test]
+    fn a_move_that_looks_like_a_result_is_a_move_where_the_game_goes_on() {
+        let game = TigersAndGoats::new();
+        let plies = |text: &str| read(&game, text).map(|record| record.plies());
+        // A tiger steps from 0 to 2 and back.
+        assert_eq!(plies("[FEN \"T/..TT../....../....../.... g 15\"]\n1. 22 3-9 2. 21 4-3 3. 20 *"), Ok(5));
+        let text = "[FEN \"T/...TT./....../....../.... g 15\"]\n1. 22 0-2 2. 21 2-0 3. 20 0-2";
+        assert_eq!(plies(text), Ok(5));
+        assert_eq!(plies(&format!("{text} *")), Ok(6));
+        assert_eq!(plies(&text.replace("20 0-2", "20 \"0-2\"")), Ok(6));
+        let record = read(&game, &format!("{text} 1/2-1/2")).expect("a game");
+        let written = write(&game, &record, &["g", "t"], None, &Tags::default());
+        assert_eq!(read(&game, &written).expect(&written).moves(), record.moves());
+    }
+
+    #[test]
+    fn errors_say_the_line_and_what_was_found() {
+        let game = Draughts::checkers();
+        for (text, expected) in [
+            ("1. 11-15 11-15", "line 1, ply 2: expected one of the legal moves"),
+            ("1. 11-15\n23-19 hello", "line 2, ply 3: expected one of the legal moves"),
+            ("[FEN \"nowhere\"]", "line 1: the tag FEN: expected a position"),
+            ("\n[FEN nowhere]", "line 2: expected a tag such as [FEN \"POSITION\"], found \"[FEN nowhere]\""),
+            ("[FEN \"W:W23:B1\"", "line 1: expected a tag such as [FEN"),
+            ("1. 11-15 1-0\n23-19", "line 2: expected the end of the game after 1-0"),
+            ("1. 11-15 * 0-1 x [Event \"y\"]", "line 1: expected the end of the game after *"),
+            ("1. 11-15\n{no end\n\n", "line 2: expected } that ends the comment, found the end of the file"),
+            ("1. 11-15 (9-14 (10-15)", "line 1: expected ) that ends the variation"),
+            ("1. 11-15 23-19)", "line 1: expected ( before )"),
+            ("1. 11-15 } 23-19", "line 1: expected { before }"),
+            ("1. \"11-15", "line 1: expected \" that ends the quoted move"),
+        ] {
+            let error = read(&game, text).map(drop).expect_err(text).to_string();
+            assert!(error.starts_with(expected), "{text}: {error}");
+        }
+    }
+}

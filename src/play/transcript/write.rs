@@ -1,0 +1,104 @@
+//! Games as text.
+
+use super::result;
+use crate::game::{Game, Notation};
+use crate::play::ending::Ending;
+use crate::play::record::Record;
+
+/// The greatest width of a line of moves, in bytes, unless one move is longer.
+const WIDTH: usize = 80;
+
+/// What the tags of a game say beside its players, its result and its start. The default knows nothing of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tags {
+    /// The name of the match or tournament.
+    pub event: String,
+    /// The place.
+    pub site: String,
+    /// The day on which the game began, as `YYYY.MM.DD`; unknown parts are question marks.
+    pub date: String,
+    /// The number of the game in the event.
+    pub round: String,
+    /// The kind of draughts as PDN has it, such as `21,B,8,8,N1,0` for checkers (pdn.fmjd.org/gametype.html); `None` for
+    /// games that have no number there.
+    pub game_type: Option<&'static str>,
+}
+
+impl Default for Tags {
+    fn default() -> Tags {
+        let unknown = || "?".to_string();
+        Tags { event: unknown(), site: unknown(), date: "????.??.??".to_string(), round: unknown(), game_type: None }
+    }
+}
+
+/// The side after which results are named.
+fn first_named<G: Game>(game: &G) -> usize {
+    let white = game.sides().iter().position(|side| side.eq_ignore_ascii_case("white"));
+    white.unwrap_or_else(|| game.side_to_move(&game.start()))
+}
+
+/// A game as text. `names` are those of the players, in the order of [`Game::sides`].
+pub fn write<G: Notation>(
+    game: &G,
+    record: &Record<G::Position, G::Move>,
+    names: &[&str],
+    ending: Option<Ending>,
+    tags: &Tags,
+) -> String {
+    let team = |side| game.team(side);
+    let winner = ending.map(|ending| ending.winner(team(game.side_to_move(record.position()))));
+    let first = first_named(game);
+    let result = match winner {
+        None => "*",
+        Some(None) => "1/2-1/2",
+        Some(Some(winner)) if winner == team(first) => "1-0",
+        Some(Some(_)) => "0-1",
+    };
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| text.push_str(&format!("[{name} {}]\n", quoted(value)));
+    tag("Event", &tags.event);
+    tag("Site", &tags.site);
+    tag("Date", &tags.date);
+    tag("Round", &tags.round);
+    // The side after which results are named comes first.
+    let mut sides: Vec<usize> = (0..game.sides().len()).collect();
+    sides.sort_by_key(|&side| side != first);
+    for (side, name) in sides.into_iter().filter_map(|side| Some((game.sides()[side], names.get(side)?))) {
+        tag(side, name);
+    }
+    tag("Result", result);
+    if let Some(game_type) = tags.game_type {
+        tag("GameType", game_type);
+    }
+    let start = record.before().first().unwrap_or(record.position());
+    if *start != game.start() {
+        tag("SetUp", "1");
+        tag("FEN", &game.text(start));
+    }
+    let mut column = 0;
+    let mut add = |word: &str| {
+        let new_line = column == 0 || column + 1 + word.len() > WIDTH;
+        column = if new_line { word.len() } else { column + 1 + word.len() };
+        text.push(if new_line { '\n' } else { ' ' });
+        text.push_str(word);
+    };
+    for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
+        let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
+        let mv = game.move_text(position, mv);
+        add(&(number + &if is_plain(&mv) { mv } else { quoted(&mv) }));
+    }
+    add(result);
+    text.push('\n');
+    text
+}
+
+/// Whether a move without quotation marks is read as this move and nothing else.
+fn is_plain(mv: &str) -> bool {
+    let special = |character: char| character.is_whitespace() || "{}();[]\"\\%$!?.".contains(character);
+    !mv.is_empty() && !mv.contains(special) && result(mv).is_none()
+}
+
+/// A text in quotation marks.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
