@@ -1,6 +1,7 @@
 //! All tests in one program: what they share is compiled and linked once, and they run side by side.
 
 mod advice;
+mod annotate;
 mod bitsets;
 mod cli;
 mod conformance;

@@ -14,6 +14,7 @@
 //! ```
 
 mod advice;
+mod annotate;
 mod arguments;
 mod commands;
 mod compare;
@@ -60,6 +61,7 @@ enum Command {
     Games(games::Arguments),
     Solve(solve::Arguments),
     Query(query::Arguments),
+    Annotate(annotate::Arguments),
     Stats(stats::Arguments),
     Verify(verify::Arguments),
     Perft(perft::Arguments),
@@ -125,6 +127,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Games(arguments) => games::run(games.rows(&arguments.store()), out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
+        Command::Annotate(arguments) => game(&arguments.game)?.annotate(arguments, out),
         Command::Stats(arguments) => game(&arguments.game)?.stats(arguments, out),
         Command::Verify(arguments) => game(&arguments.game)?.verify(arguments, out),
         Command::Perft(arguments) => game(&arguments.game)?.perft(arguments, out),

@@ -15,7 +15,7 @@ mod read;
 mod write;
 
 pub use read::{Games, Transcript, TranscriptError, read, read_all};
-pub use write::{Tags, write};
+pub use write::{MoveNote, Tags, write, write_annotated};
 
 /// The texts that end a game.
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];

@@ -1,5 +1,6 @@
 //! Games as text.
 
+use super::Transcript;
 use super::result;
 use crate::game::{Game, Notation};
 use crate::play::ending::Ending;
@@ -55,7 +56,7 @@ pub fn write<G: Notation>(
         Some(Some(_)) => "0-1",
     };
     let mut text = String::new();
-    let mut tag = |name: &str, value: &str| text.push_str(&format!("[{name} {}]\n", quoted(value)));
+    let mut tag = |name: &str, value: &str| push_tag(&mut text, name, value);
     tag("Event", &tags.event);
     tag("Site", &tags.site);
     tag("Date", &tags.date);
@@ -75,6 +76,44 @@ pub fn write<G: Notation>(
         tag("SetUp", "1");
         tag("FEN", &game.text(start));
     }
+    push_moves(&mut text, game, record, &[], result);
+    text
+}
+
+/// What is written beside a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveNote {
+    /// What stands after the move: `?`, `??`, or nothing.
+    pub mark: &'static str,
+    /// The comment; none if it is empty. A closing brace in it is written as a parenthesis.
+    pub comment: String,
+}
+
+/// A game that was read, as text: its tags and its result as they were, its moves with notes, each with its ply counted
+/// from 0. The notes are in the order of the plies.
+pub fn write_annotated<G: Notation>(
+    game: &G,
+    transcript: &Transcript<G::Position, G::Move>,
+    notes: &[(usize, MoveNote)],
+) -> String {
+    let mut text = String::new();
+    transcript.tags.iter().for_each(|(name, value)| push_tag(&mut text, name, value));
+    push_moves(&mut text, game, &transcript.record, notes, transcript.result.unwrap_or("*"));
+    text
+}
+
+fn push_tag(text: &mut String, name: &str, value: &str) {
+    text.push_str(&format!("[{name} {}]\n", quoted(value)));
+}
+
+/// Writes the moves with their notes, then the result.
+fn push_moves<G: Notation>(
+    text: &mut String,
+    game: &G,
+    record: &Record<G::Position, G::Move>,
+    notes: &[(usize, MoveNote)],
+    result: &str,
+) {
     let mut column = 0;
     let mut add = |word: &str| {
         let new_line = column == 0 || column + 1 + word.len() > WIDTH;
@@ -82,14 +121,19 @@ pub fn write<G: Notation>(
         text.push(if new_line { '\n' } else { ' ' });
         text.push_str(word);
     };
+    let mut notes = notes.iter().peekable();
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
         let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
         let mv = game.move_text(position, mv);
-        add(&(number + &if is_plain(&mv) { mv } else { quoted(&mv) }));
+        let mv = if is_plain(&mv) { mv } else { quoted(&mv) };
+        let note = notes.next_if(|(at, _)| *at == ply).map(|(_, note)| note);
+        add(&(number + &mv + note.map_or("", |note| note.mark)));
+        if let Some(note) = note.filter(|note| !note.comment.is_empty()) {
+            format!("{{{}}}", note.comment.replace('}', ")")).split_whitespace().for_each(&mut add);
+        }
     }
     add(result);
     text.push('\n');
-    text
 }
 
 /// Whether a move without quotation marks is read as this move and nothing else.
