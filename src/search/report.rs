@@ -57,6 +57,36 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
+impl<M> Report<M> {
+    /// The value that is proved, or else the win or loss that the score announces; `None` for an evaluation or a mean.
+    pub fn decided(&self) -> Option<Value> {
+        self.value.or(match self.score {
+            RootScore::Score(score) => score.decided(),
+            RootScore::Mean(_) => None,
+        })
+    }
+
+    /// The score for people: a win or a loss in plies, or a number in the unit of the engine.
+    pub fn score_text(&self) -> String {
+        match (self.decided(), self.score) {
+            (Some(value), _) => value.to_string(),
+            (None, RootScore::Score(score)) => score.number().to_string(),
+            (None, RootScore::Mean(mean)) => format!("{mean:.1}"),
+        }
+    }
+
+    /// The same with its unit, as [`Searcher::unit`](super::Searcher::unit) has it.
+    pub fn score_text_in(&self, unit: Option<&str>) -> String {
+        let text = self.score_text();
+        let mean = if matches!(self.score, RootScore::Mean(_)) { " on average, a win being 10,000" } else { "" };
+        match (self.decided(), unit) {
+            (Some(_), _) => text,
+            (None, Some(unit)) => format!("{text} {unit}{mean}"),
+            (None, None) => format!("evaluation {text}{mean}"),
+        }
+    }
+}
+
 impl<M: Copy> Report<M> {
     /// What is known without a search: the result of a finished game, else the first legal move.
     pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position) -> Report<M> {
