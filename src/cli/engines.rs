@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use clap::Command;
 
-use super::commands::Games;
 use super::output::{Align, TextTable};
 use super::program;
 use crate::game::Game;
@@ -32,13 +31,11 @@ pub fn engines<G: Game>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
     players.chain(generic).collect()
 }
 
-/// Appends the engines to the help of the subcommands that take one. The game is the one that the words of the command line
-/// name.
-pub fn describe(mut command: Command, games: &Games, words: &[String]) -> Command {
-    let named = games.0.iter().find(|game| words.iter().any(|word| word.eq_ignore_ascii_case(game.name())));
+/// Appends to the help of the subcommands that take an engine those of a game, by its name, or else how to list them.
+pub fn describe(mut command: Command, game: Option<(&str, Vec<EngineHelp>)>) -> Command {
     for name in COMMANDS {
-        let text = match named {
-            Some(game) => list(game.name(), &game.engines()),
+        let text = match &game {
+            Some((game, engines)) => list(game, engines),
             None => format!("`{} {name} GAME --help` lists the engines of a game and their settings", program::name()),
         };
         command = command.mut_subcommand(name, |command| command.after_help(text));

@@ -111,9 +111,10 @@ fn run(games: &Games) -> ExitCode {
 
 /// The arguments of the command line. The help lists the engines of the game that they name.
 fn parse(games: &Games) -> Result<Arguments, clap::Error> {
-    let words: Vec<String> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut words = env::args_os().skip(1);
+    let game = words.find_map(|word| commands::find(games, &word.to_string_lossy()).ok());
     let command = Arguments::command().name(program::name()).bin_name(program::name());
-    let command = engines::describe(command, games, &words);
+    let command = engines::describe(command, game.map(|game| (game.name(), game.engines())));
     Arguments::from_arg_matches(&command.try_get_matches()?)
 }
 

@@ -95,7 +95,7 @@ pub trait Game: Send + Sync + 'static {
         0
     }
 
-    /// The unit of [`Game::evaluate`] in words that follow a number, such as `hundredths of a man`. OPTIONAL: by default none
+    /// The unit of [`Game::evaluate`] in words, such as `hundredths of a man`. OPTIONAL: by default none
     /// is known.
     fn evaluation_unit(&self) -> Option<&'static str> {
         None

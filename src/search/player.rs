@@ -54,7 +54,7 @@ pub struct PlayerFactory<G: Game> {
     pub name: &'static str,
     /// What it is, in a few words for people.
     pub about: &'static str,
-    /// The unit of its evaluation, in words that follow a number; `None` if it has that of [`Game::evaluation_unit`].
+    /// The unit of its evaluation, in words; `None` if it has that of [`Game::evaluation_unit`].
     pub unit: Option<&'static str>,
     /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
     /// `cutoff`, `seed` and `tables`. A player that does not use `tables` plays without them.

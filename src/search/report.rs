@@ -75,14 +75,18 @@ impl<M> Report<M> {
         }
     }
 
-    /// The same with its unit, as [`Searcher::unit`](super::Searcher::unit) has it.
+    /// The same with the unit of an evaluation, as [`Searcher::unit`](super::Searcher::unit) has it.
     pub fn score_text_in(&self, unit: Option<&str>) -> String {
         let text = self.score_text();
-        let mean = if matches!(self.score, RootScore::Mean(_)) { " on average, a win being 10,000" } else { "" };
-        match (self.decided(), unit) {
+        let (name, win) = match self.score {
+            RootScore::Score(_) => ("evaluation", None),
+            RootScore::Mean(_) => ("mean evaluation", Some("a win is 10,000")),
+        };
+        let notes: Vec<&str> = unit.into_iter().chain(win).collect();
+        match (self.decided(), notes.is_empty()) {
             (Some(_), _) => text,
-            (None, Some(unit)) => format!("{text} {unit}{mean}"),
-            (None, None) => format!("evaluation {text}{mean}"),
+            (None, true) => format!("{name} {text}"),
+            (None, false) => format!("{name} {text} ({})", notes.join("; ")),
         }
     }
 }

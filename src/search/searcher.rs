@@ -83,7 +83,7 @@ impl<G: Game> Searcher<G> {
         self.known.contains(&name)
     }
 
-    /// The unit of its evaluation, in words that follow a number; `None` if it is not known.
+    /// The unit of its evaluation, in words; `None` if it is not known.
     pub fn unit(&self, game: &G) -> Option<&'static str> {
         self.unit.or_else(|| game.evaluation_unit())
     }

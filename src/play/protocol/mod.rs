@@ -27,54 +27,18 @@ mod clock;
 mod command;
 mod info;
 mod options;
+mod server;
 mod session;
 
-use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, Write};
 use std::thread;
 
-use thiserror::Error;
-
 use crate::game::Notation;
-use crate::search::{PlayerFactory, SearcherError};
 use crate::space::Space;
-use crate::table::TableError;
 use crate::values::Lookup;
 use info::Output;
+pub use server::{OpenTables, ProtocolError, Server};
 use session::Session;
-
-/// Opens the tables in a directory; `None` if there are none.
-pub type OpenTables<'a, T> = dyn Fn(&Path) -> Result<Option<T>, TableError> + Sync + 'a;
-
-/// What the protocol is spoken for.
-pub struct Server<'a, S: Space, T> {
-    /// The name of the program and its version.
-    pub name: &'a str,
-    /// The rules.
-    pub game: &'a S,
-    /// The players that know the game.
-    pub players: &'a [PlayerFactory<S>],
-    /// The engine as text; see [`Searcher::read`](crate::search::Searcher::read).
-    pub engine: &'a str,
-    /// Opens the tables.
-    pub open: &'a OpenTables<'a, T>,
-    /// The usual directory of the tables.
-    pub directory: PathBuf,
-}
-
-/// Why the protocol was not spoken to its end.
-#[derive(Debug, Error)]
-pub enum ProtocolError {
-    /// There is no such engine.
-    #[error(transparent)]
-    Engine(#[from] SearcherError),
-    /// The input cannot be read.
-    #[error("could not read the commands: {0}")]
-    Input(io::Error),
-    /// The output cannot be written.
-    #[error("could not write the answers: {0}")]
-    Output(io::Error),
-}
 
 /// Carries out the commands of the input until `quit` or its end. Searches run on a thread of their own.
 ///

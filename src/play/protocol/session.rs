@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::command::{self, Command, Go};
 use super::info::{Informer, Output, exact};
 use super::options::Options;
-use super::{ProtocolError, Server};
+use super::server::{ProtocolError, Server};
 use crate::game::{Notation, NotationError};
 use crate::play::choice::{Choice, choose};
 use crate::play::ending::{Ending, QUIET_PLIES};
