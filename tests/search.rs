@@ -1,6 +1,6 @@
 //! Searches: the published figures, agreement with one another and with solved tables, and time kept.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::program::run;
@@ -217,6 +217,89 @@ fn search_answers_in_json() {
     let won = hindsight(&["search", "tic-tac-toe", "xo./xo./...", "x", "--engine", "mtdf", "--depth", "3", "--json"]);
     let said: Json = serde_json::from_str(&won).expect("JSON");
     assert_eq!((&said["move"], &said["value"], &said["plies"]), (&"a1".into(), &"win".into(), &1.into()));
+}
+
+#[test]
+fn the_iterations_are_in_json_too() {
+    let answer = hindsight(&["search", "checkers", "--engine", "scout-tt", "--depth", "5", "--json"]);
+    let said: Json = serde_json::from_str(&answer).expect("JSON");
+    let iterations = said["iterations"].as_array().expect("an array");
+    let depths: Vec<_> = iterations.iter().map(|iteration| iteration["depth"].as_u64()).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5].map(Some));
+    let last = &iterations[4];
+    for key in ["depth", "score", "value", "plies", "nodes", "line"] {
+        assert_eq!(said[key], last[key], "{key}");
+    }
+    assert_eq!((&said["unit"], &said["stopped"]), (&"hundredths of a man".into(), &false.into()));
+    assert!(answer.starts_with("{\"game\":\"checkers\",") && answer.lines().count() == 1, "{answer}");
+    // A decided score is in plies.
+    let won = hindsight(&["search", "tic-tac-toe", "xo./xo./...", "x", "--engine", "mtdf", "--json"]);
+    let said: Json = serde_json::from_str(&won).expect("JSON");
+    assert_eq!((&said["value"], &said["plies"], &said["unit"]), (&"win".into(), &1.into(), &Json::Null));
+}
+
+#[test]
+fn each_iteration_is_shown_on_standard_error() {
+    let search = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        let ended = run(command.arg("search").args(arguments).env("HINDSIGHT_TABLES", "nowhere"), b"");
+        assert_eq!(ended.status, 0, "{}", ended.err);
+        (ended.out, ended.err)
+    };
+    let (out, err) = search(&["tigers-and-goats", "--engine", "alphabeta", "--depth", "3"]);
+    let starts = [(1, "54", "20 nodes"), (2, "50", "115 nodes"), (3, "51", "1,315 nodes")];
+    assert_eq!(err.lines().count(), 3);
+    for (line, (depth, score, nodes)) in err.lines().zip(starts) {
+        let start = format!("hindsight: depth {depth}: evaluation {score} (steps of a tiger); {nodes}, ");
+        assert!(line.starts_with(&start) && line.contains(" per second, "), "{line}");
+    }
+    assert!(out.contains("score: evaluation 51 (steps of a tiger) for Goats\n"), "{out}");
+    let (out, _) = search(&["checkers", "--engine", "montecarlo:cutoff=4"]);
+    assert!(out.contains(" (hundredths of a man; a win is 10,000) for Black\n"), "{out}");
+    let (out, err) = search(&["tic-tac-toe", "xo./xo./...", "x", "--engine", "minimax"]);
+    assert!(err.starts_with("hindsight: depth 1: win in 1 ply (1 move); "), "{err}");
+    assert!(out.contains("score: win in 1 ply (1 move) for x\n"), "{out}");
+}
+
+/// Ctrl-C ends a search with what it has found.
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_interrupted_shows_what_it_knows() {
+    let interrupted = |json: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        command.args(["search", "pangki", "--engine", "scout-tt", "--time", "10m"]).env("HINDSIGHT_TABLES", "nowhere");
+        command.args(json.then_some("--json")).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // On a busy machine the signal may come before the program is ready for it, which ends it.
+        (0..6).find_map(|trial| {
+            let child = command.spawn().expect("the program starts");
+            std::thread::sleep(Duration::from_millis(300 << trial));
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill can be run");
+            assert!(sent.success());
+            let ended = child.wait_with_output().expect("the program ends");
+            let out = String::from_utf8(ended.stdout).expect("text");
+            ended.status.code().map(|status| (status, out))
+        })
+    };
+    let (status, out) = interrupted(false).expect("the program is ready for the signal");
+    assert!(status == 130 && out.contains("\nmove:  ") && out.contains(" nodes per second\n"), "{status}: {out}");
+    let (status, out) = interrupted(true).expect("the program is ready for the signal");
+    let said: Json = serde_json::from_str(&out).expect("JSON");
+    assert!(status == 130 && said["stopped"] == true && said["move"].is_string(), "{status}: {out}");
+}
+
+#[test]
+fn the_help_lists_the_engines_of_the_game_that_is_named() {
+    for command in ["search", "play", "match", "uci"] {
+        let help = hindsight(&[command, "checkers", "--help"]);
+        for text in ["Engines of checkers:\n", "  triple-jump ", "  tricky-dick ", "threads=NUMBER", "tables=off"] {
+            assert!(help.contains(text), "{text}: {help}");
+        }
+        for algorithm in Algorithm::ALL {
+            assert!(help.contains(&format!("\n  {} ", algorithm.name())), "{algorithm:?}: {help}");
+        }
+        let help = hindsight(&[command, "--help"]);
+        assert!(help.contains(&format!("`hindsight {command} GAME --help` lists the engines")), "{help}");
+    }
 }
 
 #[test]

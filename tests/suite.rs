@@ -27,3 +27,5 @@ mod solvers;
 mod tables;
 mod teams;
 mod tigers_and_goats;
+mod uci;
+mod watch;

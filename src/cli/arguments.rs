@@ -39,12 +39,16 @@ impl Tables {
 
     /// The tables of a game; `None` if there are none or `no_tables` is set.
     pub fn solved<G: Space + Notation>(&self, game: &G, no_tables: bool) -> Result<Option<Tablebase>, TableError> {
-        match self.store().open(game) {
-            _ if no_tables => Ok(None),
-            Ok(table) => Ok(Some(table)),
-            Err(TableError::Missing { .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
+        if no_tables { Ok(None) } else { open_if_there(&self.store(), game) }
+    }
+}
+
+/// The tables of a game in a store; `None` if there are none.
+pub fn open_if_there<G: Space + Notation>(store: &Store, game: &G) -> Result<Option<Tablebase>, TableError> {
+    match store.open(game) {
+        Ok(table) => Ok(Some(table)),
+        Err(TableError::Missing { .. }) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
+use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
-use super::{annotate, compare, games, matches, perft, play, query, search, solve, stats, verify};
+use super::{annotate, compare, games, matches, perft, play, query, search, solve, stats, uci, verify};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
 use crate::space::Symmetry;
@@ -38,6 +39,7 @@ pub fn find<'a>(games: &'a Games, name: &str) -> Result<&'a dyn Commands, Failur
 /// The subcommands, for one game.
 pub trait Commands {
     fn name(&self) -> &'static str;
+    fn engines(&self) -> Vec<EngineHelp>;
     fn row(&self, store: &Store) -> games::Row;
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
@@ -49,11 +51,16 @@ pub trait Commands {
     fn compare(&self, arguments: &compare::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn uci(&self, arguments: &uci::Arguments) -> Result<Status, Failure>;
 }
 
 impl<G: Symmetry + Notation> Commands for Entry<G> {
     fn name(&self) -> &'static str {
         self.game.name()
+    }
+
+    fn engines(&self) -> Vec<EngineHelp> {
+        engines::engines(&self.players)
     }
 
     fn row(&self, store: &Store) -> games::Row {
@@ -98,5 +105,9 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
         matches::run(self, arguments, out)
+    }
+
+    fn uci(&self, arguments: &uci::Arguments) -> Result<Status, Failure> {
+        uci::run(self, arguments)
     }
 }

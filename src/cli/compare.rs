@@ -7,7 +7,6 @@ use clap::Args;
 use super::arguments::position;
 use super::failure::{Failure, Status};
 use super::output::{Align, TextTable};
-use super::search::score_text;
 use crate::game::Notation;
 use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
@@ -30,7 +29,8 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
     let limit = Limit { depth: Some(arguments.depth), time: None };
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
     let mut table = TextTable::new(sides);
-    table.row(["engine", "ms", "nodes", "leaves", "score", "move"]);
+    let score = game.evaluation_unit().map_or("score".to_string(), |unit| format!("score ({unit})"));
+    table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
     for algorithm in Algorithm::ALL {
         let engine = GenericSearch::new(algorithm);
         let report = engine.search(game, &(), &root, limit, &engine.table())?;
@@ -39,7 +39,7 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
             format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
             thousands(report.nodes),
             thousands(report.leaves),
-            score_text(&report),
+            report.score_text(),
             report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
         ]);
     }

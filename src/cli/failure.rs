@@ -10,6 +10,7 @@ use crate::game::NotationError;
 use crate::job::RunError;
 use crate::play::PlayError;
 use crate::play::matches::MatchError;
+use crate::play::protocol::ProtocolError;
 use crate::query::{NotHeld, Unsolved};
 use crate::search::SearcherError;
 use crate::solve::SolveError;
@@ -25,6 +26,8 @@ pub enum Status {
     Success,
     /// A check failed or a line was in error: exit status 1.
     Negative,
+    /// Stopped by Ctrl-C, with what was known by then: exit status 130.
+    Stopped,
 }
 
 /// Why a command was not carried out: exit status 2. The file `advice.rs` says what to do about it.
@@ -136,6 +139,16 @@ impl From<MatchError> for Failure {
         match error {
             MatchError::Engine(error) => Failure::Engine(error),
             MatchError::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<ProtocolError> for Failure {
+    fn from(error: ProtocolError) -> Failure {
+        match error {
+            ProtocolError::Engine(error) => Failure::Engine(error),
+            ProtocolError::Input(error) => Failure::Input(error),
+            ProtocolError::Output(error) => Failure::Output(error),
         }
     }
 }

@@ -19,6 +19,7 @@ mod arguments;
 mod commands;
 mod compare;
 mod coverage;
+mod engines;
 mod failure;
 mod games;
 mod interrupt;
@@ -36,8 +37,10 @@ mod selection;
 mod solve;
 mod stats;
 mod stream;
+mod uci;
 mod verify;
 
+use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -69,6 +72,7 @@ enum Command {
     Compare(compare::Arguments),
     Play(play::Arguments),
     Match(matches::Arguments),
+    Uci(uci::Arguments),
 }
 
 /// The program with the games of this crate.
@@ -88,7 +92,7 @@ pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
 }
 
 fn run(games: &Games) -> ExitCode {
-    let arguments = match parse() {
+    let arguments = match parse(games) {
         Ok(arguments) => arguments,
         // Help and the version come as errors too.
         Err(shown) if !shown.use_stderr() => {
@@ -96,19 +100,23 @@ fn run(games: &Games) -> ExitCode {
         }
         Err(error) => return report(&Failure::Usage(arguments::message(&error))),
     };
-    let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
     let answer = dispatch(games, &arguments.command, &mut out);
     let flushed = out.flush().map_err(Failure::from);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
         Ok(Status::Success) => ExitCode::SUCCESS,
         Ok(Status::Negative) => ExitCode::from(1),
+        Ok(Status::Stopped) => ExitCode::from(interrupt::INTERRUPTED),
         Err(failure) => report(&failure),
     }
 }
 
-/// The arguments of the command line.
-fn parse() -> Result<Arguments, clap::Error> {
+/// The arguments of the command line. The help lists the engines of the game that they name.
+fn parse(games: &Games) -> Result<Arguments, clap::Error> {
+    let mut words = env::args_os().skip(1);
+    let game = words.find_map(|word| commands::find(games, &word.to_string_lossy()).ok());
     let command = Arguments::command().name(program::name()).bin_name(program::name());
+    let command = engines::describe(command, game.map(|game| (game.name(), game.engines())));
     Arguments::from_arg_matches(&command.try_get_matches()?)
 }
 
@@ -134,6 +142,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Search(arguments) => game(&arguments.game)?.search(arguments, out),
         Command::Compare(arguments) => game(&arguments.game)?.compare(arguments, out),
         Command::Match(arguments) => game(&arguments.game)?.matches(arguments, out),
+        Command::Uci(arguments) => game(&arguments.game)?.uci(arguments),
         Command::Play(arguments) => game(&arguments.game)?.play(arguments, out),
     }
 }

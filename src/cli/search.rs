@@ -1,6 +1,7 @@
 //! `search`: the move and the score that a search finds.
 
 use std::io::Write;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use clap::Args;
@@ -8,25 +9,26 @@ use serde::Serialize;
 
 use super::arguments::{self, position};
 use super::failure::{Failure, Status};
-use super::output::{json_line, rate, seconds};
+use super::interrupt;
+use super::output::{json_line, note, rate, seconds};
 use super::position_report::line_text;
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::query::{ExactValues, Probe};
-use crate::search::{Limit, Report, RootScore, Searcher};
+use crate::search::{Limit, Report, Searcher, Watch};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
 
-/// Search a position with one of the algorithms
+/// Search a position; Ctrl-C ends the search and shows what it has found
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position)
     position: Vec<String>,
-    /// The algorithm with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50;
-    /// `threads=N` limits the threads of a player that uses all processors
+    /// The engine with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50;
+    /// `threads=N` limits the threads of an engine that uses all processors
     #[arg(long, value_name = "E")]
     engine: String,
     /// Search N plies; cut random games off after N plies
@@ -38,7 +40,7 @@ pub struct Arguments {
     /// Search without the tables of the game
     #[arg(long)]
     no_tables: bool,
-    /// Write JSON: one object on one line
+    /// Write JSON: one object on one line, with the iterations
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -53,20 +55,72 @@ struct SearchReport<'a> {
     engine: &'a str,
     #[serde(rename = "move")]
     best: Option<String>,
+    #[serde(flatten)]
+    result: Iteration,
+    leaves: u64,
+    /// The unit of the score, if there is no value.
+    unit: Option<&'static str>,
+    stopped: bool,
+    iterations: Vec<Iteration>,
+}
+
+/// The result of an iteration, or of the whole search.
+#[derive(Serialize)]
+struct Iteration {
+    depth: u32,
     score: f64,
     value: Option<&'static str>,
     plies: Option<u32>,
-    depth: u32,
     nodes: u64,
-    leaves: u64,
     seconds: f64,
     line: Vec<String>,
 }
 
-impl SearchReport<'_> {
-    /// Writes the object on one line.
-    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        json_line(self, out)
+impl Iteration {
+    fn of<G: Notation>(game: &G, root: &G::Position, report: &Report<G::Move>) -> Iteration {
+        Iteration {
+            depth: report.depth,
+            score: report.score.number(),
+            value: report.value.map(|value| value.word()),
+            plies: report.value.and_then(|value| value.plies()),
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+            line: line_text(game, root, &report.line),
+        }
+    }
+}
+
+/// Shows each iteration on standard error, or keeps it for `--json`. Ctrl-C stops the search.
+struct SearchWatch<'a, G: Notation> {
+    game: &'a G,
+    root: &'a G::Position,
+    unit: Option<&'static str>,
+    /// The iterations so far, for `--json`.
+    iterations: Option<Mutex<Vec<Iteration>>>,
+}
+
+impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
+    fn iteration(&self, report: &Report<G::Move>) {
+        match &self.iterations {
+            Some(iterations) => {
+                if let Ok(mut iterations) = iterations.lock() {
+                    iterations.push(Iteration::of(self.game, self.root, report));
+                }
+            }
+            None => note(format_args!(
+                "depth {}: {}; {}, {} per second, {}; {}",
+                report.depth,
+                report.score_text_in(self.unit),
+                count(report.nodes, "node"),
+                rate(report.nodes, report.time),
+                seconds(report.time),
+                line_text(self.game, self.root, &report.line).join(" "),
+            )),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::stop_requested()
     }
 }
 
@@ -83,38 +137,29 @@ pub fn run<G: Symmetry + Notation>(
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
     let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
-    let report = engine.search(game, exact, &root, &[], limit)?;
+    interrupt::stop_on_interrupt();
+    let unit = engine.unit(game);
+    let watch = SearchWatch { game, root: &root, unit, iterations: arguments.json.then(Mutex::default) };
+    let report = engine.search_watched(game, exact, &root, &[], limit, &watch)?;
+    let stopped = interrupt::stop_requested();
     if arguments.json {
+        let iterations = watch.iterations.and_then(|iterations| iterations.into_inner().ok());
         let report = SearchReport {
             game: game.name(),
             position: game.text(&root),
             engine: engine.name(),
             best: report.best.map(|mv| game.move_text(&root, mv)),
-            score: report.score.number(),
-            value: report.value.map(|value| value.word()),
-            plies: report.value.and_then(|value| value.plies()),
-            depth: report.depth,
-            nodes: report.nodes,
+            result: Iteration::of(game, &root, &report),
             leaves: report.leaves,
-            seconds: report.time.as_secs_f64(),
-            line: line_text(game, &root, &report.line),
+            unit: unit.filter(|_| report.decided().is_none()),
+            stopped,
+            iterations: iterations.unwrap_or_default(),
         };
-        report.write(out)?;
+        json_line(&report, out)?;
     } else {
-        draw(game, &root, &report, out)?;
+        draw(game, &root, &report, unit, out)?;
     }
-    Ok(Status::Success)
-}
-
-/// The score for people: a win or a loss, an evaluation, or a mean.
-pub fn score_text<M>(report: &Report<M>) -> String {
-    match (report.score, report.value) {
-        (_, Some(value)) => value.to_string(),
-        (RootScore::Score(score), None) => {
-            score.decided().map_or(score.number().to_string(), |value| value.to_string())
-        }
-        (RootScore::Mean(mean), None) => format!("{mean:.1}"),
-    }
+    Ok(if stopped { Status::Stopped } else { Status::Success })
 }
 
 /// Writes the result for people.
@@ -122,6 +167,7 @@ fn draw<G: Notation>(
     game: &G,
     root: &G::Position,
     report: &Report<G::Move>,
+    unit: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     writeln!(out, "{}\n{}", game.draw(root), game.text(root))?;
@@ -130,7 +176,7 @@ fn draw<G: Notation>(
         return Ok(());
     };
     writeln!(out, "move:  {}", game.move_text(root, best))?;
-    writeln!(out, "score: {} for {}", score_text(report), game.sides()[game.side_to_move(root)])?;
+    writeln!(out, "score: {} for {}", report.score_text_in(unit), game.sides()[game.side_to_move(root)])?;
     writeln!(out, "line:  {}", line_text(game, root, &report.line).join(" "))?;
     let leaves = format!("{} {}", thousands(report.leaves), if report.leaves == 1 { "leaf" } else { "leaves" });
     writeln!(

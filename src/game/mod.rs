@@ -36,8 +36,8 @@ pub enum Turn {
 }
 
 /// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
-/// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] and [`Game::is_quiet`]; all
-/// others are REQUIRED.
+/// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] with
+/// [`Game::evaluation_unit`], and [`Game::is_quiet`]; all others are REQUIRED.
 ///
 /// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need not
 /// state.
@@ -93,6 +93,12 @@ pub trait Game: Send + Sync + 'static {
     /// from minus a million to a million. OPTIONAL: by default 0.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
+    }
+
+    /// The unit of [`Game::evaluate`] in words, such as `hundredths of a man`. OPTIONAL: by default none
+    /// is known.
+    fn evaluation_unit(&self) -> Option<&'static str> {
+        None
     }
 
     /// Whether a legal move brings the game no nearer to its end, such as one without a capture: a number of them in a row

@@ -3,7 +3,7 @@
 use super::record::Record;
 use crate::game::{Turn, Value};
 use crate::query::{ExactValues, Probe, RatedMove, moves};
-use crate::search::{Limit, RootScore, Searcher};
+use crate::search::{Limit, Report, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -16,7 +16,8 @@ pub struct Choice<M> {
     pub value: Option<Value>,
 }
 
-/// The engine's move in a game that goes on. A single legal move is made at once.
+/// The engine's move in a game that goes on. A single legal move is made at once, and so is one by the tables: the watch
+/// follows the search if there is one.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -26,6 +27,7 @@ pub fn choose<S: Space, T: Lookup>(
     engine: &mut Searcher<S>,
     record: &Record<S::Position, S::Move>,
     limit: Limit,
+    watch: &dyn Watch<Report<S::Move>>,
 ) -> Result<Choice<S::Move>, LookupError> {
     let position = record.position();
     let mut legal = game.moves(position);
@@ -40,15 +42,11 @@ pub fn choose<S: Space, T: Lookup>(
         return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
     let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
-    let report = engine.search(game, exact, position, record.before(), limit)?;
-    let seen = match report.score {
-        RootScore::Score(score) => score.decided(),
-        RootScore::Mean(_) => None,
-    };
+    let report = engine.search_watched(game, exact, position, record.before(), limit, watch)?;
     let Some(mv) = report.best.or_else(|| game.moves(position).next()) else {
         unreachable!("a position that goes on has a legal move");
     };
-    Ok(Choice { mv, value: report.value.or(seen) })
+    Ok(Choice { mv, value: report.decided() })
 }
 
 /// Of the best moves, the one after which the other team has the fewest best replies; the first of those. Moves after which

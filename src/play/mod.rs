@@ -9,11 +9,13 @@
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text.
 //! * [`mod@matches`]: many games between two engines.
+//! * [`protocol`]: the protocol of programs that play, UCI and UGI.
 
 mod board;
 mod choice;
 mod ending;
 pub mod matches;
+pub mod protocol;
 mod record;
 mod session;
 mod tokens;

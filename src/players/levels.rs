@@ -19,12 +19,12 @@ pub fn factories() -> Vec<PlayerFactory<TicTacToe>> {
     fn new_player<const LEVEL: u32>(settings: &Settings) -> Box<dyn Player<TicTacToe>> {
         Box::new(Level { level: LEVEL, random: Random::new(settings.seed) })
     }
-    let factory = |name, new_player| PlayerFactory { name, settings: &["seed"], new_player };
+    let factory = |name, about, new_player| PlayerFactory { name, about, unit: None, settings: &["seed"], new_player };
     vec![
-        factory("level4", new_player::<4>),
-        factory("level3", new_player::<3>),
-        factory("level2", new_player::<2>),
-        factory("level1", new_player::<1>),
+        factory("level4", "stops two forks at once, and never loses", new_player::<4>),
+        factory("level3", "makes and blocks forks, and prefers the centre and the corners", new_player::<3>),
+        factory("level2", "completes and blocks lines", new_player::<2>),
+        factory("level1", "plays at random", new_player::<1>),
     ]
 }
 
@@ -89,7 +89,9 @@ impl Player<TicTacToe> for Level {
     fn search(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
         let best = self.pick(self.best(request.position));
         let evaluation = request.game.evaluate(request.position);
-        SearchResult { best, evaluation, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] }
+        let result = SearchResult { best, evaluation, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] };
+        request.watch.iteration(&result);
+        result
     }
 }
 

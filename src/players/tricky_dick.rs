@@ -75,7 +75,13 @@ pub struct TrickyDick {
 
 /// Makes players of this kind.
 pub fn factory() -> PlayerFactory<Draughts> {
-    PlayerFactory { name: "tricky-dick", settings: &["depth", "time", "seed"], new_player: TrickyDick::new_player }
+    PlayerFactory {
+        name: "tricky-dick",
+        about: "alpha-beta with the moves in random order, for losing checkers (Conti and Bush 2003)",
+        unit: Some("points by ring and row"),
+        settings: &["depth", "time", "seed"],
+        new_player: TrickyDick::new_player,
+    }
 }
 
 impl TrickyDick {

@@ -67,6 +67,21 @@ impl Algorithm {
         }
     }
 
+    /// What it is, in a few words for people.
+    pub fn about(self) -> &'static str {
+        match self {
+            Algorithm::Expectimax => "the best mean against moves at random (Michie 1966)",
+            Algorithm::Minimax => "every line to the depth (Shannon 1950)",
+            Algorithm::AlphaBeta => "minimax without lines that cannot matter (Knuth and Moore 1975)",
+            Algorithm::AlphaBetaMemory => "alpha-beta with a transposition table (Slate and Atkin 1977)",
+            Algorithm::Scout => "the first move searched, the others refuted by null windows (Pearl 1980)",
+            Algorithm::ScoutMemory => "scout with a transposition table (Reinefeld 1989)",
+            Algorithm::Mtdf => "null windows alone, with a transposition table (Plaat et al. 1996)",
+            Algorithm::MonteCarlo => "as many random games after each move (Brügmann 1993)",
+            Algorithm::Uct => "Monte Carlo tree search (Kocsis and Szepesvári 2006)",
+        }
+    }
+
     /// The algorithm of this name. The error lists the names of `others` too.
     pub(super) fn named(
         name: &str,
@@ -99,8 +114,8 @@ impl Algorithm {
         matches!(self, Algorithm::AlphaBetaMemory | Algorithm::ScoutMemory | Algorithm::Mtdf)
     }
 
-    /// The settings that it has.
-    fn settings(self) -> &'static [&'static str] {
+    /// The [`Settings`] that it uses, by their names on the command line.
+    pub fn settings(self) -> &'static [&'static str] {
         match self {
             Algorithm::MonteCarlo => &["time", "threads", "cutoff", "seed", "tables"],
             Algorithm::Uct => &["time", "cutoff", "seed", "hash", "tables"],

@@ -48,5 +48,5 @@ pub use player::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Sett
 pub use report::{Report, RootScore};
 pub use score::Score;
 pub use searcher::Searcher;
-pub use settings::SearcherError;
+pub use settings::{SETTINGS, SearcherError};
 pub use watch::Watch;

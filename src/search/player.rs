@@ -52,6 +52,10 @@ impl Default for Settings {
 pub struct PlayerFactory<G: Game> {
     /// The name on the command line, in lower case.
     pub name: &'static str,
+    /// What it is, in a few words for people.
+    pub about: &'static str,
+    /// The unit of its evaluation, in words; `None` if it has that of [`Game::evaluation_unit`].
+    pub unit: Option<&'static str>,
     /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
     /// `cutoff`, `seed` and `tables`. A player that does not use `tables` plays without them.
     pub settings: &'static [&'static str],
@@ -89,7 +93,8 @@ pub struct SearchRequest<'a, G: Game> {
 pub struct SearchResult<M> {
     /// The move to make.
     pub best: M,
-    /// The evaluation for the side to move, like that of [`Game::evaluate`] but in the player's own unit.
+    /// The evaluation for the side to move, like that of [`Game::evaluate`] but in the unit of
+    /// [`PlayerFactory::unit`].
     pub evaluation: i32,
     /// A forced result, if one was found. Its plies are an upper bound: a shorter win may exist.
     pub value: Option<Value>,

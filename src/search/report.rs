@@ -57,6 +57,40 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
+impl<M> Report<M> {
+    /// The value that is proved, or else the win or loss that the score announces; `None` for an evaluation or a mean.
+    pub fn decided(&self) -> Option<Value> {
+        self.value.or(match self.score {
+            RootScore::Score(score) => score.decided(),
+            RootScore::Mean(_) => None,
+        })
+    }
+
+    /// The score for people: a win or a loss in plies, or a number in the unit of the engine.
+    pub fn score_text(&self) -> String {
+        match (self.decided(), self.score) {
+            (Some(value), _) => value.to_string(),
+            (None, RootScore::Score(score)) => score.number().to_string(),
+            (None, RootScore::Mean(mean)) => format!("{mean:.1}"),
+        }
+    }
+
+    /// The same with the unit of an evaluation, as [`Searcher::unit`](super::Searcher::unit) has it.
+    pub fn score_text_in(&self, unit: Option<&str>) -> String {
+        let text = self.score_text();
+        let (name, win) = match self.score {
+            RootScore::Score(_) => ("evaluation", None),
+            RootScore::Mean(_) => ("mean evaluation", Some("a win is 10,000")),
+        };
+        let notes: Vec<&str> = unit.into_iter().chain(win).collect();
+        match (self.decided(), notes.is_empty()) {
+            (Some(_), _) => text,
+            (None, true) => format!("{name} {text}"),
+            (None, false) => format!("{name} {text} ({})", notes.join("; ")),
+        }
+    }
+}
+
 impl<M: Copy> Report<M> {
     /// What is known without a search: the result of a finished game, else the first legal move.
     pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position) -> Report<M> {

@@ -16,6 +16,8 @@ use crate::values::LookupError;
 /// A named engine with its settings and its memory, which lasts from move to move.
 pub struct Searcher<G: Game> {
     name: &'static str,
+    known: &'static [&'static str],
+    unit: Option<&'static str>,
     settings: Settings,
     kind: Kind<G>,
 }
@@ -45,14 +47,16 @@ impl<G: Game> Searcher<G> {
             let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
             let kind = Kind::Player((factory.new_player)(&settings));
-            return Ok(Searcher { name: factory.name, settings, kind });
+            let &PlayerFactory { name, settings: known, unit, .. } = factory;
+            return Ok(Searcher { name, known, unit, settings, kind });
         }
         let algorithm = Algorithm::named(name, players.iter().map(|factory| factory.name))?;
         let mut settings = algorithm.read(settings)?;
         settings.seed = settings.seed.wrapping_add(number);
         let search = GenericSearch { algorithm, settings: settings.clone() };
         let table = search.table();
-        Ok(Searcher { name: algorithm.name(), settings, kind: Kind::Generic(search, table) })
+        let (name, known) = (algorithm.name(), algorithm.settings());
+        Ok(Searcher { name, known, unit: None, settings, kind: Kind::Generic(search, table) })
     }
 
     /// Sets the number of worker threads if the settings leave it open; the default is one.
@@ -72,6 +76,16 @@ impl<G: Game> Searcher<G> {
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Whether the engine has the setting of this name, such as `hash`.
+    pub fn has_setting(&self, name: &str) -> bool {
+        self.known.contains(&name)
+    }
+
+    /// The unit of its evaluation, in words; `None` if it is not known.
+    pub fn unit(&self, game: &G) -> Option<&'static str> {
+        self.unit.or_else(|| game.evaluation_unit())
     }
 
     /// Searches a position that follows the positions `before` in its game. The limit of the settings comes before this

@@ -5,6 +5,17 @@ use thiserror::Error;
 use crate::search::Settings;
 use crate::util::units::{bytes, duration};
 
+/// Every setting as it is written, and what it sets.
+pub const SETTINGS: [(&str, &str); 7] = [
+    ("depth=PLIES", "search so many plies, 1 to 1000"),
+    ("time=TIME", "search for this time, such as 500ms or 10s"),
+    ("threads=NUMBER", "worker threads, 1 to 256"),
+    ("hash=BYTES", "size of the transposition table or the tree, 1K to 1T"),
+    ("cutoff=PLIES", "cut random games off after so many plies, 1 to 1000"),
+    ("seed=NUMBER", "random seed"),
+    ("tables=off", "play without the tables of the game"),
+];
+
 /// A text that names no engine, or a setting that the engine does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, found {found:?}")]
@@ -74,4 +85,21 @@ fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
         _ => settings.seed = value.parse().map_err(|_| "seed=NUMBER")?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Algorithm;
+
+    #[test]
+    fn every_setting_is_described() {
+        let names = SETTINGS.map(|(form, _)| form.split('=').next().unwrap_or_default());
+        for (name, value) in names.iter().zip(["7", "5s", "2", "1M", "30", "9", "off"]) {
+            assert!(set(&mut Settings::default(), name, value).is_ok(), "{name}");
+        }
+        for algorithm in Algorithm::ALL {
+            assert!(algorithm.settings().iter().all(|name| names.contains(name)), "{algorithm:?}");
+        }
+    }
 }

@@ -71,6 +71,13 @@ impl Game for Draughts {
         evaluate::evaluate(position, &self.weights)
     }
 
+    fn evaluation_unit(&self) -> Option<&'static str> {
+        Some(match self.stuck {
+            Outcome::Loss => "hundredths of a man",
+            _ => "hundredths of a logit",
+        })
+    }
+
     fn is_quiet(&self, _position: &Position, mv: Move) -> bool {
         !mv.is_jump()
     }

@@ -84,6 +84,10 @@ impl Game for TigersAndGoats {
         let for_tigers = points(position.tigers).map(mobility).sum::<i32>() - GOAT * goats;
         if position.tigers_to_move { for_tigers } else { -for_tigers }
     }
+
+    fn evaluation_unit(&self) -> Option<&'static str> {
+        Some("steps of a tiger")
+    }
 }
 
 impl TigersAndGoats {

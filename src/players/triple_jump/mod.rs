@@ -42,6 +42,8 @@ pub struct TripleJump {
 pub fn factory() -> PlayerFactory<Draughts> {
     PlayerFactory {
         name: "triple-jump",
+        about: "principal variation search on several threads, for both games of draughts",
+        unit: None,
         settings: &["depth", "time", "threads", "hash", "tables"],
         new_player: TripleJump::new_player,
     }

@@ -1,0 +1,54 @@
+//! The protocol of programs that play: UCI, the Universal Chess Interface, for chess, and for every other game the same
+//! commands, known as UGI, the Universal Game Interface.
+//!
+//! Positions and moves are written in the notation of the game. A command that cannot be carried out is answered by
+//! `info string` with what was expected, and changes nothing.
+//!
+//! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`, `setoption`,
+//!   `stop` and `quit` are those of the standards. The options are those of [the engine's settings](crate::search::Settings).
+//! * `go` takes `depth` (plies), `movetime`, `infinite`, and the clocks `wtime`, `btime`, `winc`, `binc`, or by the order of
+//!   play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. `nodes`, `mate`, `searchmoves` and `ponder` are skipped.
+//!   Without a limit the engine has its own, and a limit among the settings of the engine comes before all of these.
+//! * `query gameover|p1turn|result` asks of the position: `response true|false`, and `p1win`, `p2win`, `draw` or `none`.
+//!   Repetition and plies without progress end a game as they do in a [match](crate::play::matches).
+//! * `isready`, `query`, `position` and `stop` are answered during a search. Other commands wait for a search that has a limit
+//!   and stop one that has none, and so does the end of the input. `quit` stops every search.
+//!
+//! # Scores
+//!
+//! `score mate N` is a forced win in N moves of the side to move, which is 2N or 2N-1 plies; a negative N is a loss. `score cp
+//! N` is the evaluation for the side to move in the unit of the engine, which for checkers is a hundredth of a man; after
+//! random games it is their mean, a win being 10,000; a draw that is certain is 0. The depth of random games is the distance in
+//! plies at which they are cut off.
+//!
+//! Where the tables hold every position that the moves lead to, the move is theirs, without a search.
+
+mod clock;
+mod command;
+mod info;
+mod options;
+mod server;
+mod session;
+
+use std::io::{BufRead, Write};
+use std::thread;
+
+use crate::game::Notation;
+use crate::space::Space;
+use crate::values::Lookup;
+use info::Output;
+pub use server::{OpenTables, ProtocolError, Server};
+use session::Session;
+
+/// Carries out the commands of the input until `quit` or its end. Searches run on a thread of their own.
+///
+/// # Errors
+/// See [`ProtocolError`].
+pub fn serve<S: Space + Notation, T: Lookup + Send>(
+    server: &Server<S, T>,
+    input: &mut impl BufRead,
+    output: impl Write + Send,
+) -> Result<(), ProtocolError> {
+    let output = Output::new(output);
+    thread::scope(|scope| Session::new(server, &output, scope)?.run(input))
+}

@@ -1,0 +1,43 @@
+//! What the protocol is spoken for, and why it may fail.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::search::{PlayerFactory, SearcherError};
+use crate::space::Space;
+use crate::table::TableError;
+
+/// Opens the tables in a directory; `None` if there are none.
+pub type OpenTables<'a, T> = dyn Fn(&Path) -> Result<Option<T>, TableError> + Sync + 'a;
+
+/// What the protocol is spoken for.
+pub struct Server<'a, S: Space, T> {
+    /// The name of the program and its version.
+    pub name: &'a str,
+    /// The rules.
+    pub game: &'a S,
+    /// The players that know the game.
+    pub players: &'a [PlayerFactory<S>],
+    /// The engine as text; see [`Searcher::read`](crate::search::Searcher::read).
+    pub engine: &'a str,
+    /// Opens the tables.
+    pub open: &'a OpenTables<'a, T>,
+    /// The usual directory of the tables.
+    pub directory: PathBuf,
+}
+
+/// Why the protocol was not spoken to its end.
+#[derive(Debug, Error)]
+pub enum ProtocolError {
+    /// There is no such engine.
+    #[error(transparent)]
+    Engine(#[from] SearcherError),
+    /// The input cannot be read.
+    #[error("could not read the commands: {0}")]
+    Input(io::Error),
+    /// The output cannot be written.
+    #[error("could not write the answers: {0}")]
+    Output(io::Error),
+}

@@ -1,0 +1,362 @@
+//! The protocol of programs that play, from outside: games between two processes, searches that are stopped, and input that
+//! makes no sense.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::program::run;
+use hindsight::catalogue::{self, Catalogue, Entry};
+use hindsight::game::Notation;
+use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::play::protocol::{Server, serve};
+use hindsight::play::{Ending, QUIET_PLIES, Record};
+use hindsight::space::Symmetry;
+use hindsight::table::Tablebase;
+use hindsight::util::random::Random;
+use tempfile::TempDir;
+
+/// How long an answer is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An engine in a process of its own.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<String>,
+}
+
+impl Engine {
+    /// Starts `uci` with these arguments, without tables unless the arguments name them.
+    fn start(arguments: &[&str]) -> Engine {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        command.arg("uci").args(arguments).env("HINDSIGHT_TABLES", "nowhere");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = command.spawn().expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("is piped")).lines();
+        let (sender, output) = channel();
+        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Engine { input: child.stdin.take().expect("is piped"), child, output }
+    }
+
+    fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        self.input.write_all(bytes).and_then(|()| self.input.flush()).expect("the program reads");
+    }
+
+    /// The lines up to the first that begins with this.
+    fn until(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.output.recv_timeout(PATIENCE);
+            lines.push(line.unwrap_or_else(|_| panic!("{start} expected, found {lines:?}")));
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    /// The answer to a command: the last of the lines up to the first that begins with `start`, without it.
+    fn ask(&mut self, command: &str, start: &str) -> String {
+        self.send(command);
+        let lines = self.until(start);
+        lines[lines.len() - 1][start.len()..].trim().to_string()
+    }
+
+    /// Sends `quit` and waits for the end.
+    fn quit(mut self) {
+        self.send("quit");
+        assert_eq!(self.child.wait().expect("the program ends").code(), Some(0));
+    }
+}
+
+/// Plays a game of each kind by the clock, between two processes.
+struct Games;
+
+impl Catalogue for Games {
+    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+        let (plies, late) = by_the_clock(&entry.game);
+        // Another process may have the processor for a while, but not each time.
+        assert!(late <= plies / 4, "{}: {late} of {plies} moves came after the time was up", entry.game.name());
+    }
+}
+
+/// Plays a game at 100 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was up;
+/// then the clock is set again.
+fn by_the_clock<G: Notation>(game: &G) -> (usize, usize) {
+    const MOST_PLIES: usize = 80;
+    const TIME: Duration = Duration::from_millis(100);
+    let mut engines = [Engine::start(&[game.name()]), Engine::start(&[game.name(), "scout-tt"])];
+    for engine in &mut engines {
+        engine.ask("ugi", "ugiok");
+        engine.ask("uginewgame\nisready", "readyok");
+    }
+    let (mut clocks, mut late) = ([TIME; 2], 0);
+    let (mut record, mut moves) = (Record::new(game.start()), String::new());
+    loop {
+        let position = *record.position();
+        let team = game.team(game.side_to_move(&position));
+        let ending = Ending::of(game, &record, QUIET_PLIES);
+        let known = if moves.is_empty() { String::new() } else { format!(" moves{moves}") };
+        let engine = &mut engines[team];
+        engine.send(&format!("position startpos{known}"));
+        assert_eq!(engine.ask("query gameover", "response"), ending.is_some().to_string());
+        assert_eq!(engine.ask("query p1turn", "response"), (team == 0).to_string());
+        let result = match ending.map(|ending| ending.winner(team)) {
+            None => "none",
+            Some(None) => "draw",
+            Some(Some(0)) => "p1win",
+            Some(Some(_)) => "p2win",
+        };
+        assert_eq!(engine.ask("query result", "response"), result);
+        if ending.is_some() || record.plies() == MOST_PLIES {
+            if game.outcome(&position).is_some() {
+                assert_eq!(engine.ask("go depth 3", "bestmove"), "(none)");
+            }
+            engines.into_iter().for_each(Engine::quit);
+            return (record.plies(), late);
+        }
+        let [first, second] = clocks.map(|clock| clock.as_millis());
+        let start = Instant::now();
+        let text = engine.ask(&format!("go p1time {first} p2time {second} p1inc 10 p2inc 10"), "bestmove");
+        clocks[team] = match clocks[team].checked_sub(start.elapsed()) {
+            Some(left) => left + Duration::from_millis(10),
+            None => {
+                late += 1;
+                TIME
+            }
+        };
+        let mv = game.parse_move(&position, &text).unwrap_or_else(|error| panic!("{}: {error}", game.name()));
+        record.push(mv, game.play(&position, mv));
+        moves.push_str(&format!(" {text}"));
+    }
+}
+
+#[test]
+fn games_are_played_by_the_clock_and_by_the_rules() {
+    catalogue::games(&mut Games);
+}
+
+#[test]
+fn an_engine_introduces_itself() {
+    let mut engine = Engine::start(&["checkers", "triple-jump:hash=32M,threads=2"]);
+    engine.send("uci");
+    let version = env!("CARGO_PKG_VERSION");
+    let expected = [
+        format!("id name Hindsight {version} (triple-jump)"),
+        "id author the Hindsight authors".to_string(),
+        "option name Hash type spin default 32 min 1 max 4096".to_string(),
+        "option name Threads type spin default 2 min 1 max 256".to_string(),
+        "option name Tables type check default true".to_string(),
+        "option name TablesPath type string default nowhere".to_string(),
+        "uciok".to_string(),
+    ];
+    assert_eq!(engine.until("uciok"), expected);
+    engine.send(
+        "setoption name Hash value 2\nsetoption name Threads value 3\nsetoption name Ponder value true\ngo depth 6",
+    );
+    let lines = engine.until("bestmove");
+    assert!(lines[0].starts_with("info string expected an option of triple-jump, found \"Ponder\""), "{lines:?}");
+    for (line, depth) in lines[1..].iter().zip(1..=6) {
+        assert!(line.starts_with(&format!("info depth {depth} score cp ")), "{line}");
+        assert!([" nodes ", " nps ", " time ", " pv "].iter().all(|part| line.contains(part)), "{line}");
+    }
+    assert_eq!(lines.len(), 8);
+    engine.quit();
+}
+
+#[test]
+fn a_search_without_end_is_stopped_at_once() {
+    for (game, engine) in [("checkers", "triple-jump"), ("pangki", "uct"), ("tigers-and-goats", "scout-tt")] {
+        let mut engine = Engine::start(&[game, engine]);
+        let mut late = |command: &str| {
+            engine.send(command);
+            thread::sleep(Duration::from_millis(100));
+            engine.ask("isready", "readyok");
+            assert_eq!(engine.ask("query p1turn", "response"), "true");
+            let start = Instant::now();
+            assert_ne!(engine.ask("stop", "bestmove"), "(none)");
+            start.elapsed()
+        };
+        // Another process may have the processor for a while, but not each time.
+        let least = (0..3).map(|_| late("go infinite")).min();
+        assert!(least < Some(Duration::from_millis(200)), "{game}: {least:?}");
+        late("go movetime 100000");
+        engine.send("stop\ngo infinite");
+        engine.quit();
+    }
+}
+
+/// A win is found at once, but `infinite` says to wait; a forced move too.
+#[test]
+fn the_move_of_an_infinite_search_waits_for_stop() {
+    let mut engine = Engine::start(&["tic-tac-toe", "scout-tt"]);
+    for (position, best) in [("xo./xo./... x", "a1"), ("xox/xoo/.xo x", "a1")] {
+        engine.send(&format!("position fen {position}\ngo infinite"));
+        engine.until("info depth 1");
+        thread::sleep(Duration::from_millis(50));
+        engine.send("isready");
+        let lines = engine.until("readyok");
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+        assert_eq!(engine.ask("stop", "bestmove"), best);
+    }
+    engine.quit();
+}
+
+/// What `uci` answers to an input that ends.
+fn answers(arguments: &[&str], input: &str) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    let ended = run(command.arg("uci").args(arguments).env("HINDSIGHT_TABLES", "nowhere"), input.as_bytes());
+    ended.answer().lines().map(str::to_string).collect()
+}
+
+#[test]
+fn the_end_of_the_input_lets_limited_searches_finish() {
+    let lines = answers(&["checkers"], "position startpos\ngo depth 5\nposition startpos moves 11-15\ngo depth 3\n");
+    let depths = lines.iter().filter(|line| line.starts_with("info depth")).count();
+    let moves = lines.iter().filter(|line| line.starts_with("bestmove")).count();
+    assert_eq!((depths, moves, lines.len()), (8, 2, 10), "{lines:?}");
+    let lines = answers(&["pangki"], "go infinite\n");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
+#[test]
+fn a_position_that_is_wrong_leaves_the_old_one() {
+    let input = "position startpos moves b2 a1\nposition startpos moves b2 b2\nposition fen nowhere\nposition\n\
+                 position fen xxx/xxx/... x\nquery p1turn\ngo depth 9\nposition startpos moves a1 a1\ngo wtime soon\n";
+    let lines = answers(&["tic-tac-toe", "minimax"], input);
+    for (line, expected) in [
+        (0, "info string expected one of the legal moves a1 b1 c1 a2 c2 a3 b3 c3, found \"b2\""),
+        (1, "info string expected a position such as"),
+        (2, "info string expected startpos or fen after position, found nothing"),
+        (3, "info string expected"),
+        (4, "response true"),
+        (5, "info depth 1 score cp 0 nodes 7"),
+    ] {
+        assert!(lines[line].starts_with(expected), "{}", lines[line]);
+    }
+    assert!(lines[lines.len() - 1].starts_with("info string expected a number after wtime, found \"soon\""));
+}
+
+#[test]
+fn the_tables_know_the_move() {
+    let directory = TempDir::new().expect("a directory for the test");
+    let tables = directory.path().to_str().expect("text");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    run(command.args(["solve", "tic-tac-toe", "--tables", tables]), b"").answer();
+    // The crosses win against o on an edge, in 5 plies.
+    let input = format!(
+        "position startpos moves b2 a2\ngo depth 1\nsetoption name TablesPath value {tables}\ngo depth 1\n\
+         setoption name Tables value false\ngo depth 1\nposition startpos moves b2 a2 a1 c3\n\
+         setoption name Tables value true\ngo depth 1\n"
+    );
+    let lines = answers(&["tic-tac-toe", "scout-tt"], &input);
+    let scores: Vec<&str> = lines.iter().filter_map(|line| line.split(" score ").nth(1)).collect();
+    let starts = ["cp 0 nodes 7", "mate 3 nodes 0", "cp 0 nodes 7", "mate 2 nodes 0"];
+    assert!(scores.len() == 4 && scores.iter().zip(starts).all(|(score, start)| score.starts_with(start)), "{lines:?}");
+
+    std::fs::write(directory.path().join("tic-tac-toe.table"), "no table").expect("can be written");
+    let lines = answers(&["tic-tac-toe", "scout-tt", "--tables", tables], "isready\ngo depth 1\n");
+    assert!(lines[0].starts_with("info string ") && lines[0].contains("tic-tac-toe.table"), "{lines:?}");
+    assert!(lines[1] == "readyok" && lines[3].starts_with("bestmove "), "{lines:?}");
+}
+
+/// Speaks with an engine of tic-tac-toe in this process.
+fn speak(mut input: &[u8]) -> String {
+    let server = Server {
+        name: "test",
+        game: &TicTacToe::new(),
+        players: &[],
+        engine: "scout-tt:hash=1M",
+        open: &|_: &Path| Ok(None::<Tablebase>),
+        directory: PathBuf::new(),
+    };
+    let mut output = Vec::new();
+    serve(&server, &mut input, &mut output).expect("nothing fails in memory");
+    String::from_utf8(output).expect("text")
+}
+
+#[test]
+fn whatever_is_sent_the_engine_answers() {
+    const WORDS: [&str; 30] = [
+        "uci",
+        "ugi",
+        "isready",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "b2",
+        "a1",
+        "xo./xo./... x",
+        "go",
+        "depth",
+        "3",
+        "movetime",
+        "-7",
+        "infinite",
+        "stop",
+        "query",
+        "result",
+        "setoption",
+        "name",
+        "Hash",
+        "value",
+        "1",
+        "debug",
+        "ucinewgame",
+        "p1time",
+        "\u{fffd}",
+        "99999999999999999999",
+        "\0",
+    ];
+    let mut random = Random::new(1);
+    for _ in 0..200 {
+        let mut input = Vec::new();
+        for _ in 0..20 {
+            for _ in 0..random.below(7) {
+                match random.below(10) {
+                    0 => input.extend((0..random.below(9)).map(|_| random.below(256) as u8)),
+                    _ => input.extend(WORDS[random.below(WORDS.len())].bytes()),
+                }
+                input.push(b' ');
+            }
+            input.push(b'\n');
+        }
+        // Whatever happened, it plays on.
+        input.extend(b"\nstop\nposition startpos moves b2\nisready\ngo depth 2\n");
+        let output = speak(&input);
+        let last = output.lines().last().unwrap_or_default();
+        assert!(output.contains("readyok\n") && last.starts_with("bestmove "), "{input:?}: {output}");
+        assert!(!last.ends_with("b2"), "{output}");
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_skipped() {
+    let mut input = b"position startpos moves b2\nposition startpos moves".to_vec();
+    input.extend(b" b2".repeat(1_000_000));
+    input.extend(b"\nquery p1turn\n");
+    let output = speak(&input);
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("info string expected a line of up to"), "{output}");
+    assert_eq!(lines[1..], ["response false"]);
+    // A game of many moves is no such line.
+    assert_eq!(
+        speak(format!("position startpos moves{}\nisready", " b2 a1".repeat(10_000)).as_bytes()).lines().count(),
+        2
+    );
+}
+
+#[test]
+fn what_is_no_engine_is_told_before_anything_else() {
+    let ended = run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(["uci", "checkers", "level4"]), b"uci\n");
+    assert_eq!(ended.out, "");
+    assert!(ended.message().contains("expected an engine, one of"));
+}
