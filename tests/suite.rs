@@ -7,6 +7,7 @@ mod conformance;
 mod corruption;
 mod crash;
 mod damage;
+mod diagrams;
 mod draughts;
 mod endings;
 mod endings_program;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{Failure, Status};
-use super::{compare, games, matches, perft, play, query, search, solve, stats, verify};
+use super::{compare, diagram, games, matches, perft, play, query, search, solve, stats, verify};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
 use crate::space::Symmetry;
@@ -48,6 +48,7 @@ pub trait Commands {
     fn compare(&self, arguments: &compare::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
 }
 
 impl<G: Symmetry + Notation> Commands for Entry<G> {
@@ -93,5 +94,9 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
         matches::run(self, arguments, out)
+    }
+
+    fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        diagram::run(&self.game, arguments, out)
     }
 }

@@ -15,9 +15,11 @@
 
 mod advice;
 mod arguments;
+mod board;
 mod commands;
 mod compare;
 mod coverage;
+mod diagram;
 mod failure;
 mod games;
 mod interrupt;
@@ -67,6 +69,7 @@ enum Command {
     Compare(compare::Arguments),
     Play(play::Arguments),
     Match(matches::Arguments),
+    Diagram(diagram::Arguments),
 }
 
 /// The program with the games of this crate.
@@ -132,6 +135,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Compare(arguments) => game(&arguments.game)?.compare(arguments, out),
         Command::Match(arguments) => game(&arguments.game)?.matches(arguments, out),
         Command::Play(arguments) => game(&arguments.game)?.play(arguments, out),
+        Command::Diagram(arguments) => game(&arguments.game)?.diagram(arguments, out),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::arguments::{self, position};
+use super::board;
 use super::failure::{Failure, Status};
 use super::interrupt;
 use crate::catalogue::Entry;
@@ -58,6 +59,8 @@ pub struct Arguments {
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
+    board: board::Board,
+    #[command(flatten)]
     tables: arguments::Tables,
 }
 
@@ -80,7 +83,8 @@ pub fn run<G: Symmetry + Notation>(
     };
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit { depth: None, time: Some(arguments.time) };
-    let board = Board { game, players: &entry.players, probe, limit, quiet_plies: arguments.quiet_plies };
+    let (quiet_plies, style) = (arguments.quiet_plies, arguments.board.style());
+    let board = Board { game, players: &entry.players, probe, limit, quiet_plies, style };
     interrupt::exit_on_interrupt();
     let names = [seats[0].name(), seats[1].name()];
     let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;

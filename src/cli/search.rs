@@ -7,10 +7,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::arguments::{self, position};
+use super::board::Board;
 use super::failure::{Failure, Status};
 use super::output::{json_line, rate, seconds};
 use super::position_report::line_text;
 use crate::catalogue::Entry;
+use crate::draw;
 use crate::game::Notation;
 use crate::query::{ExactValues, Probe};
 use crate::search::{Limit, Report, RootScore, Searcher};
@@ -41,6 +43,8 @@ pub struct Arguments {
     /// Write JSON: one object on one line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    board: Board,
     #[command(flatten)]
     tables: arguments::Tables,
 }
@@ -101,7 +105,8 @@ pub fn run<G: Symmetry + Notation>(
         };
         report.write(out)?;
     } else {
-        draw(game, &root, &report, out)?;
+        writeln!(out, "{}", draw::text(&game.diagram(&root), &[], arguments.board.style()))?;
+        answer(game, &root, &report, out)?;
     }
     Ok(Status::Success)
 }
@@ -117,14 +122,14 @@ pub fn score_text<M>(report: &Report<M>) -> String {
     }
 }
 
-/// Writes the result for people.
-fn draw<G: Notation>(
+/// Writes the result for people, below the board.
+fn answer<G: Notation>(
     game: &G,
     root: &G::Position,
     report: &Report<G::Move>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}\n{}", game.draw(root), game.text(root))?;
+    writeln!(out, "{}", game.text(root))?;
     let Some(best) = report.best else {
         writeln!(out, "{}: the game is over", report.value.map_or("", |value| value.word()))?;
         return Ok(());

@@ -4,6 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::draw::Style;
 use crate::query::{NotHeld, Probe};
 use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
@@ -42,6 +43,8 @@ pub struct Board<'a, S: Space, T> {
     pub limit: Limit,
     /// The number of plies without progress that make a draw; see [`Game::is_quiet`](crate::game::Game::is_quiet).
     pub quiet_plies: u32,
+    /// How the board is drawn.
+    pub style: Style,
 }
 
 /// Why a game was aborted.
