@@ -11,6 +11,7 @@
 //! |---------------|--------------------------------------------------------------------------------------------------|
 //! | [`util`]      | random numbers, threads, units                                                                   |
 //! | [`game`]      | what a game is: rules, outcome, value, notation                                                  |
+//! | [`draw`]      | boards as text and as SVG                                                                        |
 //! | [`space`]     | what is solved: slices, rank and unrank, symmetry, the order of work                             |
 //! | [`values`]    | where values are: the traits that look them up and take them in, the codes                       |
 //! | [`solve`]     | the engines that find values                                                                     |
@@ -66,6 +67,7 @@
 pub mod catalogue;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod draw;
 pub mod game;
 pub mod games;
 pub mod job;

@@ -1,7 +1,7 @@
 //! Every game keeps the contracts, and a game that does not is found out.
 
 use hindsight::catalogue::{self, Catalogue};
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::space::conformance;
@@ -43,6 +43,14 @@ enum Fault {
     Notation,
     MoveNotation,
     Side,
+    SharedSquare,
+    SharedName,
+    PastTheNames,
+    Line,
+    PieceSide,
+    Letter,
+    OtherPlaces,
+    Touched,
     PartName,
     PartCase,
     TornApart,
@@ -125,8 +133,28 @@ impl<G: Space + Notation> Notation for Faulty<G> {
             text.pop();
         }
     }
-    fn draw(&self, position: &G::Position) -> String {
-        self.game.draw(position)
+    fn diagram(&self, position: &G::Position) -> Diagram {
+        let mut diagram = self.game.diagram(position);
+        let places = diagram.places.len() as u16;
+        match self.fault {
+            Fault::SharedSquare => (diagram.places[0].column, diagram.places[0].row) = (1, 0),
+            Fault::SharedName => diagram.places[0].name = diagram.places[1].name.clone(),
+            Fault::PastTheNames => diagram.places[0].row = 200,
+            Fault::Line => diagram.lines.push([0, places]),
+            Fault::PieceSide => {
+                diagram.places.iter_mut().filter_map(|place| place.piece.as_mut()).for_each(|p| p.side = 2)
+            }
+            Fault::Letter => {
+                diagram.places.iter_mut().filter_map(|place| place.piece.as_mut()).for_each(|p| p.letter = '♔')
+            }
+            Fault::OtherPlaces => diagram.places.truncate(if *position == self.start() { 16 } else { 15 }),
+            _ => {}
+        }
+        diagram
+    }
+    fn touched(&self, position: &G::Position, mv: G::Move) -> Vec<u16> {
+        let past = (self.fault == Fault::Touched).then_some(16);
+        self.game.touched(position, mv).into_iter().chain(past).collect()
     }
     fn help(&self) -> &'static str {
         self.game.help()
@@ -185,6 +213,14 @@ fn a_fault_is_found_under_its_rule() {
         (Fault::Notation, "positions are read as written"),
         (Fault::MoveNotation, "moves are written each in its own way"),
         (Fault::Side, "the side to move is one of the sides"),
+        (Fault::SharedSquare, "diagrams are sound: bbbb/b2b/w2w/wwww w: two places are at column 1 and row 0"),
+        (Fault::SharedName, "diagrams are sound: bbbb/b2b/w2w/wwww w: two places are called B4"),
+        (Fault::PastTheNames, "diagrams are sound: bbbb/b2b/w2w/wwww w: the place A4 is past the last name"),
+        (Fault::Line, "diagrams are sound: bbbb/b2b/w2w/wwww w: a line joins the places 0 and 16 of 16"),
+        (Fault::PieceSide, "diagrams are sound: bbbb/b2b/w2w/wwww w: the Black on A4 is of side 2, of 2"),
+        (Fault::Letter, "diagrams are sound: bbbb/b2b/w2w/wwww w: the Black is '♔' in ASCII"),
+        (Fault::OtherPlaces, "diagrams have the same places in every position"),
+        (Fault::Touched, "moves touch places of the diagram: bbbb/b2b/w2w/wwww w: A2-B2 touches 16, of 16"),
         (Fault::PartName, "parts have names of letters, digits and hyphens"),
         (Fault::PartCase, "parts have names of their own"),
         (Fault::TornApart, "slices that lead to one another are of one part"),

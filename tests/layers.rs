@@ -8,9 +8,10 @@ use std::fs;
 use std::path::Path;
 
 /// The rooms from the lowest layer up. A room uses only rooms of lower layers.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &["util"],
     &["game"],
+    &["draw"],
     &["space"],
     &["values"],
     &["solve"],

@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
-use crate::outside::pong_hau_ki::PongHauKi;
+use crate::outside::pong_hau_ki::{PongHauKi, Step};
 use crate::program::{Ended, example, run};
+use hindsight::draw::{self, Style};
 use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::query::Probe;
@@ -70,10 +71,19 @@ fn its_moves_are_counted() {
 
 #[test]
 fn what_is_not_there_has_no_value() {
-    let (game, solved) = solved();
+    let (_, solved) = solved();
     let past = hindsight::space::Entry { slice: SliceId(0), index: 30 };
     assert_eq!(solved.value(past).expect("memory can be trusted"), None);
-    assert!(game.draw(&game.start()).contains("White to move"));
+}
+
+#[test]
+fn it_is_drawn_with_its_lines() {
+    let game = PongHauKi::new();
+    let (start, step) = (game.start(), Step(3));
+    let drawn = draw::text(&game.diagram(&start), &[], Style::Plain);
+    let board = "b1      b2\n|  \\  /  |\n|   3   |\n|  /  \\  |\nw4-----w5\n  White to move\n";
+    assert_eq!(drawn, board.lines().map(|line| format!(" {line}\n")).collect::<String>());
+    assert_eq!(game.touched(&start, step), [3, 2]);
 }
 
 /// Runs the game's own program, `tests/outside/program.rs`, which cargo builds before the tests.

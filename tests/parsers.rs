@@ -102,7 +102,7 @@ fn reads_position<G: Space + Notation>(game: &G, text: &str) -> TestCaseResult {
         Ok(position) => {
             prop_assert_eq!(game.parse(&game.text(&position)), Ok(position));
             game.rank(&position);
-            game.draw(&position);
+            prop_assert_eq!(game.diagram(&position).faults(game.sides().len()), Vec::<String>::new());
             for mv in game.moves(&position) {
                 game.rank(&game.play(&position, mv));
             }

@@ -1,7 +1,7 @@
 //! Saved games: every game is read back move for move, whatever its moves look like.
 
 use hindsight::catalogue::{Catalogue, Entry, games};
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
 use hindsight::games::draughts::Draughts;
 use hindsight::play::Record;
 use hindsight::play::transcript::{self, Tags};
@@ -166,8 +166,8 @@ impl Notation for Confusing {
         text.push_str(TEXTS[usize::from(mv)]);
     }
 
-    fn draw(&self, position: &(u8, u8)) -> String {
-        self.text(position)
+    fn diagram(&self, position: &(u8, u8)) -> Diagram {
+        Diagram::squares(&[], &[]).with_note(self.text(position))
     }
 
     fn help(&self) -> &'static str {

@@ -8,6 +8,7 @@ mod conformance;
 mod corruption;
 mod crash;
 mod damage;
+mod diagrams;
 mod draughts;
 mod endings;
 mod endings_program;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
-use super::{annotate, compare, games, matches, perft, play, query, search, solve, stats, uci, verify};
+use super::{annotate, compare, diagram, games, matches, perft, play, query, search, solve, stats, uci, verify};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
 use crate::space::Symmetry;
@@ -52,6 +52,7 @@ pub trait Commands {
     fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn uci(&self, arguments: &uci::Arguments) -> Result<Status, Failure>;
+    fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
 }
 
 impl<G: Symmetry + Notation> Commands for Entry<G> {
@@ -109,5 +110,9 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn uci(&self, arguments: &uci::Arguments) -> Result<Status, Failure> {
         uci::run(self, arguments)
+    }
+
+    fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        diagram::run(&self.game, arguments, out)
     }
 }

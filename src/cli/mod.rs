@@ -16,9 +16,11 @@
 mod advice;
 mod annotate;
 mod arguments;
+mod board;
 mod commands;
 mod compare;
 mod coverage;
+mod diagram;
 mod engines;
 mod failure;
 mod games;
@@ -73,6 +75,7 @@ enum Command {
     Play(play::Arguments),
     Match(matches::Arguments),
     Uci(uci::Arguments),
+    Diagram(diagram::Arguments),
 }
 
 /// The program with the games of this crate.
@@ -144,6 +147,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Match(arguments) => game(&arguments.game)?.matches(arguments, out),
         Command::Uci(arguments) => game(&arguments.game)?.uci(arguments),
         Command::Play(arguments) => game(&arguments.game)?.play(arguments, out),
+        Command::Diagram(arguments) => game(&arguments.game)?.diagram(arguments, out),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use super::arguments::{self, position};
+use super::board;
 use super::failure::{Failure, Status};
 use super::interrupt;
 use crate::catalogue::Entry;
@@ -60,6 +61,8 @@ pub struct Arguments {
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
+    board: board::Board,
+    #[command(flatten)]
     tables: arguments::Tables,
 }
 
@@ -88,7 +91,8 @@ pub fn run<G: Symmetry + Notation>(
         game_type: entry.record_type,
         ..Tags::default()
     };
-    let board = Board { game, players: &entry.players, probe, limit, quiet_plies: arguments.quiet_plies, tags };
+    let (quiet_plies, style) = (arguments.quiet_plies, arguments.board.style());
+    let board = Board { game, players: &entry.players, probe, limit, quiet_plies, style, tags };
     interrupt::exit_on_interrupt();
     let names = [seats[0].name(), seats[1].name()];
     let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;

@@ -6,11 +6,13 @@ use clap::Args;
 
 use super::advice;
 use super::arguments::{self, position};
+use super::board::Board;
 use super::failure::{Failure, Status};
 use super::output::{Align, BUFFER, TextTable};
 use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
+use crate::draw;
 use crate::game::Notation;
 use crate::game::Value;
 use crate::query::Probe;
@@ -32,6 +34,8 @@ pub struct Arguments {
     /// Write JSON: one object per line
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    board: Board,
     #[command(flatten)]
     tables: arguments::Tables,
 }
@@ -55,13 +59,14 @@ pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn W
         position_report(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
     } else {
         let value = probe.value(&position)?.ok_or_else(not_held)?;
-        draw(&probe, &position, value, arguments.line, out)?;
+        writeln!(out, "{}", draw::text(&game.diagram(&position), &[], arguments.board.style()))?;
+        answer(&probe, &position, value, arguments.line, out)?;
     }
     Ok(Status::Success)
 }
 
-/// Writes the answer for people.
-fn draw<G: Space + Notation>(
+/// Writes the answer for people, below the board.
+fn answer<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
     value: Value,
@@ -69,7 +74,7 @@ fn draw<G: Space + Notation>(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let game = probe.space;
-    writeln!(out, "{}\n{}", game.draw(position), game.text(position))?;
+    writeln!(out, "{}", game.text(position))?;
     if game.outcome(position).is_some() {
         writeln!(out, "{}: the game is over", value.word())?;
         return Ok(());

@@ -8,11 +8,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::arguments::{self, position};
+use super::board::Board;
 use super::failure::{Failure, Status};
 use super::interrupt;
 use super::output::{json_line, note, rate, seconds};
 use super::position_report::line_text;
 use crate::catalogue::Entry;
+use crate::draw;
 use crate::game::Notation;
 use crate::query::{ExactValues, Probe};
 use crate::search::{Limit, Report, Searcher, Watch};
@@ -43,6 +45,8 @@ pub struct Arguments {
     /// Write JSON: one object on one line, with the iterations
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    board: Board,
     #[command(flatten)]
     tables: arguments::Tables,
 }
@@ -157,20 +161,21 @@ pub fn run<G: Symmetry + Notation>(
         };
         json_line(&report, out)?;
     } else {
-        draw(game, &root, &report, unit, out)?;
+        writeln!(out, "{}", draw::text(&game.diagram(&root), &[], arguments.board.style()))?;
+        answer(game, &root, &report, unit, out)?;
     }
     Ok(if stopped { Status::Stopped } else { Status::Success })
 }
 
-/// Writes the result for people.
-fn draw<G: Notation>(
+/// Writes the result for people, below the board.
+fn answer<G: Notation>(
     game: &G,
     root: &G::Position,
     report: &Report<G::Move>,
     unit: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}\n{}", game.draw(root), game.text(root))?;
+    writeln!(out, "{}", game.text(root))?;
     let Some(best) = report.best else {
         writeln!(out, "{}: the game is over", report.value.map_or("", |value| value.word()))?;
         return Ok(());

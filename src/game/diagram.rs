@@ -1,5 +1,7 @@
 //! What a board looks like: a description that text, SVG and a page draw alike.
 
+use std::collections::HashSet;
+
 /// How the places of a board are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -12,7 +14,7 @@ pub enum Shape {
 /// A position as a picture: the board with its pieces, and what is to be said beside it.
 ///
 /// The places are in an order of the game's own, the same in every position: [`Notation::touched`] names them by their
-/// number in it.
+/// number in it. A game without a board has notes only.
 ///
 /// [`Notation::touched`]: crate::game::Notation::touched
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +27,8 @@ pub struct Diagram {
     pub lines: Vec<[u16; 2]>,
     /// The names of the columns from the left, written below the board; empty if they have none.
     pub columns: Vec<String>,
-    /// The names of the rows from the top, written beside the board; empty if they have none.
+    /// The names of the rows from the top, written beside the board; empty if they have none. A board without names of
+    /// columns and rows shows the name of each place.
     pub rows: Vec<String>,
     /// What the board does not show, each in a few words: the side to move, pieces in hand.
     pub notes: Vec<String>,
@@ -34,11 +37,11 @@ pub struct Diagram {
 /// A square or a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The column, counted from 0 at the left.
+    /// The column of a square, counted from 0 at the left; for a point, the distance from the left in the unit of `row`.
     pub column: u8,
-    /// The row, counted from 0 at the top.
+    /// The row of a square, counted from 0 at the top; for a point, the distance from the top in the unit of `column`.
     pub row: u8,
-    /// The name in the game's notation: `a1`, or a number.
+    /// The name in the game's notation: `a1`, or a number. Empty for a square that is not played on.
     pub name: String,
     /// Whether it is a dark square, of two shades.
     pub shaded: bool,
@@ -51,10 +54,141 @@ pub struct Place {
 pub struct Piece {
     /// The side that it belongs to, as in [`Game::sides`](crate::game::Game::sides).
     pub side: u8,
-    /// One ASCII character: where a side is told by the case of the letter, the game says so in its help.
+    /// The colour, the same for all pieces of a side.
+    pub colour: Colour,
+    /// How it looks in a picture.
+    pub figure: Figure,
+    /// One ASCII character, different for each side: `w`, `W`.
     pub letter: char,
     /// One Unicode character that shows the piece and its side: `⛂`, `♔`.
     pub symbol: char,
-    /// The name of the piece: `king`.
+    /// The name, with that of the side if pieces of both have the same: `White king`.
     pub name: &'static str,
+}
+
+/// The colour of a side's pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Yellow.
+    Yellow,
+}
+
+/// How a piece looks in a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// A disc.
+    Disc,
+    /// A disc with a crown.
+    Crowned,
+    /// A disc with the letter of the piece.
+    Lettered,
+    /// The symbol of the piece.
+    Symbol,
+}
+
+impl Diagram {
+    /// A board of squares without pieces. The squares are numbered row by row from the upper left, and named by column and
+    /// row. No square is shaded.
+    pub fn squares(columns: &[&str], rows: &[&str]) -> Diagram {
+        let square = |(row, column): (usize, usize)| Place {
+            column: column as u8,
+            row: row as u8,
+            name: format!("{}{}", columns[column], rows[row]),
+            shaded: false,
+            piece: None,
+        };
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        Diagram {
+            shape: Shape::Squares,
+            places: (0..rows.len()).flat_map(|row| (0..columns.len()).map(move |c| (row, c))).map(square).collect(),
+            lines: Vec::new(),
+            columns: names(columns),
+            rows: names(rows),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A board of points without pieces. Each point has a column and a row; its name is its number, counted from `first`.
+    pub fn points(points: &[(u8, u8)], first: usize, lines: Vec<[u16; 2]>) -> Diagram {
+        let point = |(number, &(column, row)): (usize, &(u8, u8))| Place {
+            column,
+            row,
+            name: (first + number).to_string(),
+            shaded: false,
+            piece: None,
+        };
+        let places = points.iter().enumerate().map(point).collect();
+        Diagram { shape: Shape::Points, places, lines, columns: Vec::new(), rows: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The board with the piece that each place has, by its number.
+    pub fn with_pieces(mut self, piece: impl Fn(usize) -> Option<Piece>) -> Diagram {
+        for (number, place) in self.places.iter_mut().enumerate() {
+            place.piece = piece(number);
+        }
+        self
+    }
+
+    /// The board with one more note.
+    pub fn with_note(mut self, note: impl Into<String>) -> Diagram {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Whether each place shows its name, because columns and rows have none.
+    pub fn shows_names(&self) -> bool {
+        self.columns.is_empty() && self.rows.is_empty()
+    }
+
+    /// The different pieces on the board, ordered by side and name.
+    pub fn kinds(&self) -> Vec<Piece> {
+        let mut kinds: Vec<Piece> = self.places.iter().filter_map(|place| place.piece).collect();
+        kinds.sort_by_key(|piece| (piece.side, piece.name));
+        kinds.dedup();
+        kinds
+    }
+
+    /// What is wrong with the description, for a game with this number of sides: a sentence for each fault.
+    pub fn faults(&self, sides: usize) -> Vec<String> {
+        let (mut faults, mut squares, mut names) = (Vec::new(), HashSet::new(), HashSet::new());
+        if self.places.len() > usize::from(u16::MAX) {
+            faults.push(format!("it has {} places, more than {}", self.places.len(), u16::MAX));
+        }
+        for Place { column, row, name, piece, .. } in &self.places {
+            if !squares.insert((column, row)) {
+                faults.push(format!("two places are at column {column} and row {row}"));
+            }
+            if !name.is_empty() && !names.insert(name) {
+                faults.push(format!("two places are called {name}"));
+            }
+            let named = |names: &[String], number: u8| names.is_empty() || usize::from(number) < names.len();
+            if !named(&self.columns, *column) || !named(&self.rows, *row) {
+                faults.push(format!("the place {name} is past the last name of columns or rows"));
+            }
+            let Some(piece) = piece else { continue };
+            if usize::from(piece.side) >= sides {
+                faults.push(format!("the {} on {name} is of side {}, of {sides}", piece.name, piece.side));
+            }
+            if !piece.letter.is_ascii_graphic() || piece.symbol.is_control() || piece.symbol.is_whitespace() {
+                let (letter, symbol) = (piece.letter, piece.symbol);
+                faults.push(format!("the {} is {letter:?} in ASCII and {symbol:?} in Unicode", piece.name));
+            }
+        }
+        for [from, to] in &self.lines {
+            if usize::from(*from.max(to)) >= self.places.len() || from == to {
+                faults.push(format!("a line joins the places {from} and {to} of {}", self.places.len()));
+            }
+        }
+        faults
+    }
 }

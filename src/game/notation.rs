@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::Game;
+use super::{Diagram, Game};
 
-/// How a game's positions and moves are written. All but [`Notation::parse_move`] are REQUIRED.
+/// How a game's positions and moves are written. OPTIONAL are [`Notation::touched`] and [`Notation::parse_move`]; all others
+/// are REQUIRED.
 ///
 /// What is written can be read back: `parse(write(p)) == p`.
 pub trait Notation: Game {
@@ -20,8 +21,14 @@ pub trait Notation: Game {
     /// Writes a move that is legal in `position`, at the end of `text`.
     fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String);
 
-    /// Draws the board for a person, with coordinates, over several lines.
-    fn draw(&self, position: &Self::Position) -> String;
+    /// What the board looks like, with its pieces. [`draw`](crate::draw) makes text and pictures of it.
+    fn diagram(&self, position: &Self::Position) -> Diagram;
+
+    /// The places that a legal move touches, by their numbers in the diagram: from where the piece comes to where it ends,
+    /// in order, with those between in a chain of jumps. OPTIONAL: by default none.
+    fn touched(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<u16> {
+        Vec::new()
+    }
 
     /// A few words for a person on how a position and a move are written, with an example of each.
     fn help(&self) -> &'static str;

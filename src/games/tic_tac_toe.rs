@@ -4,7 +4,7 @@
 //! symmetries ([`Symmetry`]). Add the game to a [`Catalogue`](crate::catalogue::Catalogue), with published figures if
 //! there are any, and every command works for it.
 
-use crate::game::{Game, Notation, NotationError, Outcome};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 
@@ -29,6 +29,11 @@ pub struct Mark(pub u8);
 pub(crate) const FULL: u16 = 0o777;
 pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
+const CROSS: Piece =
+    Piece { side: 0, colour: Colour::Red, figure: Figure::Symbol, letter: 'x', symbol: '×', name: "cross" };
+const NOUGHT: Piece =
+    Piece { side: 1, colour: Colour::Blue, figure: Figure::Symbol, letter: 'o', symbol: '○', name: "nought" };
+
 /// The image of each square under a rotation by 90 degrees, and under a reflection.
 const ROTATED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
 const MIRRORED: [u8; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
@@ -36,6 +41,11 @@ const MIRRORED: [u8; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
 /// The marks after a symmetry of the board.
 fn moved(marks: u16, to: [u8; 9]) -> u16 {
     (0..9).filter(|square| marks >> square & 1 == 1).map(|square| 1 << to[square]).sum()
+}
+
+/// The place of a square in the diagram, and the square of a place: places are numbered from the upper left.
+fn upside_down(number: usize) -> usize {
+    3 * (2 - number / 3) + number % 3
 }
 
 /// Whether the marks hold a line of three.
@@ -149,21 +159,20 @@ impl Notation for TicTacToe {
         text.push((b'1' + square / 3) as char);
     }
 
-    fn draw(&self, position: &Position) -> String {
-        let text = self.text(position);
-        let mut board = String::new();
-        for (row, number) in text.split(['/', ' ']).zip(["3", "2", "1"]) {
-            board.push_str(number);
-            for mark in row.chars() {
-                board.push(' ');
-                board.push(mark);
-            }
-            board.push('\n');
-        }
-        board.push_str("  a b c   ");
-        board.push_str(self.sides()[self.side_to_move(position)]);
-        board.push_str(" to move\n");
-        board
+    fn diagram(&self, position: &Position) -> Diagram {
+        let (crosses, noughts) = position.crosses_and_noughts();
+        let piece = |place| match (crosses >> upside_down(place) & 1, noughts >> upside_down(place) & 1) {
+            (1, _) => Some(CROSS),
+            (_, 1) => Some(NOUGHT),
+            _ => None,
+        };
+        let to_move = self.sides()[self.side_to_move(position)];
+        let board = Diagram::squares(&["a", "b", "c"], &["3", "2", "1"]);
+        board.with_pieces(piece).with_note(format!("{to_move} to move"))
+    }
+
+    fn touched(&self, _position: &Position, Mark(square): Mark) -> Vec<u16> {
+        vec![upside_down(square.into()) as u16]
     }
 
     fn help(&self) -> &'static str {
@@ -230,6 +239,26 @@ impl Symmetry for TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::{self, Style};
+
+    #[test]
+    fn the_board_is_drawn_in_every_style() {
+        let game = TicTacToe::new();
+        let before = game.parse("x../.../..o x").expect("a position");
+        let (after, touched) = (game.play(&before, Mark(4)), game.touched(&before, Mark(4)));
+        let drawn = |style| draw::text(&game.diagram(&after), &touched, style);
+        assert_eq!(drawn(Style::Plain), "3 x . .\n2 .[x].\n1 . . o\n  a b c   o to move\n");
+        let unicode = "3 × · ·\n2 ·[×]·\n1 · · ○\n  a b c   o to move\n  × cross   ○ nought\n";
+        assert_eq!(drawn(Style::Unicode), unicode);
+        // The square of the last move has a background of its own; crosses and noughts have each their colour.
+        let (empty, marked) = ("\x1b[0;48;5;137m", "\x1b[0;48;5;66m");
+        let (cross, nought) = ("\x1b[0;1;38;5;52;48;5;66m", "\x1b[0;1;38;5;18;48;5;137m");
+        let colours = drawn(Style::Colour);
+        let rows: Vec<&str> = colours.lines().collect();
+        assert_eq!(rows[1], format!("2 {empty}   {marked} {cross}×{marked} {empty}   \x1b[0m"));
+        assert_eq!(rows[2], format!("1 {empty}       {nought}○{empty} \x1b[0m"));
+        assert_eq!(rows[3], "   a  b  c   o to move");
+    }
 
     #[test]
     fn positions_are_read_as_written() {

@@ -5,6 +5,7 @@ use std::io;
 use thiserror::Error;
 
 use super::transcript::Tags;
+use crate::draw::Style;
 use crate::query::{NotHeld, Probe};
 use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
@@ -45,6 +46,8 @@ pub struct Board<'a, S: Space, T> {
     pub quiet_plies: u32,
     /// The tags of the game where a person saves it.
     pub tags: Tags,
+    /// How the board is drawn.
+    pub style: Style,
 }
 
 /// Why a game was aborted.

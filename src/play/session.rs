@@ -9,6 +9,7 @@ use super::choice::{Choice, choose, hardest};
 use super::ending::Ending;
 use super::record::Record;
 use super::transcript;
+use crate::draw;
 use crate::game::{Notation, Value};
 use crate::query::{Probe, RatedMove, moves};
 use crate::search::{Limit, Searcher};
@@ -91,7 +92,10 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
     }
 
     fn show_board(&mut self) -> Result<(), PlayError> {
-        writeln!(self.output, "\n{}", self.board.game.draw(self.record.position()))?;
+        let game = self.board.game;
+        let touched = self.record.latest().next().map_or_else(Vec::new, |(before, &mv)| game.touched(before, mv));
+        let drawn = draw::text(&game.diagram(self.record.position()), &touched, self.board.style);
+        writeln!(self.output, "\n{drawn}")?;
         Ok(())
     }
 
@@ -285,6 +289,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
 mod tests {
     use super::super::{QUIET_PLIES, play};
     use super::*;
+    use crate::draw::Style;
     use crate::game::Game;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
@@ -303,7 +308,15 @@ mod tests {
         let solved = solve::in_memory(game, &Retrograde, &()).expect("the game is solved");
         let limit = Limit { depth: Some(3), time: None };
         let probe = Some(Probe { space: game, tables: &solved });
-        let board = Board { game, probe, players, limit, quiet_plies: QUIET_PLIES, tags: transcript::Tags::default() };
+        let board = Board {
+            game,
+            probe,
+            players,
+            limit,
+            quiet_plies: QUIET_PLIES,
+            style: Style::Plain,
+            tags: transcript::Tags::default(),
+        };
         let start = Record::new(game.parse(from).expect("a position"));
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,

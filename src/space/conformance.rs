@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::breaches::Breaches;
-use crate::game::Notation;
+use crate::game::{Diagram, Notation};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
 
 /// Checks the contracts on up to `most` entries of each slice, spread evenly. Returns the breaches.
@@ -18,7 +18,8 @@ pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
         for (number, members) in components::components(game.slices()).iter().enumerate() {
             members.iter().for_each(|slice| component[slice.index()] = number);
         }
-        let mut suite = Suite { game, component, breaches };
+        let places = places(&game.diagram(&game.start()));
+        let mut suite = Suite { game, component, places, breaches };
         // Where only endings are solved, the start has no entry.
         suite.notation(&game.start());
         for (number, slice) in game.slices().iter().enumerate() {
@@ -81,10 +82,17 @@ fn parts<S: Space>(game: &S, breaches: &mut Breaches) {
     }
 }
 
+/// The places of a board: column, row and name of each.
+fn places(diagram: &Diagram) -> Vec<(u8, u8, String)> {
+    diagram.places.iter().map(|place| (place.column, place.row, place.name.clone())).collect()
+}
+
 struct Suite<'a, S: Space> {
     game: &'a S,
     /// By slice, the number of its component.
     component: Vec<usize>,
+    /// The places of the board: column, row and name of each.
+    places: Vec<(u8, u8, String)>,
     breaches: Breaches,
 }
 
@@ -130,8 +138,9 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// Positions and moves are read as they are written.
+    /// Positions and moves are read as they are written, and can be drawn.
     fn notation(&mut self, position: &S::Position) {
+        self.diagram(position);
         let text = self.game.text(position);
         match self.game.parse(&text) {
             Ok(read) if read == *position => {}
@@ -148,6 +157,25 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             }
             if !texts.insert(text.clone()) {
                 self.breach("moves are written each in its own way", position, &format!("{text} comes twice"));
+            }
+        }
+    }
+
+    /// The diagram is sound, has the places that it has in the starting position, and those that moves touch.
+    fn diagram(&mut self, position: &S::Position) {
+        let game = self.game;
+        let diagram = game.diagram(position);
+        for fault in diagram.faults(game.sides().len()) {
+            self.breach("diagrams are sound", position, &fault);
+        }
+        if places(&diagram) != self.places {
+            self.breach("diagrams have the same places in every position", position, "it has others than the start");
+        }
+        for mv in game.moves(position) {
+            let astray = game.touched(position, mv).into_iter().find(|&place| diagram.places.len() <= place.into());
+            if let Some(place) = astray {
+                let text = format!("{} touches {place}, of {}", game.move_text(position, mv), diagram.places.len());
+                self.breach("moves touch places of the diagram", position, &text);
             }
         }
     }

@@ -3,7 +3,7 @@
 //! With the key, the exit wins. A room without doors is a trap, and loses. Some rooms only lead to one another: there the
 //! robot walks for ever, which is a draw.
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// The rooms that the doors of each room lead to.
@@ -107,8 +107,18 @@ impl Notation for Alone {
         text.push_str(&room.to_string());
     }
 
-    fn draw(&self, position: &Position) -> String {
-        format!("room {}, doors to {:?}\n", self.text(position), DOORS[usize::from(position.room)])
+    /// The rooms in a row.
+    fn diagram(&self, position: &Position) -> Diagram {
+        let name = if position.key { "robot with the key" } else { "robot" };
+        let robot = Piece { side: 0, colour: Colour::Green, figure: Figure::Lettered, letter: 'R', symbol: 'R', name };
+        let rooms = (0..DOORS.len() as u8).map(|room| (room, 0)).collect::<Vec<_>>();
+        Diagram::points(&rooms, 0, Vec::new())
+            .with_pieces(|room| (room == usize::from(position.room)).then_some(robot))
+            .with_note(format!("doors to {:?}", DOORS[usize::from(position.room)]))
+    }
+
+    fn touched(&self, position: &Position, room: u8) -> Vec<u16> {
+        vec![position.room.into(), room.into()]
     }
 
     fn help(&self) -> &'static str {

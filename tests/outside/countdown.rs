@@ -1,6 +1,6 @@
 //! A game from outside the crate that may have a fault: take one or two of some counters; who cannot take has lost.
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// What the game gets wrong.
@@ -100,8 +100,19 @@ impl Notation for Countdown {
         text.push_str(&mv.to_string());
     }
 
-    fn draw(&self, position: &Position) -> String {
-        format!("{}\n", "o".repeat(position.0 as usize))
+    /// The counters in a row. They are nobody's, so that of the side to move.
+    fn diagram(&self, position: &Position) -> Diagram {
+        let side = self.side_to_move(position) as u8;
+        let counter =
+            Piece { side, colour: Colour::Yellow, figure: Figure::Disc, letter: 'o', symbol: '●', name: "counter" };
+        let board = Diagram::squares(&["1", "2", "3", "4", "5", "6", "7"], &[""]);
+        let board = board.with_pieces(|place| (place < position.0 as usize).then_some(counter));
+        board.with_note(format!("{} to move", self.sides()[usize::from(side)]))
+    }
+
+    /// The counters that are taken.
+    fn touched(&self, position: &Position, mv: u32) -> Vec<u16> {
+        (position.0 - mv..position.0).map(|place| place as u16).collect()
     }
 
     fn help(&self) -> &'static str {

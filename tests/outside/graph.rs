@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
 use hindsight::search::playout::Random;
 use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry};
 
@@ -184,8 +184,9 @@ impl<const ALTERNATES: bool> Notation for Graph<ALTERNATES> {
         text.push_str(&mv.to_string());
     }
 
-    fn draw(&self, position: &u16) -> String {
-        format!("{position}\n")
+    /// A graph has no board.
+    fn diagram(&self, position: &u16) -> Diagram {
+        Diagram::squares(&[], &[]).with_note(format!("node {position}"))
     }
 
     fn help(&self) -> &'static str {

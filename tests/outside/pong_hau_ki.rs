@@ -4,7 +4,7 @@
 //! its centre, joined along both diagonals and along three of the sides. Each side has two pieces, moves one along a
 //! line to the empty point, and loses when it cannot. With good play nobody does.
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
@@ -34,6 +34,11 @@ const ALL: u16 = 0b11111;
 
 /// The points joined to each. No line joins the upper two.
 const JOINED: [u16; 5] = [0b01100, 0b10100, 0b11011, 0b10101, 0b01110];
+
+const WHITE: Piece =
+    Piece { side: 0, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '○', name: "White" };
+const BLACK: Piece =
+    Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "Black" };
 
 /// Where the mirror takes each point.
 const MIRRORED: [u16; 5] = [1, 0, 2, 4, 3];
@@ -129,12 +134,22 @@ impl Notation for PongHauKi {
         text.extend([(b'1' + from) as char, '-', (b'1' + to) as char]);
     }
 
-    fn draw(&self, position: &Position) -> String {
-        let text = self.text(position);
-        let point = |number: usize| &text[number..=number];
-        let board =
-            format!("{}   {}\n|\\ /|\n| {} |\n|/ \\|\n{}---{}\n", point(0), point(1), point(2), point(3), point(4));
-        format!("{board}{} to move; points 1 2, 3, 4 5\n", self.sides()[self.side_to_move(position)])
+    fn diagram(&self, position: &Position) -> Diagram {
+        let (white, black) = position.white_and_black();
+        let piece = |point| match (white >> point & 1, black >> point & 1) {
+            (1, _) => Some(WHITE),
+            (_, 1) => Some(BLACK),
+            _ => None,
+        };
+        let joined = |from: u8| each(JOINED[usize::from(from)]).filter(move |&to| to > from).map(move |to| [from, to]);
+        let lines = (0..POINTS as u8).flat_map(joined).map(|ends| ends.map(u16::from)).collect();
+        let to_move = self.sides()[self.side_to_move(position)];
+        let points = [(0, 0), (2, 0), (1, 1), (0, 2), (2, 2)];
+        Diagram::points(&points, 1, lines).with_pieces(piece).with_note(format!("{to_move} to move"))
+    }
+
+    fn touched(&self, position: &Position, Step(from): Step) -> Vec<u16> {
+        vec![from.into(), position.empty().trailing_zeros() as u16]
     }
 
     fn help(&self) -> &'static str {

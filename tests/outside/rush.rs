@@ -3,12 +3,17 @@
 //! A runner steps to either side, or rushes two points ahead. Right after a rush, an opponent beside the point that was
 //! passed may capture the runner there, which wins. A runner that comes to its goal wins too.
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry};
 
 const POINTS: u8 = 11;
 /// By side, the point that wins.
 const GOALS: [u8; 2] = [6, 1];
+
+const RUNNER: [Piece; 2] = [
+    Piece { side: 0, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '○', name: "White" },
+    Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "Black" },
+];
 
 /// The game, with its list of slices.
 pub struct Rush {
@@ -153,8 +158,25 @@ impl Notation for Rush {
         }
     }
 
-    fn draw(&self, position: &Position) -> String {
-        format!("{}\n", self.text(position))
+    /// The ring, cut open.
+    fn diagram(&self, position: &Position) -> Diagram {
+        let piece = |point| (0..2).find(|&side| position.points[side] == Some(point as u8)).map(|side| RUNNER[side]);
+        let points: Vec<(u8, u8)> = (0..POINTS).map(|point| (point, 0)).collect();
+        let lines = (1..u16::from(POINTS)).map(|point| [point - 1, point]).collect();
+        let board = Diagram::points(&points, 0, lines).with_pieces(piece);
+        let board = board.with_note(format!("{} to move", self.sides()[self.side_to_move(position)]));
+        match position.passed {
+            Some(passed) => board.with_note(format!("{passed} was passed")),
+            None => board,
+        }
+    }
+
+    fn touched(&self, position: &Position, mv: Move) -> Vec<u16> {
+        let to = match mv {
+            Move::To(to) => Some(to),
+            Move::Capture => position.passed,
+        };
+        position.points[position.own()].into_iter().chain(to).map(u16::from).collect()
     }
 
     fn help(&self) -> &'static str {

@@ -4,7 +4,7 @@
 //! there. Who has no piece left has lost. Three against two at most: what is taken leads to a part that is solved
 //! before.
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
@@ -35,6 +35,16 @@ const SQUARES: u32 = WIDTH * HEIGHT;
 /// The material, the side to move first, by number of slice.
 const MATERIAL: [(u32, u32); 11] =
     [(0, 1), (1, 1), (0, 2), (1, 2), (2, 1), (0, 3), (2, 2), (1, 3), (3, 1), (2, 3), (3, 2)];
+
+const WHITE: Piece =
+    Piece { side: 0, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '○', name: "White" };
+const BLACK: Piece =
+    Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "Black" };
+
+/// The place of a square in the diagram, and the square of a place: places are numbered from the upper left.
+fn upside_down(number: u32) -> u32 {
+    WIDTH * (HEIGHT - 1 - number / WIDTH) + number % WIDTH
+}
 
 fn each(set: u32) -> impl Iterator<Item = u32> {
     (0..SQUARES).filter(move |square| set >> square & 1 == 1)
@@ -143,10 +153,22 @@ impl Notation for Skirmish {
         text.push_str(&format!("{}-{}", square_text(from), square_text(to)));
     }
 
-    fn draw(&self, position: &Position) -> String {
-        let text = self.text(position);
-        let rows: Vec<&str> = text.split([' ', '/']).take(HEIGHT as usize).collect();
-        rows.iter().rev().map(|row| format!("{row}\n")).collect()
+    fn diagram(&self, position: &Position) -> Diagram {
+        let (white, black) =
+            if position.white_to_move { (position.own, position.other) } else { (position.other, position.own) };
+        let piece = |place: usize| {
+            let square = upside_down(place as u32);
+            match (white >> square & 1, black >> square & 1) {
+                (1, _) => Some(WHITE),
+                (_, 1) => Some(BLACK),
+                _ => None,
+            }
+        };
+        Diagram::squares(&["a", "b", "c", "d"], &["4", "3", "2", "1"]).with_pieces(piece)
+    }
+
+    fn touched(&self, _position: &Position, Step(from, to): Step) -> Vec<u16> {
+        [from, to].map(|square| upside_down(square) as u16).to_vec()
     }
 
     fn help(&self) -> &'static str {

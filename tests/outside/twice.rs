@@ -4,12 +4,26 @@
 //! A runner goes on by one point or by two, not onto its partner. It sends an opponent that it meets back to the start,
 //! where there is room for all. The team of the first runner that comes home has won.
 
-use hindsight::game::{Game, Notation, NotationError, Outcome};
+use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// The points of the track, the start at 0 among them. Home is the point after the last.
 const POINTS: u8 = 6;
 const RUNNERS: u8 = 4;
+
+/// The points of the track with those at home, as they are drawn.
+const LANE: usize = 8;
+
+const RUNNER: [Piece; 4] = [
+    runner(0, Colour::Red, 'r', "Red"),
+    runner(1, Colour::Blue, 'b', "Blue"),
+    runner(2, Colour::Green, 'g', "Green"),
+    runner(3, Colour::Yellow, 'y', "Yellow"),
+];
+
+const fn runner(side: u8, colour: Colour, letter: char, name: &'static str) -> Piece {
+    Piece { side, colour, figure: Figure::Lettered, letter, symbol: letter, name }
+}
 
 /// The game, with its list of slices.
 pub struct Twice {
@@ -145,8 +159,20 @@ impl Notation for Twice {
         text.push_str(&steps.to_string());
     }
 
-    fn draw(&self, position: &Position) -> String {
-        format!("{}\n", self.text(position))
+    /// A lane for each runner.
+    fn diagram(&self, position: &Position) -> Diagram {
+        let piece = |place: usize| {
+            let runner = place / LANE;
+            (usize::from(position.points[runner]) == place % LANE).then_some(RUNNER[runner])
+        };
+        let board = Diagram::squares(&["0", "1", "2", "3", "4", "5", "6", "7"], &["a", "b", "c", "d"]);
+        board.with_pieces(piece).with_note(format!("{} to move", self.sides()[self.side_to_move(position)]))
+    }
+
+    fn touched(&self, position: &Position, steps: u8) -> Vec<u16> {
+        let runner = usize::from(position.to_move);
+        let from = runner * LANE + usize::from(position.points[runner]);
+        vec![from as u16, from as u16 + u16::from(steps)]
     }
 
     fn help(&self) -> &'static str {

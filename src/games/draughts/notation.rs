@@ -1,11 +1,25 @@
 //! The notation of draughts: positions as in [`fen`], moves `11-15` and `23x14x7`, and the diagram.
 
-use super::board::{SQUARES, number, square};
+use super::board::{self, SQUARES, number};
 use super::fen;
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::game::{Game, Notation, NotationError};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Place, Shape};
+
+const BLACK: Piece =
+    Piece { side: 0, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '⛂', name: "Black man" };
+const BLACK_KING: Piece = Piece { figure: Figure::Crowned, letter: 'B', symbol: '⛃', name: "Black king", ..BLACK };
+const WHITE: Piece =
+    Piece { side: 1, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '⛀', name: "White man" };
+const WHITE_KING: Piece = Piece { figure: Figure::Crowned, letter: 'W', symbol: '⛁', name: "White king", ..WHITE };
+
+/// The place of the square of this number. The board begins with a square that is not played on, and so does every second
+/// row.
+fn place(number: u32) -> u16 {
+    let (row, of_row) = ((number - 1) / 4, (number - 1) % 4);
+    (8 * row + 2 * of_row + 1 - row % 2) as u16
+}
 
 /// The numbers of the squares of a move: that of departure, then those entered.
 fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
@@ -28,26 +42,30 @@ impl Notation for Draughts {
         text.push_str(&squares.join(separator));
     }
 
-    fn draw(&self, position: &Position) -> String {
+    /// All 64 squares, from the upper left; those that are played on have their numbers.
+    fn diagram(&self, position: &Position) -> Diagram {
+        let light = |row: u8, column: u8| Place { column, row, name: String::new(), shaded: false, piece: None };
+        let mut places: Vec<Place> = (0..64).map(|place| light(place / 8, place % 8)).collect();
         let (black, white) = position.colours();
-        let mut board = String::new();
         for number in 1..=SQUARES {
-            let square = square(number, position.black_to_move);
-            let piece = match (position.kings & square != 0, black & square != 0, white & square != 0) {
-                (false, true, _) => 'b',
-                (false, _, true) => 'w',
-                (true, true, _) => 'B',
-                (true, _, true) => 'W',
-                _ => '.',
+            let square = board::square(number, position.black_to_move);
+            let place = &mut places[usize::from(place(number))];
+            place.name = number.to_string();
+            place.shaded = true;
+            place.piece = match (position.kings & square != 0, black & square != 0, white & square != 0) {
+                (false, true, _) => Some(BLACK),
+                (false, _, true) => Some(WHITE),
+                (true, true, _) => Some(BLACK_KING),
+                (true, _, true) => Some(WHITE_KING),
+                _ => None,
             };
-            // The board begins with a square that is not played on, and so does every second row.
-            let before = if number % 8 == 1 || number % 4 != 1 { "    " } else { "" };
-            let after = if number % 4 == 0 { "\n" } else { "" };
-            board.push_str(&format!("{before}{number:3}{piece}{after}"));
         }
-        let to_move = self.sides()[self.side_to_move(position)];
-        board.push_str(&format!("  b, w: men; B, W: kings   {to_move} to move\n"));
-        board
+        let notes = vec![format!("{} to move", self.sides()[self.side_to_move(position)])];
+        Diagram { shape: Shape::Squares, places, lines: Vec::new(), columns: Vec::new(), rows: Vec::new(), notes }
+    }
+
+    fn touched(&self, position: &Position, mv: Move) -> Vec<u16> {
+        path(position, mv).map(place).collect()
     }
 
     fn help(&self) -> &'static str {
@@ -83,6 +101,7 @@ impl Notation for Draughts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::{self, Style};
 
     fn position(text: &str) -> Position {
         Draughts::checkers().parse(text).expect("is a position")
@@ -173,6 +192,8 @@ mod tests {
 
     #[test]
     fn the_board_is_drawn_with_the_numbers_of_the_squares() {
+        let game = Draughts::checkers();
+        let plain = |position: &Position, touched: &[u16]| draw::text(&game.diagram(position), touched, Style::Plain);
         let drawn = "      1B      2.      3.      4.
   5.      6.      7.      8.
       9.     10.     11b     12.
@@ -181,8 +202,23 @@ mod tests {
  21.     22W     23.     24.
      25.     26.     27.     28.
  29.     30.     31w     32.
-  b, w: men; B, W: kings   White to move
+  White to move
+  B Black king   b Black man   W White king   w White man
 ";
-        assert_eq!(Draughts::checkers().draw(&position("W:WK22,31:BK1,11")), drawn);
+        assert_eq!(plain(&position("W:WK22,31:BK1,11"), &[]), drawn);
+        // Every landing square of a jump is marked. Men alone need no explanation.
+        let before = position("W:W23:B18,10");
+        let mv = game.parse_move(&before, "23x14x7").expect("a jump");
+        let drawn = "      1.      2.      3.      4.
+  5.      6.    [ 7w]     8.
+      9.     10.     11.     12.
+ 13.    [14.]    15.     16.
+     17.     18.     19.     20.
+ 21.     22.    [23.]    24.
+     25.     26.     27.     28.
+ 29.     30.     31.     32.
+  Black to move
+";
+        assert_eq!(plain(&game.play(&before, mv), &game.touched(&before, mv)), drawn);
     }
 }

@@ -2,10 +2,20 @@
 
 use super::board::{Position, Step};
 use super::rules::Pangki;
-use crate::game::{Game, Notation, NotationError};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
 
 const EXPECTED: &str = "a Pangki position such as `bbbb/b2b/w2w/wwww w`: ranks 4 to 1 with `/` between, each four squares \
                         of w, b and digits for runs of empty squares, then the side to move";
+
+const WHITE: Piece =
+    Piece { side: 0, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '○', name: "White" };
+const BLACK: Piece =
+    Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "Black" };
+
+/// The place of a square in the diagram, and the square of a place: places are numbered from the upper left.
+fn upside_down(number: usize) -> usize {
+    4 * (3 - number / 4) + number % 4
+}
 
 /// The name of a square: file and rank.
 fn push_square(square: u8, text: &mut String) {
@@ -93,27 +103,41 @@ impl Notation for Pangki {
         push_square(mv.to, text);
     }
 
-    fn draw(&self, position: &Position) -> String {
+    fn diagram(&self, position: &Position) -> Diagram {
         let (white, black) = colours(position);
-        let mut board = String::new();
-        for rank in (0..4).rev() {
-            board.push((b'1' + rank) as char);
-            for square in 4 * rank..4 * rank + 4 {
-                board.push_str(match (white >> square & 1, black >> square & 1) {
-                    (1, _) => " w",
-                    (_, 1) => " b",
-                    _ => " .",
-                });
-            }
-            board.push('\n');
-        }
-        board.push_str("  A B C D   ");
-        board.push_str(self.sides()[self.side_to_move(position)]);
-        board.push_str(" to move\n");
-        board
+        let piece = |place| match (white >> upside_down(place) & 1, black >> upside_down(place) & 1) {
+            (1, _) => Some(WHITE),
+            (_, 1) => Some(BLACK),
+            _ => None,
+        };
+        let to_move = self.sides()[self.side_to_move(position)];
+        let board = Diagram::squares(&["A", "B", "C", "D"], &["4", "3", "2", "1"]);
+        board.with_pieces(piece).with_note(format!("{to_move} to move"))
+    }
+
+    fn touched(&self, _position: &Position, mv: Step) -> Vec<u16> {
+        [mv.from, mv.to].map(|square| upside_down(square.into()) as u16).to_vec()
     }
 
     fn help(&self) -> &'static str {
         "a position: ranks 4 to 1, `bbbb/b2b/w2w/wwww w`; a move: `A2-B2`"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::{self, Style};
+
+    #[test]
+    fn the_board_is_drawn_with_its_ranks_and_files() {
+        let game = Pangki::new();
+        let drawn = "4 b b b b\n3 b . . b\n2 w . . w\n1 w w w w\n  A B C D   White to move\n";
+        assert_eq!(draw::text(&game.diagram(&game.start()), &[], Style::Plain), drawn);
+        // A2-B2, beside each other.
+        let step = Step { from: 4, to: 5 };
+        let after = game.diagram(&game.play(&game.start(), step));
+        let drawn = "4 b b b b\n3 b . . b\n2[.|w]. w\n1 w w w w\n  A B C D   Black to move\n";
+        assert_eq!(draw::text(&after, &game.touched(&game.start(), step), Style::Plain), drawn);
     }
 }

@@ -1,14 +1,20 @@
 //! The notation of Tigers and Goats: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures
 //! `3x15`.
 
-use super::board::POINTS;
+use super::board::{POINTS, neighbours, points};
 use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
-use crate::game::{Game, Notation, NotationError};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
+use crate::util::units::count;
 
 /// The number of points in each row.
 const ROWS: [usize; 5] = [1, 6, 6, 6, 4];
+
+const GOAT: Piece =
+    Piece { side: 0, colour: Colour::White, figure: Figure::Lettered, letter: 'G', symbol: 'G', name: "goat" };
+const TIGER: Piece =
+    Piece { side: 1, colour: Colour::Yellow, figure: Figure::Lettered, letter: 'T', symbol: 'T', name: "tiger" };
 
 const EXPECTED: &str = "a position such as `T/..TT../....../....../.... g 15`: rows of 1, 6, 6, 6 and 4 points, of T, G \
                         and `.`, the side to move, t or g, and the goats in hand";
@@ -72,30 +78,45 @@ impl Notation for TigersAndGoats {
         });
     }
 
-    fn draw(&self, position: &Position) -> String {
-        let mut board = String::new();
-        for point in 0..POINTS {
-            // The top stands over the middle of the rows, and the last row has no outer points.
-            board.push_str(match point {
-                0 => "            ",
-                19 => "     ",
-                _ => "",
-            });
-            board.push_str(&format!("{point:3}{} ", piece(position, point)));
-            if [0, 6, 12, 18, 22].contains(&point) {
-                board.truncate(board.trim_end().len());
-                board.push('\n');
-            }
+    fn diagram(&self, position: &Position) -> Diagram {
+        let piece = |point| match piece(position, point as u32) {
+            'T' => Some(TIGER),
+            'G' => Some(GOAT),
+            _ => None,
+        };
+        let joined = |point| points(neighbours(point)).filter(move |&to| to > point).map(move |to| [point, to]);
+        let lines = (0..POINTS).flat_map(joined).map(|ends| ends.map(|point| point as u16)).collect();
+        let side = self.sides()[self.side_to_move(position)];
+        Diagram::points(&layout(), 0, lines)
+            .with_pieces(piece)
+            .with_note(format!("{} in hand", count(position.hand.into(), "goat")))
+            .with_note(format!("{side} to move"))
+    }
+
+    fn touched(&self, _position: &Position, mv: Move) -> Vec<u16> {
+        match mv {
+            Move::Place(point) => vec![point.into()],
+            Move::Step { from, to } | Move::Capture { from, to, .. } => vec![from.into(), to.into()],
         }
-        let (hand, side) = (position.hand, self.sides()[self.side_to_move(position)]);
-        board.push_str(&format!("  T: tigers; G: goats, {hand} in hand   {side} to move\n"));
-        board
     }
 
     fn help(&self) -> &'static str {
         "a position: rows from the top, the side to move (t or g) and the goats in hand, \
          `T/..TT../....../....../.... g 15`; a move: the point of a new goat, `7`, a step, `3-9`, or a capture, `3x15`"
     }
+}
+
+/// Column and row of each point: four legs spread from the top, and the rows of six reach out beyond them.
+fn layout() -> Vec<(u8, u8)> {
+    const MIDDLE: i8 = 13;
+    let mut layout = vec![(MIDDLE as u8, 0)];
+    for row in 1..=4 {
+        let legs = [-3, -1, 1, 3].map(|leg| MIDDLE + leg * row);
+        let ends = if row < 4 { [Some(0), Some(2 * MIDDLE)] } else { [None; 2] };
+        let columns = ends[0].into_iter().chain(legs).chain(ends[1]);
+        layout.extend(columns.map(|column| (column as u8, 3 * row as u8)));
+    }
+    layout
 }
 
 /// The piece on a point.
@@ -110,6 +131,7 @@ fn piece(position: &Position, point: u32) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::{self, Style};
 
     #[test]
     fn the_start_is_written_as_it_is_read() {
@@ -143,13 +165,29 @@ mod tests {
     fn the_board_is_drawn_with_the_numbers_of_its_points() {
         let game = TigersAndGoats::new();
         let position = game.parse("T/..TT../....../....../G... t 14").expect("a position");
-        let drawn = "              0T
-  1.   2.   3T   4T   5.   6.
-  7.   8.   9.  10.  11.  12.
- 13.  14.  15.  16.  17.  18.
-      19G  20.  21.  22.
-  T: tigers; G: goats, 14 in hand   Tigers to move
+        let drawn = r"                            T0
+                          // \\
+                        /  / \  \
+  1-------------------2---T3--T4--5-------------------6
+  |                 /    /     \    \                 |
+  |               /      /     \      \               |
+  7-------------8-------9-------10------11------------12
+  |           /        /         \        \           |
+  |         /          /         \          \         |
+  13------14----------15----------16----------17------18
+        /            /             \            \
+      /              /             \              \
+   G19--------------20--------------21--------------22
+  14 goats in hand   Tigers to move
 ";
-        assert_eq!(game.draw(&position), drawn);
+        assert_eq!(draw::text(&game.diagram(&position), &[], Style::Plain), drawn);
+
+        // The points of the last move are marked, also where they are closest.
+        let mv = game.parse_move(&position, "3-2").expect("a step");
+        let after = game.diagram(&game.play(&position, mv));
+        let lines = |style| draw::text(&after, &game.touched(&position, mv), style);
+        let row = "  1------------------[T2]-[3]-T4--5-------------------6";
+        assert_eq!(lines(Style::Plain).lines().nth(3), Some(row));
+        assert_eq!(lines(Style::Unicode).lines().nth(3), Some(row.replace('-', "─").as_str()));
     }
 }

@@ -1,0 +1,35 @@
+//! How boards are drawn on standard output.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use clap::Args;
+
+use crate::draw::Style;
+
+/// How boards are drawn.
+#[derive(Debug, Args)]
+pub struct Board {
+    /// Draw the board in ASCII, without colours, as always where the output is no terminal
+    #[arg(long)]
+    ascii: bool,
+}
+
+impl Board {
+    /// The style for standard output: colours for a terminal, unless NO_COLOR is set and not empty (no-color.org); ASCII for
+    /// everything else.
+    pub fn style(&self) -> Style {
+        let set = |name| env::var_os(name).unwrap_or_default();
+        let capable = io::stdout().is_terminal() && set("TERM") != "dumb";
+        choose(capable && !self.ascii, !set("NO_COLOR").is_empty())
+    }
+}
+
+/// The style for an output that is or is not capable of Unicode and colours.
+fn choose(capable: bool, no_colour: bool) -> Style {
+    match (capable, no_colour) {
+        (false, _) => Style::Plain,
+        (true, true) => Style::Unicode,
+        (true, false) => Style::Colour,
+    }
+}

@@ -1,0 +1,28 @@
+//! Boards as pictures: a [`Diagram`](crate::game::Diagram) as text or as SVG.
+//!
+//! # Overview of types
+//!
+//! * [`text()`]: several lines for a terminal or a file, in one of three [`Style`]s.
+//! * [`svg()`]: a picture for a page or a paper, with a [`Caption`].
+//!
+//! Both mark the places that a move has touched.
+//!
+//! ```
+//! use hindsight::draw::{self, Style};
+//! use hindsight::games::tic_tac_toe::TicTacToe;
+//! use hindsight::prelude::*;
+//!
+//! let game = TicTacToe::new();
+//! let position = game.parse("x../.o./..x o")?;
+//! let drawn = draw::text(&game.diagram(&position), &[], Style::Plain);
+//! assert_eq!(drawn, "3 x . .\n2 . o .\n1 . . x\n  a b c   o to move\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod canvas;
+mod palette;
+mod svg;
+mod text;
+
+pub use svg::{Caption, svg};
+pub use text::{Style, text};

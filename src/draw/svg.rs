@@ -1,0 +1,245 @@
+//! A board as SVG: one element with all that it needs, without scripts.
+//!
+//! Each place is a group with its name in `data-place`, each piece a group of the class `piece`, and the places that the
+//! last move touched are of the class `touched`.
+
+use std::fmt::Write;
+
+use super::palette::{self, INK, PICTURE};
+use crate::game::{Diagram, Figure, Piece, Place, Shape};
+
+/// The side of a square, and the least distance of two points.
+const UNIT: f64 = 50.0;
+
+/// The radius of a piece.
+const RADIUS: f64 = 18.0;
+
+/// The radius of an empty point that bears its name, and of one that does not.
+const NAMED_POINT: f64 = 11.0;
+const POINT: f64 = 4.0;
+
+/// The margin of a board, and the height of a line of names or notes.
+const MARGIN: f64 = 10.0;
+const LINE: f64 = 24.0;
+
+/// The least width of a picture, for the notes.
+const NARROWEST: f64 = 240.0;
+
+/// What a picture is, for those who do not see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Caption<'a> {
+    /// The title: the name of the game.
+    pub title: &'a str,
+    /// The description: the position as text.
+    pub description: &'a str,
+}
+
+/// Draws a board with its notes. `touched` are the places that the last move touched, by number.
+pub fn svg(diagram: &Diagram, touched: &[u16], caption: Caption) -> String {
+    let mut picture = Picture::of(diagram);
+    picture.board(touched);
+    picture.frame();
+    let (width, height, body) = (picture.width, picture.height, picture.body);
+    let (title, description) = (escaped(caption.title), escaped(caption.description));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         font-family=\"sans-serif\" text-anchor=\"middle\">\n\
+         <title>{title}</title>\n<desc>{description}</desc>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}\n</svg>\n"
+    )
+}
+
+/// A picture in the making.
+struct Picture<'a> {
+    diagram: &'a Diagram,
+    /// The distance of neighbouring columns and rows.
+    scale: f64,
+    /// Where the first column and the first row are.
+    left: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Picture<'_> {
+    /// An empty picture that has room for the board.
+    fn of(diagram: &Diagram) -> Picture<'_> {
+        let last = |number: fn(&Place) -> u8| diagram.places.iter().map(number).max().map_or(0.0, f64::from);
+        let (scale, edge) = match diagram.shape {
+            Shape::Squares => (UNIT, UNIT / 2.0),
+            // Room for a marked piece with its name.
+            Shape::Points => ((UNIT / closest(diagram)).ceil(), UNIT / 2.0 + MARGIN),
+        };
+        let (mut left, top) = (MARGIN + edge + if diagram.rows.is_empty() { 0.0 } else { LINE }, MARGIN + edge);
+        let mut width = left + scale * last(|place| place.column) + edge + MARGIN;
+        if width < NARROWEST {
+            left += (NARROWEST - width) / 2.0;
+            width = NARROWEST;
+        }
+        let bottom = if diagram.places.is_empty() { 0.0 } else { top + scale * last(|place| place.row) + edge };
+        Picture { diagram, scale, left, top, width, height: bottom + MARGIN, body: String::new() }
+    }
+
+    /// Where the middle of a place is.
+    fn at(&self, place: &Place) -> (f64, f64) {
+        (self.left + self.scale * f64::from(place.column), self.top + self.scale * f64::from(place.row))
+    }
+
+    fn board(&mut self, touched: &[u16]) {
+        let diagram = self.diagram;
+        for ends in &diagram.lines {
+            let [(x1, y1), (x2, y2)] = ends.map(|number| self.at(&diagram.places[usize::from(number)]));
+            self.add(&format!(
+                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{INK}\" stroke-width=\"2\"/>\n"
+            ));
+        }
+        for (number, place) in (0u16..).zip(&diagram.places) {
+            let touched = touched.contains(&number);
+            let class = if touched { "place touched" } else { "place" };
+            match place.name.is_empty() {
+                true => self.add(&format!("<g class=\"{class}\">")),
+                false => self.add(&format!("<g class=\"{class}\" data-place=\"{}\">", escaped(&place.name))),
+            }
+            if let Some(piece) = place.piece {
+                self.add(&format!("<title>{}: {}</title>", escaped(&place.name), escaped(piece.name)));
+            }
+            match diagram.shape {
+                Shape::Squares => self.square(place, touched),
+                Shape::Points => self.point(place, touched),
+            }
+            self.add("</g>\n");
+        }
+    }
+
+    fn square(&mut self, place: &Place, touched: bool) {
+        let (x, y) = self.at(place);
+        let fill = match (touched, place.shaded) {
+            (true, _) => PICTURE.touched,
+            (_, true) => PICTURE.dark,
+            _ => PICTURE.light,
+        };
+        let (left, top) = (x - UNIT / 2.0, y - UNIT / 2.0);
+        let outline = if self.diagram.places.iter().any(|place| place.shaded) { fill } else { PICTURE.dark };
+        self.add(&format!(
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"{fill}\" stroke=\"{outline}\"/>"
+        ));
+        if self.diagram.shows_names() && !place.name.is_empty() {
+            // In the corner, where a piece leaves room.
+            self.text(left + 8.0, top + 6.0, 9.0, PICTURE.name, &place.name);
+        }
+        if let Some(piece) = place.piece {
+            self.piece(&piece, x, y, None);
+        }
+    }
+
+    fn point(&mut self, place: &Place, touched: bool) {
+        let (x, y) = self.at(place);
+        if touched {
+            self.circle(x, y, RADIUS + 4.0, PICTURE.touched, "none");
+        }
+        let named = self.diagram.shows_names();
+        match place.piece {
+            Some(piece) => self.piece(&piece, x, y, Some(place.name.as_str()).filter(|_| named)),
+            None if named => {
+                self.circle(x, y, NAMED_POINT, "#fff", INK);
+                self.text(x, y, 11.0, INK, &place.name);
+            }
+            None => self.circle(x, y, POINT, INK, INK),
+        }
+    }
+
+    /// Adds a piece with the name of its place, if that is written on it.
+    fn piece(&mut self, piece: &Piece, x: f64, y: f64, name: Option<&str>) {
+        let (fill, upon) = palette::picture(piece.colour);
+        self.add(&format!("<g class=\"piece side-{}\">", piece.side));
+        if piece.figure != Figure::Symbol {
+            self.circle(x, y, RADIUS, fill, INK);
+        }
+        match piece.figure {
+            Figure::Disc => self.circle(x, y, 0.7 * RADIUS, "none", upon),
+            Figure::Crowned => {
+                let corners = [(-11, 7), (-13, -7), (-6, -1), (0, -10), (6, -1), (13, -7), (11, 7)];
+                let corners = corners.map(|(right, down)| format!("{},{}", x + f64::from(right), y + f64::from(down)));
+                self.add(&format!("<polygon points=\"{}\" fill=\"{upon}\"/>", corners.join(" ")));
+            }
+            Figure::Lettered if name.is_some() => self.text(x, y - 4.0, 17.0, upon, &piece.letter.to_string()),
+            Figure::Lettered => self.text(x, y, 22.0, upon, &piece.letter.to_string()),
+            Figure::Symbol => {
+                let symbol = escaped(&piece.symbol.to_string());
+                self.add(&format!(
+                    "<text x=\"{x}\" y=\"{}\" font-size=\"40\" fill=\"{fill}\" stroke=\"{INK}\">{symbol}</text>",
+                    y + 14.0
+                ));
+            }
+        }
+        if let Some(name) = name {
+            let below = if piece.figure == Figure::Disc { 0.0 } else { 10.0 };
+            self.text(x, y + below, 9.0, upon, name);
+        }
+        self.add("</g>");
+    }
+
+    /// Adds the names of columns and rows, and the notes below the board.
+    fn frame(&mut self) {
+        let diagram = self.diagram;
+        for (row, name) in diagram.rows.iter().enumerate() {
+            self.text(self.left - UNIT / 2.0 - LINE / 2.0, self.top + self.scale * row as f64, 14.0, INK, name);
+        }
+        if !diagram.columns.is_empty() {
+            self.height += LINE - MARGIN;
+            for (column, name) in diagram.columns.iter().enumerate() {
+                let (x, y) = (self.left + self.scale * column as f64, self.height - LINE / 2.0);
+                self.text(x, y, 14.0, INK, name);
+            }
+        }
+        for note in &diagram.notes {
+            self.height += LINE;
+            self.text(self.width / 2.0, self.height - LINE / 2.0 - 4.0, 14.0, INK, note);
+        }
+    }
+
+    fn circle(&mut self, x: f64, y: f64, radius: f64, fill: &str, stroke: &str) {
+        self.add(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{stroke}\"/>"));
+    }
+
+    /// Adds a text with its middle here.
+    fn text(&mut self, x: f64, y: f64, size: f64, fill: &str, text: &str) {
+        let (base, text) = (y + 0.35 * size, escaped(text));
+        // Writing to a string does not fail.
+        let _ = write!(self.body, "<text x=\"{x}\" y=\"{base:.1}\" font-size=\"{size}\" fill=\"{fill}\">{text}</text>");
+    }
+
+    fn add(&mut self, text: &str) {
+        self.body.push_str(text);
+    }
+}
+
+/// The distance of the two points that are closest, in columns.
+fn closest(diagram: &Diagram) -> f64 {
+    let mut closest = f64::INFINITY;
+    for (number, place) in diagram.places.iter().enumerate() {
+        for other in &diagram.places[..number] {
+            let (right, down) = (place.column.abs_diff(other.column), place.row.abs_diff(other.row));
+            closest = closest.min(f64::from(right).hypot(f64::from(down)));
+        }
+    }
+    if closest.is_finite() { closest.max(1.0) } else { 1.0 }
+}
+
+/// The text with the characters that mean something in XML written as entities, and those it cannot have replaced.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            c if c.is_control() && !matches!(c, '\t' | '\n') => escaped.push(char::REPLACEMENT_CHARACTER),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
