@@ -8,14 +8,18 @@
 //! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it cannot go on.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text.
-//! * [`mod@matches`]: many games between two engines.
+//! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a match
+//!   when a difference is proved.
 
 mod board;
 mod choice;
 mod ending;
 pub mod matches;
+mod openings;
 mod record;
 mod session;
+pub mod sprt;
+mod tally;
 mod tokens;
 pub mod transcript;
 

@@ -144,7 +144,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         let choice = match &mut self.seats[side] {
             Seat::Engine(engine) => {
                 self.output.flush()?;
-                choose(board.game, board.probe.as_ref(), engine, &self.record, board.limit)?
+                choose(board.game, board.probe.as_ref(), engine, &self.record, board.limit, &())?
             }
             _ => {
                 let (probe, rated) = self.rated()?.ok_or_else(|| match &board.probe {
@@ -243,7 +243,7 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
                 let mut adviser = adviser.with_threads(processors());
                 let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
                 let limit = Limit { depth: self.board.limit.depth, time: Some(time) };
-                choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit)?
+                choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit, &())?
             }
         };
         self.show_move(choice.mv, choice.value)
