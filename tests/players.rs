@@ -1,5 +1,6 @@
 //! Players that games bring along: what they find, and how they do in matches.
 
+use std::ops::ControlFlow;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -8,13 +9,14 @@ use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::Record;
-use hindsight::play::matches::{Tally, Terms, openings};
+use hindsight::play::matches::{Standing, Tally, Terms, openings};
 use hindsight::players::{tricky_dick, triple_jump};
 use hindsight::query;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, PlayerFactory, Searcher};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
+use hindsight::util::threads::Threads;
 use hindsight::values::Lookup;
 use serde_json::Value as Json;
 
@@ -133,10 +135,17 @@ fn triple_jump_asks_the_tables() {
         std::fs::write(&openings, format!("# two kings against one\n\n{root}\n")).expect("a file");
         let openings = openings.to_str().expect("text");
         let [one, two] = engines;
-        hindsight(&["match", "checkers", one, two, "--games", "2", "--openings", openings, "--tables", tables], b"")
-            .answer()
+        let said = hindsight(
+            &["match", "checkers", one, two, "--games", "2", "--openings", openings, "--tables", tables],
+            b"",
+        );
+        assert!(said.err.contains("tables of up to 3 pieces are used by "), "{}", said.err);
+        (said.out, said.err)
     };
-    let out = match_of(["triple-jump:depth=1", "triple-jump:depth=1"]);
+    let (_, err) = match_of(["alphabeta:depth=1,tables=off", "triple-jump:depth=1"]);
+    assert!(err.contains("by the second engine, triple-jump:depth=1, and not by the first; --no-tables"), "{err}");
+    let (out, err) = match_of(["triple-jump:depth=1", "triple-jump:depth=1"]);
+    assert!(err.contains("by both engines"), "{err}");
     assert!(out.contains("as Black: +0 =0 -1") && out.contains("as White: +1 =0 -0"), "{out}");
 }
 
@@ -197,11 +206,22 @@ fn matches_are_counted_from_the_first_engine() {
             limit: Limit { depth: Some(4), time: None },
             quiet_plies: 60,
         };
-        terms.play(&openings, 6).expect("engines")
+        let (mut standing, mut played) = (Standing::default(), Vec::new());
+        let finished = terms.play(&openings, 6, &|| false, &mut |game| {
+            standing.add(&game);
+            played.push((game.number, game.team, game.record.moves().to_vec()));
+            ControlFlow::Continue(())
+        });
+        finished.expect("engines");
+        played.sort_by_key(|(number, ..)| *number);
+        (standing.tally(), played)
     };
-    let played = play(["triple-jump:depth=7", "alphabeta:depth=2"]);
-    assert_eq!(played.iter().map(|game| game.team).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);
-    let (one, two) = (Tally::of(&played), Tally::of(&play(["alphabeta:depth=2", "triple-jump:depth=7"])));
+    let (one, played) = play(["triple-jump:depth=7", "alphabeta:depth=2"]);
+    assert_eq!(played.iter().map(|(_, team, _)| *team).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);
+    // On another number of threads, they are the same games.
+    let threads = Threads::new(Some(3)).expect("threads can be started");
+    assert_eq!(threads.install(|| play(["triple-jump:depth=7", "alphabeta:depth=2"])), (one, played));
+    let (two, _) = play(["alphabeta:depth=2", "triple-jump:depth=7"]);
     assert_eq!((one.wins, one.draws, one.losses), (two.losses, two.draws, two.wins));
     assert!(one.wins >= 5, "{one:?}");
 }
@@ -215,25 +235,6 @@ fn a_score_tells_of_an_elo_difference() {
     assert!(least > 200.0 && all.is_infinite() && most.is_infinite(), "{least}");
     let [least, mean, most] = elo(75, 0, 25);
     assert!(least < mean && mean < most && (mean - 191.0).abs() < 1.0, "{least} {mean} {most}");
-}
-
-#[test]
-fn a_match_is_played_at_the_command_line() {
-    let said = hindsight(&["match", "tic-tac-toe", "level4", "level1", "--games", "40", "--random-plies", "0"], b"");
-    let out = said.answer();
-    let tally = out.lines().nth(2).expect("three lines");
-    assert!(tally.starts_with("level4 v level1: +") && tally.ends_with("-0"), "{out}");
-    assert!(out.contains("Elo difference ") && out.contains(" moves, "), "{out}");
-    for (arguments, expected) in [
-        (&["match", "checkers", "level1", "scout"] as &[&str], "triple-jump, tricky-dick"),
-        (&["match", "checkers", "scout", "scout", "--quiet-plies", "9"], "10..=100"),
-        (&["match", "checkers", "scout", "scout", "--openings", "nowhere"], "could not read nowhere: no such file"),
-        (&["match", "checkers", "scout", "tricky-dick:tables=on"], "a setting of tricky-dick"),
-        (&["match", "tic-tac-toe", "level1:depth=1", "level2"], "a setting of level1"),
-    ] {
-        let message = hindsight(arguments, b"").message();
-        assert!(message.contains(expected), "{arguments:?}: {message}");
-    }
 }
 
 #[test]

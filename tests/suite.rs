@@ -15,6 +15,7 @@ mod endings_program;
 mod golden;
 mod layers;
 mod layouts;
+mod matches;
 mod outside;
 mod outside_game;
 mod overnight;

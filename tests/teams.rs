@@ -5,8 +5,10 @@ use crate::outside::alone::Alone;
 use crate::outside::graph::Graph;
 use crate::outside::rush::Rush;
 use crate::outside::twice::Twice;
+use std::ops::ControlFlow;
+
 use hindsight::game::{Game, Notation, Outcome, Turn, Value};
-use hindsight::play::matches::{Tally, Terms, openings};
+use hindsight::play::matches::{Standing, Tally, Terms, openings};
 use hindsight::query::{self, Probe, statistics::of_slice};
 use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, Score};
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
@@ -199,7 +201,13 @@ fn contest<S: Space>(game: &S, solved: &Memory, games: usize) -> Tally {
         quiet_plies: 100,
     };
     let openings = openings(game, games / 2, 2, 1);
-    Tally::of(&terms.play(&openings, games).expect("the engines play"))
+    let mut standing = Standing::default();
+    let played = terms.play(&openings, games, &|| false, &mut |game| {
+        standing.add(&game);
+        ControlFlow::Continue(())
+    });
+    played.expect("the engines play");
+    standing.tally()
 }
 
 /// The shortest way out of the maze leads over the rooms 1, 2, 3 and 6 to the key, and over 0, 1, 5 and 10 to the exit.

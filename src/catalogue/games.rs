@@ -1,6 +1,6 @@
 //! The games of this crate.
 
-use super::{Catalogue, Entry};
+use super::{Catalogue, Entry, OpeningSet};
 use crate::games::draughts::Draughts;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
@@ -17,10 +17,11 @@ pub fn games(catalogue: &mut impl Catalogue) {
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
     let checkers = Entry::new(Draughts::checkers()).engine(Subslices).players(draughts_players());
-    let checkers = checkers.record_type("21,B,8,8,N1,0");
+    let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
     let losing = Entry::new(Draughts::losing_checkers()).engine(Subslices).players(draughts_players());
+    let losing = losing.openings(ballots(false));
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
     let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
@@ -33,4 +34,43 @@ pub fn games(catalogue: &mut impl Catalogue) {
 /// The players of both games of draughts.
 fn draughts_players() -> Vec<PlayerFactory<Draughts>> {
     vec![triple_jump::factory(), tricky_dick::factory()]
+}
+
+/// The three-move ballots, as their file has them.
+const BALLOTS: &str = include_str!("../../data/openings/three-move-ballots.txt");
+
+/// The fields of each ballot: the number, the moves, the use and the name.
+fn ballot_fields() -> impl Iterator<Item = [&'static str; 4]> {
+    let lines = BALLOTS.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split('\t').collect::<Vec<_>>().try_into().ok())
+}
+
+/// The ballots that are played over the board.
+fn ballots(is_default: bool) -> OpeningSet {
+    let crossboard = ballot_fields().filter(|[_, _, uses, _]| uses.split(',').any(|word| word == "crossboard"));
+    let moves: Vec<&str> = crossboard.map(|[_, moves, _, _]| moves).collect();
+    OpeningSet { name: "ballots", is_default, text: moves.join("\n") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::matches::read_openings;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_ballot_is_three_legal_moves_to_a_position_of_its_own() {
+        let game = Draughts::checkers();
+        let all: Vec<_> = ballot_fields().collect();
+        assert_eq!(all.len(), BALLOTS.lines().filter(|line| !line.starts_with('#')).count());
+        let mut positions = HashSet::new();
+        for (expected, [number, moves, _, _]) in (1..).zip(&all) {
+            assert_eq!(number.parse(), Ok(expected));
+            let read = read_openings(&game, moves).unwrap_or_else(|error| panic!("ballot {number}: {error}"));
+            assert_eq!((read.len(), read[0].plies()), (1, 3), "ballot {number}");
+            positions.insert(*read[0].position());
+        }
+        assert_eq!((all.len(), positions.len()), (174, 174));
+        assert_eq!(ballots(true).text.lines().count(), 144);
+    }
 }

@@ -14,6 +14,7 @@
 mod games;
 
 use crate::game::Notation;
+use crate::play::transcript::Tags;
 use crate::search::PlayerFactory;
 use crate::solve::Engine;
 use crate::solve::retrograde::Retrograde;
@@ -38,14 +39,33 @@ pub struct Entry<G: Symmetry + Notation> {
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
     /// none.
     pub published: &'static str,
-    /// The tag GameType of its records, as [`transcript::Tags`](crate::play::transcript::Tags) has it.
+    /// The tag GameType of its records; see [`Tags::game_type`].
     pub record_type: Option<&'static str>,
+    /// Its sets of openings for matches. Random openings are always there.
+    pub openings: Vec<OpeningSet>,
+}
+
+/// Openings for matches, under a name.
+pub struct OpeningSet {
+    /// The name on the command line, in lower case.
+    pub name: &'static str,
+    /// Whether matches have these openings where nothing else is asked for.
+    pub is_default: bool,
+    /// The openings, one on each line, as [`read_openings`](crate::play::matches::read_openings) reads them.
+    pub text: String,
 }
 
 impl<G: Symmetry + Notation> Entry<G> {
-    /// A game that [`Retrograde`] solves, without players or published figures.
+    /// A game that [`Retrograde`] solves, without players, openings or published figures.
     pub fn new(game: G) -> Entry<G> {
-        Entry { game, engine: Box::new(Retrograde), players: Vec::new(), published: "", record_type: None }
+        Entry {
+            game,
+            engine: Box::new(Retrograde),
+            players: Vec::new(),
+            published: "",
+            record_type: None,
+            openings: Vec::new(),
+        }
     }
 
     /// Sets the engine that solves the game.
@@ -66,5 +86,16 @@ impl<G: Symmetry + Notation> Entry<G> {
     /// Sets the tag GameType of the records of the game.
     pub fn record_type(self, number: &'static str) -> Entry<G> {
         Entry { record_type: Some(number), ..self }
+    }
+
+    /// Adds a set of openings.
+    pub fn openings(mut self, set: OpeningSet) -> Entry<G> {
+        self.openings.push(set);
+        self
+    }
+
+    /// The tags of a record of this game that was played on a day, `YYYY.MM.DD`.
+    pub fn tags(&self, event: String, date: String) -> Tags {
+        Tags { event, date, game_type: self.record_type, ..Tags::default() }
     }
 }

@@ -13,8 +13,7 @@ use super::failure::{Failure, Status};
 use super::interrupt;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::play::transcript::{self, Tags};
-use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play};
+use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
 use crate::query::Probe;
 use crate::search::{Limit, Searcher};
 use crate::space::Symmetry;
@@ -85,12 +84,7 @@ pub fn run<G: Symmetry + Notation>(
     };
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit { depth: None, time: Some(arguments.time) };
-    let tags = Tags {
-        event: format!("Hindsight, {}", game.name()),
-        date: day(SystemTime::now()),
-        game_type: entry.record_type,
-        ..Tags::default()
-    };
+    let tags = entry.tags(format!("Hindsight, {}", game.name()), day(SystemTime::now()));
     let (quiet_plies, style) = (arguments.quiet_plies, arguments.board.style());
     let board = Board { game, players: &entry.players, probe, limit, quiet_plies, style, tags };
     interrupt::exit_on_interrupt();

@@ -8,6 +8,8 @@
 //! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it cannot go on.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text.
+//! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a match
+//!   when a difference is proved.
 //! * [`mod@matches`]: many games between two engines.
 //! * [`protocol`]: the protocol of programs that play, UCI and UGI.
 
@@ -15,9 +17,12 @@ mod board;
 mod choice;
 mod ending;
 pub mod matches;
+mod openings;
 pub mod protocol;
 mod record;
 mod session;
+pub mod sprt;
+mod tally;
 mod tokens;
 pub mod transcript;
 

@@ -143,7 +143,7 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
     let game = |number: usize| {
         let players = [triple_jump::factory()];
         let read = || Searcher::read(&players, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
-        let (mut engines, mut record) = ([read()?, read()?], Record::new(openings[number / 2]));
+        let (mut engines, mut record) = ([read()?, read()?], Record::new(*openings[number / 2].position()));
         loop {
             let to_move = sides[0].side_to_move(record.position());
             if let Some(ending) = Ending::of(&sides[0], &record, QUIET_PLIES) {

@@ -174,7 +174,6 @@ fn position<G: Notation>(
 }
 
 /// The moves that these words are, and the result after them.
-#[expect(clippy::type_complexity, reason = "a record has two types, and the result is one more")]
 fn play<G: Notation>(
     game: &G,
     start: G::Position,

@@ -1,0 +1,108 @@
+//! The score of a match while it runs: a bar on a terminal, else a plain line now and then.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::outcome::score_text;
+use crate::cli::output::{note, seconds};
+use crate::play::matches::Standing;
+use crate::play::sprt::Sprt;
+use crate::util::units::{count, thousands};
+
+/// The time to the first plain line.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// The time between two plain lines.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// Shows the score on standard error.
+pub struct RunningScore {
+    games: u32,
+    sprt: Option<Sprt>,
+    start: Instant,
+    line: Mutex<Line>,
+    /// The bar, on a terminal.
+    bar: Option<ProgressBar>,
+}
+
+/// The next plain line.
+struct Line {
+    /// When it is due, from the start.
+    due: Duration,
+    played: u32,
+    /// The score; empty before the first game is finished.
+    score: String,
+}
+
+impl RunningScore {
+    /// Starts a match of so many games, which a test may end early.
+    pub fn new(games: u32, sprt: Option<Sprt>) -> RunningScore {
+        let bar = stderr().is_terminal().then(|| {
+            // When a test ends the match, nobody knows.
+            let left = if sprt.is_some() { "at most" } else { "{eta} left of" };
+            let form = format!("{{msg}} {{wide_bar}} {{human_pos}} games, {left} {{human_len}}");
+            let style = ProgressStyle::with_template(&form).unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(games.into()).with_style(style);
+            // The time is shown even while no game is finished.
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar
+        });
+        let line = Mutex::new(Line { due: FIRST, played: 0, score: String::new() });
+        RunningScore { games, sprt, start: Instant::now(), line, bar }
+    }
+
+    /// Shows the score after another game.
+    pub fn update(&self, standing: &Standing) {
+        let (played, score) = (standing.tally().games(), score_text(standing, self.sprt.as_ref()));
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(score);
+                bar.set_position(played.into());
+            }
+            None => {
+                if let Ok(mut line) = self.line.lock() {
+                    (line.played, line.score) = (played, score);
+                }
+            }
+        }
+    }
+
+    /// Writes a plain line if it is due, unless another thread is writing it.
+    pub fn tick(&self) {
+        if self.bar.is_some() {
+            return;
+        }
+        let (gone, Ok(mut line)) = (self.start.elapsed(), self.line.try_lock()) else { return };
+        if gone >= line.due {
+            line.due = gone + PAUSE;
+            note(line.text(self.games, gone, self.sprt.is_some()));
+        }
+    }
+}
+
+impl Line {
+    /// The line, after this time.
+    fn text(&self, games: u32, gone: Duration, may_end_early: bool) -> String {
+        let mut text =
+            format!("{} of {} in {}", thousands(self.played.into()), count(games.into(), "game"), seconds(gone));
+        if self.played > 0 {
+            text.push_str(&format!(": {}", self.score));
+            let left = gone.mul_f64(f64::from(games - self.played) / f64::from(self.played));
+            let most = if may_end_early { "at most" } else { "about" };
+            text.push_str(&format!(", {most} {} left", seconds(left)));
+        }
+        text
+    }
+}
+
+/// Removes the bar when the match is over.
+impl Drop for RunningScore {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

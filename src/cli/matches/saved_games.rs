@@ -1,0 +1,51 @@
+//! The file to which the games of a match are appended.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::catalogue::Entry;
+use crate::cli::failure::Failure;
+use crate::game::Notation;
+use crate::play::matches::Played;
+use crate::play::transcript::{self, Tags};
+use crate::space::Symmetry;
+use crate::util::date::day;
+
+/// A file of games.
+pub struct SavedGames<'a> {
+    file: File,
+    path: &'a Path,
+    engines: [&'a str; 2],
+    tags: Tags,
+}
+
+impl<'a> SavedGames<'a> {
+    /// Opens a file, which keeps what it has.
+    pub fn append<G: Symmetry + Notation>(
+        path: &'a Path,
+        entry: &Entry<G>,
+        engines: [&'a str; 2],
+    ) -> Result<SavedGames<'a>, Failure> {
+        let failure = |error| Failure::file("write", path, error);
+        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failure)?;
+        if file.metadata().map_err(failure)?.len() > 0 {
+            // The last line may not be ended.
+            file.write_all(b"\n").map_err(failure)?;
+        }
+        let [first, second] = engines;
+        let event = format!("Hindsight, {}: {first} v {second}", entry.game.name());
+        Ok(SavedGames { file, path, engines, tags: entry.tags(event, day(SystemTime::now())) })
+    }
+
+    /// Appends a game. Its round is the number of the pair, and that of the game in it.
+    pub fn add<G: Notation>(&mut self, game: &G, played: &Played<G::Position, G::Move>) -> Result<(), Failure> {
+        self.tags.round = format!("{}.{}", played.number / 2 + 1, played.number % 2 + 1);
+        let sides = 0..game.sides().len();
+        let names: Vec<&str> = sides.map(|side| self.engines[usize::from(game.team(side) != played.team)]).collect();
+        let text = transcript::write(game, &played.record, &names, Some(played.ending), &self.tags);
+        let written = self.file.write_all(format!("{text}\n").as_bytes());
+        written.map_err(|error| Failure::file("write", self.path, error))
+    }
+}
