@@ -72,7 +72,7 @@ pub fn run(rows: impl Iterator<Item = Row>, out: &mut dyn Write) -> Result<Statu
     let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left]);
     table.row(["game", "slices", "entries", "table", "start", "can"]);
     for row in rows {
-        let can = "solve query stats verify perft search compare play match".to_string();
+        let can = "solve query stats verify perft search compare play match diagram".to_string();
         let name = row.name.to_string();
         table.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
     }
