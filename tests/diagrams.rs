@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::program::run;
 use hindsight::catalogue::{Catalogue, Entry, games};
 use hindsight::draw::{self, Caption, Style};
-use hindsight::game::{Diagram, Notation};
+use hindsight::game::{Diagram, Game, Notation};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::search::playout::Random;
@@ -186,7 +186,7 @@ fn the_program_draws_a_position_as_svg() {
 #[test]
 fn a_pipe_gets_ascii() {
     let searched = ["search", "checkers", "W:WK22,31:BK1,11", "--engine", "alphabeta", "--depth", "1"];
-    let played = ["play", "tic-tac-toe", "--second", "person"];
+    let played = ["play", "tic-tac-toe", "--first", "person", "--second", "person"];
     for variables in [&[][..], &[("NO_COLOR", "1")], &[("NO_COLOR", "")], &[("TERM", "dumb")]] {
         for arguments in [&searched[..], &[&searched[..], &["--ascii"]].concat()] {
             let out = hindsight(arguments, variables, "");

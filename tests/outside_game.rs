@@ -81,8 +81,14 @@ fn it_is_drawn_with_its_lines() {
     let game = PongHauKi::new();
     let (start, step) = (game.start(), Step(3));
     let drawn = draw::text(&game.diagram(&start), &[], Style::Plain);
-    let board = "b1      b2\n|  \\  /  |\n|   3   |\n|  /  \\  |\nw4-----w5\n  White to move\n";
-    assert_eq!(drawn, board.lines().map(|line| format!(" {line}\n")).collect::<String>());
+    let board = r" b1      b2
+ | \   / |
+ |   3   |
+ | /   \ |
+ w4------w5
+  White to move
+";
+    assert_eq!(drawn, board);
     assert_eq!(game.touched(&start, step), [3, 2]);
 }
 

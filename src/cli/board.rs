@@ -33,3 +33,14 @@ fn choose(capable: bool, no_colour: bool) -> Style {
         (true, false) => Style::Colour,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_for_capable_terminals_that_are_allowed_them() {
+        let styles = [(false, false), (false, true), (true, true), (true, false)].map(|(a, b)| choose(a, b));
+        assert_eq!(styles, [Style::Plain, Style::Plain, Style::Unicode, Style::Colour]);
+    }
+}

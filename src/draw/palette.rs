@@ -33,7 +33,7 @@ pub fn terminal(colour: Colour) -> u8 {
         Colour::Red => 52,
         Colour::Blue => 18,
         Colour::Green => 22,
-        Colour::Yellow => 228,
+        Colour::Yellow => 220,
     }
 }
 

@@ -243,3 +243,40 @@ fn escaped(text: &str) -> String {
     }
     escaped
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Colour;
+
+    const MAN: Piece =
+        Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "man" };
+    const CAPTION: Caption = Caption { title: "a game", description: "a & b" };
+
+    #[test]
+    fn a_square_has_its_name_its_piece_and_the_mark_of_the_last_move() {
+        let board = Diagram::squares(&["a", "b"], &["1"]).with_pieces(|place| (place == 1).then_some(MAN));
+        let picture = svg(&board, &[1], CAPTION);
+        let square = "<g class=\"place touched\" data-place=\"b1\"><title>b1: man</title>\
+                      <rect x=\"132\" y=\"10\" width=\"50\" height=\"50\" fill=\"#aaa23a\" stroke=\"#b58863\"/>\
+                      <g class=\"piece side-1\"><circle cx=\"157\" cy=\"35\" r=\"18\" fill=\"#222\" stroke=\"#222\"/>\
+                      <circle cx=\"157\" cy=\"35\" r=\"12.6\" fill=\"none\" stroke=\"#eee\"/></g></g>\n";
+        assert!(picture.contains(square), "{picture}");
+        assert!(picture.contains("<g class=\"place\" data-place=\"a1\"><rect "), "{picture}");
+        assert!(picture.contains("<title>a game</title>\n<desc>a &amp; b</desc>"), "{picture}");
+    }
+
+    #[test]
+    fn points_are_joined_by_their_lines() {
+        let board = Diagram::points(&[(0, 0), (2, 0)], 1, vec![[0, 1]]);
+        let picture = svg(&board, &[], CAPTION);
+        // The points are closest: a unit apart, however far that is.
+        assert!(picture.contains("<line x1=\"95\" y1=\"45\" x2=\"145\" y2=\"45\" "), "{picture}");
+    }
+
+    #[test]
+    fn a_game_without_a_board_has_notes() {
+        let picture = svg(&Diagram::squares(&[], &[]).with_note("node 7"), &[], CAPTION);
+        assert!(picture.contains("viewBox=\"0 0 240 34\"") && picture.contains(">node 7</text>"), "{picture}");
+    }
+}

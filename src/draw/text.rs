@@ -63,7 +63,7 @@ impl Layout {
             (Shape::Squares, _) => Layout { style, left: rows + names + 1, width: names + 2, height: 1, names },
             (Shape::Points, _) => {
                 let height = height(diagram);
-                Layout { style, left: rows + 1 + names.div_ceil(2), width: 2 * height, height, names }
+                Layout { style, left: rows + 1 + names / 2, width: 2 * height, height, names }
             }
         }
     }
@@ -87,7 +87,7 @@ impl Layout {
             let paint = Paint { background: Some(background), ..Paint::default() };
             canvas.put(first, y, &" ".repeat(self.width), paint);
             self.put_piece(place, empty, x, y, canvas);
-            if self.names > 0 {
+            if !place.name.is_empty() && self.names > 0 {
                 let name = Paint { foreground: Some(TERMINAL.name), ..paint };
                 canvas.put(first, y, &format!("{:>1$}", place.name, self.names), name);
             }
@@ -199,7 +199,7 @@ impl Layout {
         let below = canvas.height();
         let mut x = 2;
         for piece in kinds {
-            let background = Some(TERMINAL.dark).filter(|_| self.style == Style::Colour);
+            let background = Some(TERMINAL.light).filter(|_| self.style == Style::Colour);
             canvas.put(x, below, &self.sign(&piece).to_string(), self.paint(&piece, background));
             canvas.put(x + 2, below, piece.name, plain);
             x += 2 + piece.name.chars().count() + 3;
@@ -236,4 +236,39 @@ fn height(diagram: &Diagram) -> usize {
         }
     }
     height
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Colour, Figure};
+
+    const WHITE: Piece =
+        Piece { side: 0, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '○', name: "White" };
+
+    /// The names of a board with rows of two digits take their room.
+    #[test]
+    fn names_of_rows_are_beside_the_rows() {
+        let board = Diagram::squares(&["a", "b"], &["10", "9"]).with_pieces(|place| (place == 3).then_some(WHITE));
+        let drawn =
+            |touched: &[u16], style| text(&board.clone().with_note("a note").with_note("another"), touched, style);
+        assert_eq!(drawn(&[], Style::Plain), "10 . .\n9  . w\n   a b   a note   another\n");
+        assert_eq!(drawn(&[2, 3], Style::Plain), "10 . .\n9 [.|w]\n   a b   a note   another\n");
+        assert_eq!(drawn(&[1], Style::Unicode), "10 ·[·]\n9  · ○\n   a b   a note   another\n  ○ White\n");
+    }
+
+    #[test]
+    fn points_are_named_where_columns_and_rows_are_not() {
+        let points = Diagram::points(&[(0, 0), (1, 0), (0, 1), (1, 1)], 98, vec![[0, 1], [0, 2], [1, 2]]);
+        let board = points.with_pieces(|place| (place == 1).then_some(WHITE));
+        assert_eq!(text(&board, &[], Style::Plain), "  98---w99\n  |   /\n  | /\n 100   101\n");
+        assert_eq!(text(&board, &[1], Style::Unicode), "  98──[○99]\n  │   ╱\n  │ ╱\n 100   101\n  ○ White\n");
+        let named = Diagram { columns: vec!["a".into(), "b".into()], rows: vec!["2".into(), "1".into()], ..board };
+        assert_eq!(text(&named, &[], Style::Plain), "2 +---w\n  | /\n1 +   +\n  a   b\n");
+    }
+
+    #[test]
+    fn a_game_without_a_board_has_notes() {
+        assert_eq!(text(&Diagram::squares(&[], &[]).with_note("node 7"), &[], Style::Colour), "  node 7\n");
+    }
 }

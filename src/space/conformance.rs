@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::breaches::Breaches;
-use crate::game::{Diagram, Notation};
+use crate::game::{Diagram, Notation, Place};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
 
 /// Checks the contracts on up to `most` entries of each slice, spread evenly. Returns the breaches.
@@ -18,8 +18,8 @@ pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
         for (number, members) in components::components(game.slices()).iter().enumerate() {
             members.iter().for_each(|slice| component[slice.index()] = number);
         }
-        let places = places(&game.diagram(&game.start()));
-        let mut suite = Suite { game, component, places, breaches };
+        let board = game.diagram(&game.start());
+        let mut suite = Suite { game, component, board, breaches };
         // Where only endings are solved, the start has no entry.
         suite.notation(&game.start());
         for (number, slice) in game.slices().iter().enumerate() {
@@ -82,17 +82,20 @@ fn parts<S: Space>(game: &S, breaches: &mut Breaches) {
     }
 }
 
-/// The places of a board: column, row and name of each.
-fn places(diagram: &Diagram) -> Vec<(u8, u8, String)> {
-    diagram.places.iter().map(|place| (place.column, place.row, place.name.clone())).collect()
+/// Whether two diagrams show the same board.
+fn same_places(one: &Diagram, other: &Diagram) -> bool {
+    let same = |one: &Place, other: &Place| {
+        (one.column, one.row, one.shaded, &one.name) == (other.column, other.row, other.shaded, &other.name)
+    };
+    one.places.len() == other.places.len() && one.places.iter().zip(&other.places).all(|(one, other)| same(one, other))
 }
 
 struct Suite<'a, S: Space> {
     game: &'a S,
     /// By slice, the number of its component.
     component: Vec<usize>,
-    /// The places of the board: column, row and name of each.
-    places: Vec<(u8, u8, String)>,
+    /// The diagram of the starting position.
+    board: Diagram,
     breaches: Breaches,
 }
 
@@ -168,7 +171,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         for fault in diagram.faults(game.sides().len()) {
             self.breach("diagrams are sound", position, &fault);
         }
-        if places(&diagram) != self.places {
+        if !same_places(&diagram, &self.board) {
             self.breach("diagrams have the same places in every position", position, "it has others than the start");
         }
         for mv in game.moves(position) {

@@ -186,7 +186,7 @@ mod tests {
         let mv = game.parse_move(&position, "3-2").expect("a step");
         let after = game.diagram(&game.play(&position, mv));
         let lines = |style| draw::text(&after, &game.touched(&position, mv), style);
-        let row = "  1------------------[T2]-[3]-T4--5-------------------6";
+        let row = "  1------------------[T2][3]--T4--5-------------------6";
         assert_eq!(lines(Style::Plain).lines().nth(3), Some(row));
         assert_eq!(lines(Style::Unicode).lines().nth(3), Some(row.replace('-', "─").as_str()));
     }
