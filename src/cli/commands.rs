@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{Failure, Status};
-use super::{compare, games, matches, perft, play, query, search, solve, stats, verify};
+use super::{compare, find, games, matches, perft, play, query, search, solve, stats, verify};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
 use crate::space::Symmetry;
@@ -41,6 +41,7 @@ pub trait Commands {
     fn row(&self, store: &Store) -> games::Row;
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn verify(&self, arguments: &verify::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn perft(&self, arguments: &perft::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
@@ -65,6 +66,10 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
         query::run(&self.game, arguments, out)
+    }
+
+    fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        find::run(&self.game, arguments, out)
     }
 
     fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {

@@ -19,7 +19,9 @@ mod commands;
 mod compare;
 mod coverage;
 mod failure;
+mod find;
 mod games;
+mod histogram;
 mod interrupt;
 mod matches;
 mod output;
@@ -60,6 +62,7 @@ enum Command {
     Games(games::Arguments),
     Solve(solve::Arguments),
     Query(query::Arguments),
+    Find(find::Arguments),
     Stats(stats::Arguments),
     Verify(verify::Arguments),
     Perft(perft::Arguments),
@@ -125,6 +128,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Games(arguments) => games::run(games.rows(&arguments.store()), out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
+        Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),
         Command::Stats(arguments) => game(&arguments.game)?.stats(arguments, out),
         Command::Verify(arguments) => game(&arguments.game)?.verify(arguments, out),
         Command::Perft(arguments) => game(&arguments.game)?.perft(arguments, out),

@@ -5,8 +5,11 @@
 //! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`] if the tables do not hold what is asked.
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
 //! * [`statistics`]: what the tables hold, added up.
+//! * [`find`]: the positions that meet criteria, listed, counted or sampled.
 
+mod conditions;
 mod exact;
+pub mod find;
 mod probe;
 pub mod statistics;
 
