@@ -66,9 +66,14 @@ impl Threads {
         self.threads.map(usize::from)
     }
 
+    /// A pool of these threads.
+    pub fn pool(&self) -> Result<threads::Threads, Failure> {
+        Ok(threads::Threads::new(self.number())?)
+    }
+
     /// Does the work on these threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
-        Ok(threads::Threads::new(self.number())?.install(work))
+        Ok(self.pool()?.install(work))
     }
 }
 

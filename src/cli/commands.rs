@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
-use super::{annotate, compare, diagram, games, matches, perft, play, query, search, solve, stats, uci, verify};
+use super::{annotate, compare, diagram, find, games, matches, perft, play, query, search, solve, stats, uci, verify};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
 use crate::space::Symmetry;
@@ -43,6 +43,7 @@ pub trait Commands {
     fn row(&self, store: &Store) -> games::Row;
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn annotate(&self, arguments: &annotate::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn verify(&self, arguments: &verify::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
@@ -74,6 +75,10 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
         query::run(&self.game, arguments, out)
+    }
+
+    fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        find::run(&self.game, arguments, out)
     }
 
     fn annotate(&self, arguments: &annotate::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {

@@ -23,7 +23,9 @@ mod coverage;
 mod diagram;
 mod engines;
 mod failure;
+mod find;
 mod games;
+mod histogram;
 mod interrupt;
 mod matches;
 mod output;
@@ -66,6 +68,7 @@ enum Command {
     Games(games::Arguments),
     Solve(solve::Arguments),
     Query(query::Arguments),
+    Find(find::Arguments),
     Annotate(annotate::Arguments),
     Stats(stats::Arguments),
     Verify(verify::Arguments),
@@ -138,6 +141,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Games(arguments) => games::run(games.rows(&arguments.store()), out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
+        Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),
         Command::Annotate(arguments) => game(&arguments.game)?.annotate(arguments, out),
         Command::Stats(arguments) => game(&arguments.game)?.stats(arguments, out),
         Command::Verify(arguments) => game(&arguments.game)?.verify(arguments, out),

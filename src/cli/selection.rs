@@ -3,10 +3,13 @@
 use clap::Args;
 
 use super::failure::Failure;
+use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space};
+use crate::util::units::count;
+use crate::values::Lookup;
 
 /// The slices of a selection: by a number that the game sorts its slices by, or by name.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Selection {
     /// Select the slices with up to N pieces on the board
     #[arg(long, value_name = "N", group = "selection")]
@@ -20,28 +23,80 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The slices selected, in their order and each once; `None` if the arguments select none.
+    /// The same selection, or that of slices by these names if there are any.
+    pub fn or_named(&self, names: &[String]) -> Selection {
+        match names {
+            [] => self.clone(),
+            names => Selection { slices: names.to_vec(), ..Selection::default() },
+        }
+    }
+
+    /// The slices selected, each once: in the order of their names if they are named, else in that of the game. `None` if
+    /// the arguments select none.
     ///
     /// # Errors
     /// For a slice that the game does not have, an option of another game, or a number too small for any slice.
     pub fn slices<G: Space>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
-        let numbers = [("pieces", self.pieces), ("goats", self.goats)];
-        if let Some((option, number)) = numbers.iter().find_map(|&(name, number)| Some((name, number?))) {
+        if let Some((option, number)) = self.number() {
             return up_to(game, option, number).map(Some);
         }
         let named = named(game, &self.slices)?;
         Ok(Some(named).filter(|slices| !slices.is_empty()))
     }
+
+    /// Those of the selected slices that the tables hold: all if they are named, else at least one. Without a selection,
+    /// all that the tables hold.
+    ///
+    /// # Errors
+    /// Those of [`Selection::slices`], and for a slice that is not solved.
+    pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<Solved, Failure> {
+        let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
+        let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
+            selected.iter().partition(|&&slice| probe.tables.holds(slice));
+        match lacking.first() {
+            Some(&slice) if slices.is_empty() || !self.slices.is_empty() => {
+                Err(Unsolved::new(probe.space, slice).into())
+            }
+            _ => Ok(Solved { slices, selected: selected.len() }),
+        }
+    }
+
+    /// What is selected, in words: `Up to 3 pieces on the board`, or the names of the slices. `None` if nothing is.
+    pub fn text(&self) -> Option<String> {
+        match self.number() {
+            Some(("pieces", pieces)) => Some(format!("Up to {} on the board", count(pieces.into(), "piece"))),
+            Some((_, goats)) => Some(format!("Up to {} on the board and in hand", count(goats.into(), "goat"))),
+            None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
+        }
+    }
+
+    /// The number that slices are selected by, with the name of its option.
+    fn number(&self) -> Option<(&'static str, u32)> {
+        let numbers = [("pieces", self.pieces), ("goats", self.goats)];
+        numbers.into_iter().find_map(|(option, number)| Some((option, number?)))
+    }
+}
+
+/// The slices of a selection that are solved.
+pub struct Solved {
+    /// These slices, in the order of [`Selection::slices`].
+    pub slices: Vec<SliceId>,
+    /// How many slices are selected, solved or not.
+    pub selected: usize,
 }
 
 /// The slices of these names, each once.
 ///
 /// # Errors
 /// For a name that no slice has.
-pub fn named<G: Space>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> {
-    let mut slices = names.iter().map(|name| game.slice_named(name)).collect::<Result<Vec<_>, _>>()?;
-    slices.sort_unstable();
-    slices.dedup();
+fn named<G: Space>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> {
+    let mut slices = Vec::new();
+    for name in names {
+        let slice = game.slice_named(name)?;
+        if !slices.contains(&slice) {
+            slices.push(slice);
+        }
+    }
     Ok(slices)
 }
 

@@ -5,16 +5,16 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::values::Lookup;
-
 use super::arguments::{Tables, Threads};
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
+use super::histogram::{Histogram, write_chart};
 use super::output::{Align, TextTable, json_line, percent};
+use super::selection::{Selection, Solved};
 use crate::game::Notation;
+use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice};
-use crate::query::{Probe, Unsolved};
-use crate::space::{SliceId, Space, Symmetry};
+use crate::space::Symmetry;
 use crate::util::units::{count, thousands};
 use crate::values::LookupError;
 
@@ -23,13 +23,18 @@ use crate::values::LookupError;
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
-    /// Select these slices, each mover v other, such as 3v2 (default: all)
-    #[arg(conflicts_with = "pieces")]
+    /// Select these slices, each mover v other, such as 3v2 (default: all that are solved)
+    #[arg(group = "selection")]
     slice: Vec<String>,
-    /// Select the slices with up to N pieces on the board
-    #[arg(long, value_name = "N")]
-    pieces: Option<u32>,
-    /// Write JSON: an array with one object per slice
+    #[command(flatten)]
+    selection: Selection,
+    /// Count wins and losses by depth too
+    #[arg(long)]
+    histogram: bool,
+    /// Leave out the slices: write the totals alone
+    #[arg(long)]
+    total: bool,
+    /// Write JSON: an array with one object per slice, or per total with --total
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -38,10 +43,20 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// The statistics of a slice: an object of `--json`. Depths are in plies.
+/// What statistics are of.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Of<'a> {
+    Slice(&'a str),
+    Total(&'a str),
+}
+
+/// Statistics: an object of `--json`. Depths are in plies.
 #[derive(Serialize)]
 struct Row<'a> {
-    slice: &'a str,
+    game: &'static str,
+    #[serde(flatten)]
+    of: Of<'a>,
     positions: u64,
     wins: u64,
     losses: u64,
@@ -50,13 +65,24 @@ struct Row<'a> {
     longest_loss: Option<u32>,
     longest_win_position: Option<String>,
     longest_loss_position: Option<String>,
+    /// `None` in a game where they are not counted.
+    mutual_zugzwangs: Option<u64>,
+    legal_moves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<Histogram>,
 }
 
 impl<'a> Row<'a> {
-    fn new<G: Symmetry + Notation>(game: &'a G, slice: SliceId, figures: &Statistics<G::Position>) -> Row<'a> {
+    fn new<G: Symmetry + Notation>(
+        game: &G,
+        of: Of<'a>,
+        figures: &Statistics<G::Position>,
+        with_histogram: bool,
+    ) -> Row<'a> {
         let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
         Row {
-            slice: &game.slices()[slice.index()].name,
+            game: game.name(),
+            of,
             positions: figures.positions,
             wins: figures.wins,
             losses: figures.losses,
@@ -65,55 +91,26 @@ impl<'a> Row<'a> {
             longest_loss: figures.longest_loss.map(|(plies, _)| plies),
             longest_win_position: text(&figures.longest_win),
             longest_loss_position: text(&figures.longest_loss),
+            mutual_zugzwangs: has_zugzwangs(game).then_some(figures.zugzwangs),
+            legal_moves: figures.moves,
+            histogram: with_histogram.then(|| Histogram::new(figures)),
         }
     }
 }
 
-/// The slices that the arguments select, solved or not.
-fn wanted<G: Space>(game: &G, arguments: &Arguments) -> Result<Vec<SliceId>, Failure> {
-    let most = arguments.pieces.unwrap_or(u32::MAX);
-    if arguments.slice.is_empty() {
-        let all = (0..game.slices().len() as u32).map(SliceId);
-        let slices: Vec<SliceId> = all.filter(|slice| game.slices()[slice.index()].pieces <= most).collect();
-        if slices.is_empty() {
-            let message = format!("expected a number of pieces that {} has a slice for, found {most}", game.name());
-            return Err(Failure::Usage(message));
-        }
-        return Ok(slices);
-    }
-    let mut slices = Vec::new();
-    for name in &arguments.slice {
-        let slice = game.slice_named(name)?;
-        // A slice that is named twice is counted once.
-        if !slices.contains(&slice) {
-            slices.push(slice);
-        }
-    }
-    Ok(slices)
-}
-
-/// The slices of the selection that are solved: all of them if they were named, else at least one.
-fn solved<S: Space>(
-    probe: &Probe<S, impl Lookup>,
-    wanted: &[SliceId],
-    arguments: &Arguments,
-) -> Result<Vec<SliceId>, Failure> {
-    let (held, lacking): (Vec<SliceId>, Vec<SliceId>) = wanted.iter().partition(|slice| probe.tables.holds(**slice));
-    match lacking.first() {
-        Some(&slice) if held.is_empty() || !arguments.slice.is_empty() => Err(Unsolved::new(probe.space, slice).into()),
-        _ => Ok(held),
-    }
+/// Whether mutual zugzwangs are counted: see [`Symmetry::side_swapped`].
+pub fn has_zugzwangs<G: Symmetry>(game: &G) -> bool {
+    game.side_swapped(&game.start()).is_some()
 }
 
 /// What is counted, in words.
-fn heading(arguments: &Arguments, coverage: &Coverage, wanted: usize, solved: usize) -> String {
-    match arguments.pieces {
-        Some(most) if solved < wanted => {
-            let pieces = count(u64::from(most), "piece");
-            format!("Up to {pieces} on the board, {solved} of {wanted} slices: the others are not solved")
+fn heading(selection: &Selection, coverage: &Coverage, solved: &Solved) -> String {
+    let (found, selected) = (solved.slices.len(), solved.selected);
+    match selection.text() {
+        Some(text) if found < selected => {
+            format!("{text}, {found} of {selected} slices: the others are not solved")
         }
-        Some(most) => format!("Up to {} on the board", count(u64::from(most), "piece")),
-        None if !arguments.slice.is_empty() => arguments.slice.join(" "),
+        Some(text) => text,
         None if coverage.is_whole() => "All positions".to_string(),
         None => format!("All positions that are solved: {}", coverage.text()),
     }
@@ -121,40 +118,67 @@ fn heading(arguments: &Arguments, coverage: &Coverage, wanted: usize, solved: us
 
 /// Counts the selected slices.
 pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let wanted = wanted(game, arguments)?;
+    let selection = arguments.selection.or_named(&arguments.slice);
+    // Before the tables are opened: a wrong selection is wrong with any.
+    selection.slices(game)?;
     let tables = arguments.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &tables };
-    let slices = solved(&probe, &wanted, arguments)?;
-    let name = heading(arguments, &Coverage::new(&probe), wanted.len(), slices.len());
+    let solved = selection.solved(&probe)?;
     let counted = arguments.threads.install(|| {
-        let figures = slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
+        let figures = solved.slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
         figures.collect::<Result<Vec<_>, LookupError>>()
     })??;
-    let rows: Vec<Row> = counted.iter().map(|(slice, figures)| Row::new(game, *slice, figures)).collect();
-    if arguments.json {
-        return write_json(&rows, out);
-    }
-    let zugzwangs = game.side_swapped(&game.start()).is_some();
-    write_total(&name, &Statistics::sum(counted.iter().map(|(_, figures)| figures)), zugzwangs, out)?;
-    if arguments.slice.is_empty() && arguments.pieces.is_none() {
-        for group in game.groups().iter().filter(|group| group.slices.iter().all(|slice| slices.contains(slice))) {
-            let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
-            write_total(&group.name, &Statistics::sum(members.map(|(_, figures)| figures)), zugzwangs, out)?;
+
+    let whole = heading(&selection, &Coverage::new(&probe), &solved);
+    let mut totals = vec![(whole, Statistics::sum(counted.iter().map(|(_, figures)| figures)))];
+    if selection.text().is_none() {
+        for group in game.groups() {
+            if group.slices.iter().all(|slice| solved.slices.contains(slice)) {
+                let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
+                totals.push((group.name, Statistics::sum(members.map(|(_, figures)| figures))));
+            }
         }
     }
-    write_rows(&rows, out)?;
+    let slices = counted.iter().map(|(slice, figures)| {
+        let name = &game.slices()[slice.index()].name;
+        Row::new(game, Of::Slice(name), figures, arguments.histogram)
+    });
+    match (arguments.json, arguments.total) {
+        (true, true) => {
+            let rows = totals.iter().map(|(name, total)| Row::new(game, Of::Total(name), total, arguments.histogram));
+            json_line(&rows.collect::<Vec<_>>(), out)?;
+        }
+        (true, false) => json_line(&slices.collect::<Vec<_>>(), out)?,
+        (false, total_only) => {
+            for (number, (name, total)) in totals.iter().enumerate() {
+                if number > 0 {
+                    writeln!(out)?;
+                }
+                write_total(game, name, total, arguments.histogram, out)?;
+            }
+            if !total_only {
+                write_rows(&slices.collect::<Vec<_>>(), out)?;
+            }
+        }
+    }
     Ok(Status::Success)
 }
 
 /// The figures of several slices added up, as the source of Pangki's figures lays them out.
-fn write_total<P>(name: &str, total: &Statistics<P>, zugzwangs: bool, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_total<G: Symmetry>(
+    game: &G,
+    name: &str,
+    total: &Statistics<G::Position>,
+    with_histogram: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut table = TextTable::new([Align::Left, Align::Right, Align::Right]);
     for (what, count) in
         [("positions", total.positions), ("wins", total.wins), ("losses", total.losses), ("draws", total.draws)]
     {
         table.row([what.to_string(), thousands(count), percent(count, total.positions)]);
     }
-    if zugzwangs {
+    if has_zugzwangs(game) {
         let part = percent(total.zugzwangs, total.positions);
         table.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
     }
@@ -162,36 +186,37 @@ fn write_total<P>(name: &str, total: &Statistics<P>, zugzwangs: bool, out: &mut 
     table.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} per position")]);
     writeln!(out, "{name}")?;
     table.write("  ", out)?;
-    writeln!(out)?;
+    if with_histogram {
+        writeln!(out)?;
+        write_chart(total, out)?;
+    }
     Ok(())
 }
 
-/// Writes the rows as an array on one line.
-fn write_json(rows: &[Row], out: &mut dyn Write) -> Result<Status, Failure> {
-    json_line(rows, out)?;
-    Ok(Status::Success)
-}
-
-/// Writes one row per slice.
+/// Writes two tables: the counts of each slice, and its longest win and loss, in rows of their own so that they fit a
+/// terminal.
 fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     use Align::{Left, Right};
-    let mut table = TextTable::new([Left, Right, Right, Right, Right, Right, Left, Right, Left]);
-    table.row(["slice", "positions", "wins", "losses", "draws", "longest win", "", "longest loss", ""]);
-    let plies = |plies: Option<u32>| plies.map_or("-".to_string(), |plies| count(plies.into(), "ply"));
-    let text = |position: &Option<String>| position.clone().unwrap_or_default();
+    let (mut counts, mut longest) = (TextTable::new([Left, Right, Right, Right, Right]), TextTable::new([Left; 4]));
+    counts.row(["slice", "positions", "wins", "losses", "draws"]);
+    longest.row(["slice", "longest", "", "position"]);
     for row in rows {
-        table.row([
-            row.slice.to_string(),
-            thousands(row.positions),
-            thousands(row.wins),
-            thousands(row.losses),
-            thousands(row.draws),
-            plies(row.longest_win),
-            text(&row.longest_win_position),
-            plies(row.longest_loss),
-            text(&row.longest_loss_position),
-        ]);
+        let (Of::Slice(name) | Of::Total(name)) = row.of;
+        let numbers = [row.positions, row.wins, row.losses, row.draws].map(thousands);
+        let [positions, wins, losses, draws] = numbers;
+        counts.row([name.to_string(), positions, wins, losses, draws]);
+        for (word, plies, position) in [
+            ("win", row.longest_win, &row.longest_win_position),
+            ("loss", row.longest_loss, &row.longest_loss_position),
+        ] {
+            if let (Some(plies), Some(position)) = (plies, position) {
+                longest.row([name, word, &count(plies.into(), "ply"), position]);
+            }
+        }
     }
-    table.write("", out)?;
+    writeln!(out)?;
+    counts.write("", out)?;
+    writeln!(out)?;
+    longest.write("", out)?;
     Ok(())
 }

@@ -37,7 +37,7 @@ pub enum Turn {
 
 /// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
 /// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] with
-/// [`Game::evaluation_unit`], and [`Game::is_quiet`]; all others are REQUIRED.
+/// [`Game::evaluation_unit`], [`Game::is_quiet`] and [`Game::is_capture`]; all others are REQUIRED.
 ///
 /// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need not
 /// state.
@@ -104,6 +104,11 @@ pub trait Game: Send + Sync + 'static {
     /// Whether a legal move brings the game no nearer to its end, such as one without a capture: a number of them in a row
     /// is a draw at the board. Tables do not count them. OPTIONAL: by default no move is quiet.
     fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether a legal move captures. OPTIONAL: by default no move does.
+    fn is_capture(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }
 }

@@ -228,6 +228,8 @@ impl Space for TicTacToe {
 }
 
 impl Symmetry for TicTacToe {
+    const WEIGHTED: bool = false;
+
     /// Four rotations, each with its reflection. The space is small: each image has an entry of its own.
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         let moved = |p: &Position, to| Position { own: moved(p.own, to), other: moved(p.other, to) };

@@ -6,9 +6,12 @@
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
 //! * [`annotate`]: the moves of a game against the tables.
 //! * [`statistics`]: what the tables hold, added up.
+//! * [`find`]: the positions that meet criteria, listed, counted or sampled.
 
 pub mod annotate;
+mod conditions;
 mod exact;
+pub mod find;
 mod probe;
 pub mod statistics;
 

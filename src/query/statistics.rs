@@ -1,6 +1,7 @@
 //! Statistics of a table: the positions with each result, their moves, and the longest win and loss.
 
-use crate::game::{Turn, Value};
+use super::conditions::is_zugzwang;
+use crate::game::Value;
 use crate::query::Probe;
 use crate::space::{Entry, SliceId, Symmetry};
 use crate::util::threads::try_map;
@@ -8,6 +9,9 @@ use crate::values::{Lookup, LookupError};
 
 /// Entries that one thread counts at a time.
 const CHUNK: u64 = 1 << 14;
+
+/// Chunks whose statistics are in memory at a time.
+const GROUP: u64 = 1 << 10;
 
 /// The statistics of a slice, or the sum of several. Positions that share an entry are counted each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +29,10 @@ pub struct Statistics<P> {
     pub zugzwangs: u64,
     /// The legal moves of all these positions.
     pub moves: u64,
+    /// By depth in plies, the positions that are won in so many.
+    pub wins_by_depth: Vec<u64>,
+    /// By depth in plies, the positions that are lost in so many.
+    pub losses_by_depth: Vec<u64>,
     /// The longest win in plies, and the first position in the order of entries that has it.
     pub longest_win: Option<(u32, P)>,
     /// The longest loss in plies, and the first position in the order of entries that has it.
@@ -42,12 +50,17 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
     slice: SliceId,
 ) -> Result<Statistics<S::Position>, LookupError> {
     let entries = probe.space.slices()[slice.index()].entries;
-    let chunk = |number| {
-        let first = number as u64 * CHUNK;
-        of_entries(probe, slice, first..entries.min(first + CHUNK))
-    };
+    let mut sum = Statistics::none();
     // The chunks are summed in order, so that the first of the deepest positions is the same in every run.
-    Ok(Statistics::sum(&try_map(entries.div_ceil(CHUNK) as usize, &chunk)?))
+    for group in (0..entries).step_by((GROUP * CHUNK) as usize) {
+        let end = entries.min(group + GROUP * CHUNK);
+        let chunk = |number| {
+            let first = group + number as u64 * CHUNK;
+            of_entries(probe, slice, first..end.min(first + CHUNK))
+        };
+        sum = try_map((end - group).div_ceil(CHUNK) as usize, &chunk)?.iter().fold(sum, Statistics::and);
+    }
+    Ok(sum)
 }
 
 /// The statistics of consecutive entries.
@@ -68,10 +81,12 @@ fn of_entries<S: Symmetry, T: Lookup>(
         match value {
             Value::Win(plies) => {
                 sum.wins += weight;
+                add_depth(&mut sum.wins_by_depth, plies, weight);
                 keep_deepest(&mut sum.longest_win, Some((plies, position)));
             }
             Value::Loss(plies) => {
                 sum.losses += weight;
+                add_depth(&mut sum.losses_by_depth, plies, weight);
                 keep_deepest(&mut sum.longest_loss, Some((plies, position)));
             }
             Value::Draw => sum.draws += weight,
@@ -80,33 +95,20 @@ fn of_entries<S: Symmetry, T: Lookup>(
     Ok(sum)
 }
 
-/// Whether the team to move does worse than if the other team had to move, which is then true of both.
-#[inline(always)]
-fn is_zugzwang<S: Symmetry, T: Lookup>(
-    probe: &Probe<S, T>,
-    position: &S::Position,
-    value: Value,
-) -> Result<bool, LookupError> {
-    let Some(side_swapped) = probe.space.side_swapped(position).filter(|_| !matches!(value, Value::Win(_))) else {
-        return Ok(false);
-    };
-    if probe.space.turn(position, &side_swapped) == Turn::Same {
-        return Ok(false);
-    }
-    let worse = match (value, probe.value(&side_swapped)?) {
-        (Value::Draw, Some(Value::Loss(_))) => true,
-        (Value::Loss(_), Some(other)) => !matches!(other, Value::Win(_)),
-        _ => false,
-    };
-    let goes_on = |position| probe.space.outcome(position).is_none();
-    Ok(worse && goes_on(position) && goes_on(&side_swapped))
-}
-
 /// Keeps the deeper of two; of equal ones the first.
 fn keep_deepest<P>(first: &mut Option<(u32, P)>, second: Option<(u32, P)>) {
     if second.as_ref().map(|(plies, _)| plies) > first.as_ref().map(|(plies, _)| plies) {
         *first = second;
     }
+}
+
+/// Counts `number` positions more that are decided in so many plies.
+fn add_depth(counts: &mut Vec<u64>, plies: u32, number: u64) {
+    let plies = plies as usize;
+    if counts.len() <= plies {
+        counts.resize(plies + 1, 0);
+    }
+    counts[plies] += number;
 }
 
 impl<P: Copy> Statistics<P> {
@@ -119,6 +121,8 @@ impl<P: Copy> Statistics<P> {
             draws: 0,
             zugzwangs: 0,
             moves: 0,
+            wins_by_depth: Vec::new(),
+            losses_by_depth: Vec::new(),
             longest_win: None,
             longest_loss: None,
         }
@@ -132,6 +136,11 @@ impl<P: Copy> Statistics<P> {
         self.draws += later.draws;
         self.zugzwangs += later.zugzwangs;
         self.moves += later.moves;
+        for (sum, later) in
+            [(&mut self.wins_by_depth, &later.wins_by_depth), (&mut self.losses_by_depth, &later.losses_by_depth)]
+        {
+            later.iter().zip(0..).for_each(|(&count, plies)| add_depth(sum, plies, count));
+        }
         keep_deepest(&mut self.longest_win, later.longest_win);
         keep_deepest(&mut self.longest_loss, later.longest_loss);
         self
@@ -166,6 +175,14 @@ mod tests {
             let count = |word: &str| values.iter().filter(|value| value.word() == word).count() as u64;
             assert_eq!((figures.wins, figures.losses, figures.draws), (count("win"), count("loss"), count("draw")));
             assert_eq!(figures.positions, slice.entries);
+            let deep = |word: &str, plies| {
+                values.iter().filter(|value| value.word() == word && value.plies() == Some(plies)).count() as u64
+            };
+            for plies in 0..=9 {
+                let at = |counts: &[u64]| counts.get(plies as usize).copied().unwrap_or(0);
+                assert_eq!(at(&figures.wins_by_depth), deep("win", plies));
+                assert_eq!(at(&figures.losses_by_depth), deep("loss", plies));
+            }
 
             let losses = entries.zip(&values).filter(|(_, value)| value.word() == "loss");
             let longest = losses.min_by_key(|(entry, value)| (std::cmp::Reverse(value.plies()), *entry));

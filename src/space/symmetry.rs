@@ -15,6 +15,10 @@ pub struct Group {
 /// them, an entry counts for one position, and counts up to symmetry are counts of all positions. No engine uses it,
 /// and [`conformance::check`](super::conformance::check) tests it.
 pub trait Symmetry: Space {
+    /// Whether an entry may count for more than one position. OPTIONAL: `false` where every [`Symmetry::weight`] is 1, so
+    /// that positions are counted by their values alone.
+    const WEIGHTED: bool = true;
+
     /// The images of a position under the symmetries of the board, the position among them, all with the same side to
     /// move. An image may occur more than once. OPTIONAL: without it, a position is its only image.
     ///

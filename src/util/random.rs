@@ -17,8 +17,13 @@ impl Random {
 
     /// A random number below `number`; 0 if that is 0.
     pub fn below(&mut self, number: usize) -> usize {
+        ((u128::from(self.bits()) * number as u128) >> 64) as usize
+    }
+
+    /// A random number of 64 bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(mixed(self.0)) * number as u128) >> 64) as usize
+        mixed(self.0)
     }
 }
 

@@ -82,6 +82,10 @@ impl Game for Draughts {
         !mv.is_jump()
     }
 
+    fn is_capture(&self, _position: &Position, mv: Move) -> bool {
+        mv.is_jump()
+    }
+
     #[inline(always)]
     fn play(&self, position: &Position, mv: Move) -> Position {
         let (from, (to, taken)) = (mv.from(), mv.effect());

@@ -32,6 +32,8 @@ impl Space for Draughts {
 }
 
 impl Symmetry for Draughts {
+    const WEIGHTED: bool = false;
+
     fn side_swapped(&self, position: &Position) -> Option<Position> {
         let &Position { own, other, kings, black_to_move } = position;
         let (own, other, kings) = (rotated(other), rotated(own), rotated(kings));

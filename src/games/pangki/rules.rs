@@ -73,6 +73,10 @@ impl Game for Pangki {
         let taken = captured(own, position.other, mv.to);
         Position { own: position.other & !taken, other: own, white_to_move: !position.white_to_move }
     }
+
+    fn is_capture(&self, position: &Position, mv: Step) -> bool {
+        captured(position.own ^ 1 << mv.from ^ 1 << mv.to, position.other, mv.to) != 0
+    }
 }
 
 #[cfg(test)]

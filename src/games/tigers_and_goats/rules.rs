@@ -72,6 +72,10 @@ impl Game for TigersAndGoats {
         after
     }
 
+    fn is_capture(&self, _position: &Position, mv: Move) -> bool {
+        matches!(mv, Move::Capture { .. })
+    }
+
     /// Every goat that is left counts against the tigers; their moves count for them, as if it were their turn.
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {

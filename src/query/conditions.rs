@@ -1,0 +1,58 @@
+//! What else may be true of a position than its value: whether it is a mutual zugzwang, quiet, or has an only move.
+
+use std::mem::discriminant;
+
+use crate::game::{Game, Turn, Value};
+use crate::query::Probe;
+use crate::space::{Space, Symmetry};
+use crate::values::{Lookup, LookupError};
+
+/// Whether the team to move does worse than if the other team had to move, which is then true of both. Not of a finished
+/// game.
+#[inline(always)]
+pub fn is_zugzwang<S: Symmetry, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+    value: Value,
+) -> Result<bool, LookupError> {
+    let Some(side_swapped) = probe.space.side_swapped(position).filter(|_| !matches!(value, Value::Win(_))) else {
+        return Ok(false);
+    };
+    if probe.space.turn(position, &side_swapped) == Turn::Same {
+        return Ok(false);
+    }
+    let worse = match (value, probe.value(&side_swapped)?) {
+        (Value::Draw, Some(Value::Loss(_))) => true,
+        (Value::Loss(_), Some(other)) => !matches!(other, Value::Win(_)),
+        _ => false,
+    };
+    let goes_on = |position| probe.space.outcome(position).is_none();
+    Ok(worse && goes_on(position) && goes_on(&side_swapped))
+}
+
+/// Whether the game goes on and no move captures.
+pub fn is_quiet<G: Game>(game: &G, position: &G::Position) -> bool {
+    game.outcome(position).is_none() && game.moves(position).all(|mv| !game.is_capture(position, mv))
+}
+
+/// Whether exactly one of two or more moves keeps the win or the draw.
+pub fn has_only_move<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+    value: Value,
+) -> Result<bool, LookupError> {
+    if matches!(value, Value::Loss(_)) {
+        return Ok(false);
+    }
+    let (mut moves, mut keeping) = (0, 0);
+    for mv in probe.space.moves(position) {
+        let after = probe.space.play(position, mv);
+        let worth = probe.value(&after)?.map(|value| value.before(probe.space.turn(position, &after)));
+        moves += 1;
+        keeping += u32::from(worth.as_ref().map(discriminant) == Some(discriminant(&value)));
+        if keeping > 1 {
+            return Ok(false);
+        }
+    }
+    Ok(moves > 1 && keeping == 1)
+}

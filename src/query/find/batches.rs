@@ -1,0 +1,56 @@
+//! What is found, in the order of the table, a batch at a time.
+
+use super::finder::{Finder, Found};
+use super::pieces::{Piece, Pieces};
+use crate::solve::Progress;
+use crate::space::Symmetry;
+use crate::util::threads::try_map;
+use crate::values::{Lookup, LookupError};
+
+/// Pieces that are searched at a time at most.
+const MOST_PIECES: usize = 1 << 6;
+
+/// Entries found at a time beyond which fewer pieces are searched.
+const MANY: usize = 1 << 16;
+
+/// The entries that meet the criteria of a [`Finder`], in the order of the table. Only those of a batch are in memory, and
+/// what is not asked for is not searched.
+pub struct Batches<'a, S, T> {
+    finder: &'a Finder<'a, S, T>,
+    pieces: Pieces,
+    /// Pieces of the next batch.
+    size: usize,
+}
+
+impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
+    /// What meets the criteria, from the first entry on.
+    pub fn batches(&'a self) -> Batches<'a, S, T> {
+        Batches { finder: self, pieces: self.pieces(), size: 1 }
+    }
+}
+
+impl<S: Symmetry, T: Lookup> Batches<'_, S, T> {
+    /// The next entries that meet the criteria, searched on the threads of the current pool: empty if there are none among
+    /// those that were searched, `None` at the end.
+    ///
+    /// # Errors
+    /// If a table is damaged or cannot be read.
+    pub fn next_batch(&mut self, progress: &dyn Progress) -> Result<Option<Vec<Found<S::Position>>>, LookupError> {
+        let pieces: Vec<Piece> = self.pieces.by_ref().take(self.size).collect();
+        if pieces.is_empty() {
+            return Ok(None);
+        }
+        let found = try_map::<_, LookupError>(pieces.len(), &|number| {
+            let (mut found, piece) = (Vec::new(), &pieces[number]);
+            for (entry, value) in self.finder.admitted(piece)? {
+                found.extend(self.finder.examine(entry, value)?);
+            }
+            progress.advance(piece.indexes.end - piece.indexes.start);
+            Ok(found)
+        })?;
+        let found = found.concat();
+        // The first batches are small, so that the first entries come at once.
+        self.size = if found.len() > MANY { self.size.div_ceil(2) } else { MOST_PIECES.min(2 * self.size) };
+        Ok(Some(found))
+    }
+}

@@ -1,0 +1,182 @@
+//! Slices searched by criteria.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::criteria::Criteria;
+use super::pieces::{Piece, Pieces};
+use crate::game::Value;
+use crate::query::Probe;
+use crate::solve::Progress;
+use crate::space::{Entry, SliceId, Symmetry};
+use crate::util::threads::try_map;
+use crate::values::{Code, Lookup, LookupError};
+
+/// Pieces whose results are in memory at a time.
+const GROUP: usize = 1 << 8;
+
+/// An entry that meets the criteria.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<P> {
+    /// The entry.
+    pub entry: Entry,
+    /// Its position.
+    pub position: P,
+    /// Its value.
+    pub value: Value,
+}
+
+/// How many positions meet the criteria.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Positions, those that share an entry counted each: as [`statistics`](crate::query::statistics) counts them.
+    pub positions: u64,
+    /// Entries.
+    pub entries: u64,
+}
+
+/// Slices of a game, searched for the positions that meet criteria. The work is done on the threads of the current pool.
+pub struct Finder<'a, S, T> {
+    pub(super) probe: &'a Probe<'a, S, T>,
+    /// In the order of the table.
+    slices: Vec<SliceId>,
+    criteria: Criteria,
+    /// For each code of two bytes, whether its value is admitted.
+    codes: Vec<bool>,
+}
+
+impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
+    /// A search of these slices. One that the tables do not hold has no positions.
+    pub fn new(probe: &'a Probe<'a, S, T>, slices: &[SliceId], criteria: Criteria) -> Finder<'a, S, T> {
+        let mut slices = slices.to_vec();
+        slices.sort_unstable();
+        slices.dedup();
+        let codes = criteria.codes();
+        Finder { probe, slices, criteria, codes }
+    }
+
+    /// Counts what meets the criteria.
+    ///
+    /// Fast where the criteria are of the value alone and no entry counts for more than one position
+    /// ([`Symmetry::WEIGHTED`]): no position is looked at.
+    ///
+    /// # Errors
+    /// If a table is damaged or cannot be read.
+    pub fn count(&self, progress: &dyn Progress) -> Result<Count, LookupError> {
+        let mut sum = Count::default();
+        self.for_each_piece(
+            progress,
+            &|piece| {
+                let mut count = Count::default();
+                if self.criteria.by_value() && !S::WEIGHTED {
+                    let codes = self.read(piece)?;
+                    count.entries = codes.iter().filter(|&&code| self.admits(code)).count() as u64;
+                    count.positions = count.entries;
+                    return Ok(count);
+                }
+                for (entry, value) in self.admitted(piece)? {
+                    if let Some(found) = self.examine(entry, value)? {
+                        count.entries += 1;
+                        count.positions += self.probe.space.weight(&found.position);
+                    }
+                }
+                Ok(count)
+            },
+            &mut |count| {
+                sum.positions += count.positions;
+                sum.entries += count.entries;
+            },
+        )?;
+        Ok(sum)
+    }
+
+    /// The greatest depth in plies of what meets the criteria; `None` if nothing with a depth does.
+    ///
+    /// # Errors
+    /// If a table is damaged or cannot be read.
+    pub fn deepest(&self, progress: &dyn Progress) -> Result<Option<u32>, LookupError> {
+        // One more than the greatest depth so far: what is not deeper need not be examined.
+        let deepest = AtomicU32::new(0);
+        self.for_each_piece(
+            progress,
+            &|piece| {
+                for (entry, value) in self.admitted(piece)? {
+                    let depth = value.plies().map_or(0, |plies| plies + 1);
+                    if depth > deepest.load(Relaxed) && self.examine(entry, value)?.is_some() {
+                        deepest.fetch_max(depth, Relaxed);
+                    }
+                }
+                Ok(())
+            },
+            &mut |()| (),
+        )?;
+        Ok(deepest.into_inner().checked_sub(1))
+    }
+
+    /// The same search for one depth in plies.
+    #[must_use]
+    pub fn at_depth(self, plies: u32) -> Finder<'a, S, T> {
+        let criteria = Criteria { plies: Some(plies..=plies), ..self.criteria };
+        Finder { codes: criteria.codes(), criteria, ..self }
+    }
+
+    /// The number of entries of the slices.
+    pub fn entries(&self) -> u64 {
+        self.slices.iter().map(|slice| self.probe.space.slices()[slice.index()].entries).sum()
+    }
+
+    /// The pieces of the slices.
+    pub(super) fn pieces(&self) -> Pieces {
+        Pieces::new(self.probe.space.slices(), &self.slices)
+    }
+
+    /// Does the work on every piece, and takes the results in the order of the table.
+    pub(super) fn for_each_piece<R: Send>(
+        &self,
+        progress: &dyn Progress,
+        work: &(dyn Fn(&Piece) -> Result<R, LookupError> + Sync),
+        take: &mut dyn FnMut(R),
+    ) -> Result<(), LookupError> {
+        let mut pieces = self.pieces();
+        loop {
+            let group: Vec<Piece> = pieces.by_ref().take(GROUP).collect();
+            if group.is_empty() {
+                return Ok(());
+            }
+            let results = try_map::<_, LookupError>(group.len(), &|number| {
+                let piece = &group[number];
+                let result = work(piece)?;
+                progress.advance(piece.indexes.end - piece.indexes.start);
+                Ok(result)
+            })?;
+            results.into_iter().for_each(&mut *take);
+        }
+    }
+
+    /// The entries of a piece with an admitted value, in order.
+    pub(super) fn admitted(&self, piece: &Piece) -> Result<impl Iterator<Item = (Entry, Value)>, LookupError> {
+        let (codes, slice) = (self.read(piece)?, piece.slice);
+        let indexed = codes.into_iter().zip(piece.indexes.clone());
+        let admitted = indexed.filter(|&(code, _)| self.admits(code));
+        Ok(admitted.filter_map(move |(code, index)| Some((Entry { slice, index }, code.decode()?))))
+    }
+
+    /// What is found at an entry with an admitted value, if it meets the other criteria.
+    pub(super) fn examine(&self, entry: Entry, value: Value) -> Result<Option<Found<S::Position>>, LookupError> {
+        let Some(position) = self.probe.space.unrank(entry) else { return Ok(None) };
+        let met = self.criteria.are_met(self.probe, &position, value)?;
+        Ok(met.then_some(Found { entry, position, value }))
+    }
+
+    /// Whether a code is of an admitted value.
+    #[inline(always)]
+    fn admits(&self, code: u16) -> bool {
+        self.codes[usize::from(code)]
+    }
+
+    /// The codes of a piece.
+    fn read(&self, piece: &Piece) -> Result<Vec<u16>, LookupError> {
+        let mut codes = vec![u16::ABSENT; (piece.indexes.end - piece.indexes.start) as usize];
+        self.probe.tables.read(Entry { slice: piece.slice, index: piece.indexes.start }, &mut codes)?;
+        Ok(codes)
+    }
+}
