@@ -21,7 +21,7 @@
 //! | [`search`]    | the searches, for positions that no table holds                                                  |
 //! | [`players`]   | the players that know one game                                                                   |
 //! | [`verify`]    | whether a table is right, with code that shares nothing with the engines but the rules           |
-//! | [`play`]      | the game at the board: sessions, records, matches                                                |
+//! | [`play`]      | the game at the board: sessions, records, matches, the protocol of other programs                |
 //! | [`catalogue`] | the one place where a game meets its engine, its players and its published figures               |
 //! | `cli`         | the command line, with the feature `cli`, which is on by default; the only room that prints      |
 //!

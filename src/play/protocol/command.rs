@@ -187,7 +187,7 @@ mod tests {
         let clocks = "go wtime 60050 winc 1000 btime 6050 binc 0";
         assert_eq!((limit(clocks, 0, 1), limit(clocks, 1, 0)), (time(2750), time(200)));
         let clocks = "go p1time 60050 p2time -5 movestogo 10";
-        assert_eq!((limit(clocks, 1, 0), limit(clocks, 0, 1)), (time(6005), time(0)));
+        assert_eq!((limit(clocks, 1, 0), limit(clocks, 0, 1)), (time(6000), time(0)));
         assert_eq!(limit("go infinite wtime 1", 0, 0).time, Some(ENDLESS));
         assert_eq!(limit("go movetime 9223372036854775807", 0, 0).time, Some(ENDLESS));
         assert!(read("go depth").is_err() && read("go wtime soon").is_err() && read("go nodes").is_err());
