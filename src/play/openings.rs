@@ -150,12 +150,12 @@ mod tests {
     #[test]
     fn random_openings_differ_as_far_as_there_are_enough() {
         let game = TicTacToe::new();
-        // Of nine replies to each of the nine first moves, one square is taken.
-        let found = openings(&game, 100, 2, 1);
-        assert_eq!((found.len(), openings(&game, 10, 0, 1).len()), (72, 1));
-        let again = openings(&game, 100, 2, 1);
-        assert!(found.iter().zip(&again).all(|(one, other)| one.moves() == other.moves()));
-        assert!(openings(&game, 100, 2, 2)[0].moves() != found[0].moves());
+        let moves = |number, plies, seed| -> Vec<_> {
+            openings(&game, number, plies, seed).iter().map(|opening| opening.moves().to_vec()).collect()
+        };
+        // Nine first moves, and eight replies to each.
+        assert_eq!((moves(100, 2, 1).len(), moves(30, 2, 1).len(), moves(10, 0, 1).len()), (72, 30, 1));
+        assert!(moves(100, 2, 1) == moves(100, 2, 1) && moves(100, 2, 1) != moves(100, 2, 2));
     }
 
     #[test]

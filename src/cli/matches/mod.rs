@@ -110,11 +110,12 @@ pub fn run<G: Symmetry + Notation>(
     interrupt::stop_on_interrupt();
     let (start, running, mut standing) = (Instant::now(), RunningScore::new(games, sprt), Standing::default());
     let mut failure = None;
+    let is_decided = |standing: &Standing| sprt.is_some_and(|sprt| sprt.decision(&standing.pairs) != Decision::Open);
     let mut finished = |played: Played<G::Position, G::Move>| {
         let complete = standing.add(&played);
         running.update(&standing);
         failure = saved.as_mut().and_then(|saved| saved.add(game, &played).err());
-        let decided = complete && sprt.is_some_and(|sprt| sprt.decision(&standing.pairs) != Decision::Open);
+        let decided = complete && is_decided(&standing);
         if decided || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let is_stopped = || {
@@ -142,7 +143,7 @@ pub fn run<G: Symmetry + Notation>(
             count(played.into(), "game")
         ));
     }
-    if !interrupt::stop_requested() {
+    if !interrupt::stop_requested() || played == games || is_decided(&standing) {
         return Ok(Status::Success);
     }
     note(format_args!("stopped: {played} of {} were finished", count(games.into(), "game")));

@@ -22,8 +22,8 @@ const PLIES: u32 = 4;
 /// The arguments that choose openings.
 #[derive(Debug, Args)]
 pub struct Openings {
-    /// `ballots`, the 144 three-move ballots of checkers and losing-checkers; `random`; or a file, on each line a position or
-    /// the moves from the start (default: ballots in checkers, random in other games)
+    /// A set of the game, such as `ballots` for checkers and losing-checkers (144 three-move ballots); `random`; or a file, on
+    /// each line a position or the moves from the start (default: ballots for checkers, else random)
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<String>,
     /// Random plies in each opening; without --openings, asks for random ones (default: 4)

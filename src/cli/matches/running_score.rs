@@ -41,9 +41,9 @@ impl RunningScore {
     /// Starts a match of so many games, which a test may end early.
     pub fn new(games: u32, sprt: Option<Sprt>) -> RunningScore {
         let bar = stderr().is_terminal().then(|| {
-            // When a test ends the match, nobody knows.
-            let left = if sprt.is_some() { "at most" } else { "{eta} left of" };
-            let form = format!("{{msg}} {{wide_bar}} {{human_pos}} games, {left} {{human_len}}");
+            // Nobody knows when a test ends the match.
+            let end = if sprt.is_some() { "of at most {human_len} games" } else { "of {human_len} games, {eta} left" };
+            let form = format!("{{msg}} {{wide_bar}} {{human_pos}} {end}");
             let style = ProgressStyle::with_template(&form).unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = ProgressBar::new(games.into()).with_style(style);
             // The time is shown even while no game is finished.
@@ -59,8 +59,8 @@ impl RunningScore {
         let (played, score) = (standing.tally().games(), score_text(standing, self.sprt.as_ref()));
         match &self.bar {
             Some(bar) => {
-                bar.set_message(score);
                 bar.set_position(played.into());
+                bar.set_message(score);
             }
             None => {
                 if let Ok(mut line) = self.line.lock() {

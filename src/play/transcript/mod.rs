@@ -2,7 +2,7 @@
 //!
 //! # Results
 //!
-//! [`write`] gives `1-0` for a win of White, or of the side that moves first where no side has that name, with its team.
+//! [`write()`] gives `1-0` for a win of White, or of the side that moves first where no side has that name, with its team.
 //! Many files of American checkers, those of the American Checker Federation among them, have it the other way round:
 //! there `1-0` is a win of the side that moved first, which is Black. The moves are the same in both, so reading takes no
 //! side: [`Transcript::result`] is the text as it stands in the file.
