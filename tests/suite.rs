@@ -10,6 +10,8 @@ mod damage;
 mod draughts;
 mod endings;
 mod endings_program;
+mod find;
+mod find_program;
 mod golden;
 mod layers;
 mod layouts;
