@@ -276,7 +276,14 @@ fn the_totals_of_pangki_are_the_published_ones() {
     for figure in ["20,746,908", "11,065,583", "7,440,541", "2,240,784", "123,439,680", "5.9 per position"] {
         assert!(group.contains(figure), "{figure} in {group}");
     }
-    assert_eq!(rows.lines().count(), 1 + 153);
+    let (counts, longest) = rows.split_once("\n\nslice ").expect("the longest wins and losses");
+    assert_eq!(counts.lines().count(), 1 + 153);
+    assert!(longest.contains(" win ") && longest.contains(" loss ") && longest.contains(" 28 plies "), "{longest}");
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    let found = run(&["find", "pangki", "--count"]).expect(0);
+    assert!(found.starts_with("43,046,721 positions in 5,") && found.ends_with(" entries\n"), "{found}");
+    let found = json(&run(&["find", "pangki", "--value", "draw", "--count", "--json"]).expect(0));
+    assert_eq!(found["positions"], 2_876_252);
 
     let rows = json(&run(&["stats", "pangki", "--json", "--threads", "2"]).expect(0));
     let rows = rows.as_array().expect("an array");
@@ -303,10 +310,10 @@ fn the_totals_of_pangki_are_the_published_ones() {
 #[test]
 fn the_longest_of_a_slice_come_with_their_positions() {
     let out = run(&["stats", "pangki", "3v2", "2V2", "0v0", "--json"]).expect(0);
-    assert!(out.starts_with("[{\"slice\":\"3v2\",\"positions\":43680,\"wins\":"), "{out}");
-    assert!(
-        out.contains("\"longest_loss\":null,\"longest_win_position\":\"4/4/4/4 w\",\"longest_loss_position\":null}")
-    );
+    let first = "[{\"game\":\"pangki\",\"slice\":\"3v2\",\"positions\":43680,\"wins\":";
+    assert!(out.starts_with(first), "{out}");
+    let none = "\"longest_loss\":null,\"longest_win_position\":\"4/4/4/4 w\",\"longest_loss_position\":null,";
+    assert!(out.contains(none), "{out}");
     let rows = json(&out);
     for row in &rows.as_array().expect("an array")[..2] {
         for (value, plies, position) in

@@ -12,6 +12,8 @@ mod diagrams;
 mod draughts;
 mod endings;
 mod endings_program;
+mod find;
+mod find_program;
 mod golden;
 mod layers;
 mod layouts;

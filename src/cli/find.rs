@@ -49,10 +49,10 @@ pub struct Arguments {
     /// Draw N entries at random of those that meet the criteria
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
-    /// Draw the sample of this number: the same seed draws the same entries
+    /// Seed of the sample: the same seed draws the same entries
     #[arg(long, value_name = "K", default_value_t = 0, requires = "sample")]
     seed: u64,
-    /// Stop after the first N
+    /// Stop after the first N entries
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "sample")]
     limit: Option<u64>,
     /// Count positions and entries instead of listing them

@@ -197,7 +197,8 @@ fn write_total<G: Symmetry>(
 /// terminal.
 fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     use Align::{Left, Right};
-    let (mut counts, mut longest) = (TextTable::new([Left, Right, Right, Right, Right]), TextTable::new([Left; 4]));
+    let (mut counts, mut longest) =
+        (TextTable::new([Left, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
     counts.row(["slice", "positions", "wins", "losses", "draws"]);
     longest.row(["slice", "longest", "", "position"]);
     for row in rows {
