@@ -147,13 +147,13 @@ impl<G: Space + Notation> Notation for Faulty<G> {
             Fault::Letter => {
                 diagram.places.iter_mut().filter_map(|place| place.piece.as_mut()).for_each(|p| p.letter = '♔')
             }
-            Fault::OtherPlaces => diagram.places.truncate(if *position == self.start() { 16 } else { 15 }),
+            Fault::OtherPlaces => diagram.places.truncate(if *position == self.start() { 9 } else { 8 }),
             _ => {}
         }
         diagram
     }
     fn touched(&self, position: &G::Position, mv: G::Move) -> Vec<u16> {
-        let past = (self.fault == Fault::Touched).then_some(16);
+        let past = (self.fault == Fault::Touched).then_some(9);
         self.game.touched(position, mv).into_iter().chain(past).collect()
     }
     fn help(&self) -> &'static str {
@@ -213,14 +213,6 @@ fn a_fault_is_found_under_its_rule() {
         (Fault::Notation, "positions are read as written"),
         (Fault::MoveNotation, "moves are written each in its own way"),
         (Fault::Side, "the side to move is one of the sides"),
-        (Fault::SharedSquare, "diagrams are sound: bbbb/b2b/w2w/wwww w: two places are at column 1 and row 0"),
-        (Fault::SharedName, "diagrams are sound: bbbb/b2b/w2w/wwww w: two places are called B4"),
-        (Fault::PastTheNames, "diagrams are sound: bbbb/b2b/w2w/wwww w: the place A4 is past the last name"),
-        (Fault::Line, "diagrams are sound: bbbb/b2b/w2w/wwww w: a line joins the places 0 and 16 of 16"),
-        (Fault::PieceSide, "diagrams are sound: bbbb/b2b/w2w/wwww w: the Black on A4 is of side 2, of 2"),
-        (Fault::Letter, "diagrams are sound: bbbb/b2b/w2w/wwww w: the Black is '♔' in ASCII"),
-        (Fault::OtherPlaces, "diagrams have the same places in every position"),
-        (Fault::Touched, "moves touch places of the diagram: bbbb/b2b/w2w/wwww w: A2-B2 touches 16, of 16"),
         (Fault::PartName, "parts have names of letters, digits and hyphens"),
         (Fault::PartCase, "parts have names of their own"),
         (Fault::TornApart, "slices that lead to one another are of one part"),
@@ -231,6 +223,25 @@ fn a_fault_is_found_under_its_rule() {
         assert!(found.iter().any(|breach| breach.starts_with(rule)), "{fault:?}: {found:#?}");
     }
     assert!(finds(&Faulty::new(TicTacToe::new(), Fault::LeadsTo), "moves lead where the slice says"));
+}
+
+#[test]
+fn a_faulty_diagram_is_found() {
+    let (sound, same) = ("diagrams are sound", "diagrams have the same places in every position");
+    let faults = [
+        (Fault::SharedSquare, sound, "two places are at column 1 and row 0"),
+        (Fault::SharedName, sound, "two places are called b3"),
+        (Fault::PastTheNames, sound, "the place a3 is past the last name"),
+        (Fault::Line, sound, "a line joins the places 0 and 9 of 9"),
+        (Fault::PieceSide, sound, "is of side 2, of 2"),
+        (Fault::Letter, sound, "the cross is '♔' in ASCII"),
+        (Fault::OtherPlaces, same, "it has others than the start"),
+        (Fault::Touched, "moves touch places of the diagram", "a1 touches 9, of 9"),
+    ];
+    for (fault, rule, breach) in faults {
+        let found = conformance::check(&Faulty::new(TicTacToe::new(), fault), 2).lines();
+        assert!(found.iter().any(|line| line.starts_with(rule) && line.contains(breach)), "{fault:?}: {found:#?}");
+    }
 }
 
 #[test]

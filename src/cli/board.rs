@@ -10,7 +10,7 @@ use crate::draw::Style;
 /// How boards are drawn.
 #[derive(Debug, Args)]
 pub struct Board {
-    /// Draw the board in ASCII, without colours, as always where the output is no terminal
+    /// Draw the board in ASCII, as where the output is no terminal
     #[arg(long)]
     ascii: bool,
 }
