@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::choice::choose;
 use super::ending::Ending;
 use super::record::Record;
+use crate::game::Game;
 use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, Searcher, SearcherError, Watch};
 use crate::space::Space;
@@ -28,7 +29,7 @@ pub struct Terms<'a, S: Space, T> {
     pub engines: [&'a str; 2],
     /// The limit for each move, for engines without a limit of their own.
     pub limit: Limit,
-    /// The number of plies without progress that make a draw; see [`Game::is_quiet`](crate::game::Game::is_quiet).
+    /// The number of plies without progress that make a draw; see [`Game::is_quiet`].
     pub quiet_plies: u32,
 }
 
@@ -37,7 +38,7 @@ pub struct Terms<'a, S: Space, T> {
 pub struct Played<P, M> {
     /// The number of the game, counted from 0. Games 0 and 1 are the first pair: they have the same opening.
     pub number: usize,
-    /// The [team](crate::game::Game::team) of the first engine: 0 in even games, 1 in odd ones.
+    /// The [team](Game::team) of the first engine: 0 in even games, 1 in odd ones.
     pub team: usize,
     /// The team that won; `None` if it was a draw.
     pub winner: Option<usize>,
@@ -50,9 +51,7 @@ pub struct Played<P, M> {
 }
 
 /// Takes the games of a match as they are finished, and may end the match.
-pub type Finished<'a, S> = dyn FnMut(Played<<S as crate::game::Game>::Position, <S as crate::game::Game>::Move>) -> ControlFlow<()>
-    + Send
-    + 'a;
+pub type Finished<'a, S> = dyn FnMut(Played<<S as Game>::Position, <S as Game>::Move>) -> ControlFlow<()> + Send + 'a;
 
 /// Why a match could not be played.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +90,7 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
         let watch = Stop(&|| ended.load(Relaxed) || is_stopped());
         let finished = Mutex::new(finished);
         threads::try_map(games, &|_| {
-            if Stop::is_stopped(&watch) {
+            if watch.is_stopped() {
                 return Ok(());
             }
             let number = next.fetch_add(1, Relaxed);
@@ -149,6 +148,6 @@ impl Stop<'_> {
 
 impl<R> Watch<R> for Stop<'_> {
     fn is_stopped(&self) -> bool {
-        (self.0)()
+        Stop::is_stopped(self)
     }
 }
