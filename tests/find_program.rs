@@ -107,12 +107,10 @@ fn counts_and_the_greatest_depth_are_those_of_the_statistics() {
     assert_eq!(names, ["All positions that are solved: up to 3 pieces", "2 pieces", "3 pieces"]);
     let all = &totals[0];
     assert!(all["slice"].is_null());
-    for (value, longest, losses) in [("win", "wins", "longest_win"), ("loss", "losses", "longest_loss")]
-        .map(|(value, total, longest)| (value, longest, total))
-    {
-        let number = all[losses].as_u64().expect("a number");
+    for (value, total, longest) in [("win", "wins", "longest_win"), ("loss", "losses", "longest_loss")] {
+        let number = all[total].as_u64().expect("a number");
         assert_eq!(count(&["--value", value]), (number, number));
-        let histogram = all["histogram"][losses].as_array().expect("an array");
+        let histogram = all["histogram"][total].as_array().expect("an array");
         assert_eq!(histogram.iter().map(|pair| pair[1].as_u64().expect("a number")).sum::<u64>(), number);
         let last = histogram.last().expect("there are some");
         assert_eq!(last[0], all[longest]);
