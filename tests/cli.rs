@@ -216,7 +216,10 @@ fn a_stream_is_answered_line_by_line_and_errors_do_not_stop_it() {
     assert_eq!(objects.len(), 7);
     assert_eq!(objects[0], json(&run(&["query", "pangki", "--json"]).expect(0)));
     assert!(
-        out.lines().nth(1).expect("a line").starts_with("{\"position\":\"nonsense\",\"error\":\"expected "),
+        out.lines()
+            .nth(1)
+            .expect("a line")
+            .starts_with("{\"game\":\"pangki\",\"position\":\"nonsense\",\"error\":\"expected "),
         "{out}"
     );
 

@@ -38,12 +38,15 @@ pub struct Entry<G: Symmetry + Notation> {
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
     /// none.
     pub published: &'static str,
+    /// The figures of each slice that was solved before, a TOML text as [`verify::solved`](crate::verify::solved) has it;
+    /// empty if there are none.
+    pub solved: &'static str,
 }
 
 impl<G: Symmetry + Notation> Entry<G> {
-    /// A game that [`Retrograde`] solves, without players or published figures.
+    /// A game that [`Retrograde`] solves, without players or figures.
     pub fn new(game: G) -> Entry<G> {
-        Entry { game, engine: Box::new(Retrograde), players: Vec::new(), published: "" }
+        Entry { game, engine: Box::new(Retrograde), players: Vec::new(), published: "", solved: "" }
     }
 
     /// Sets the engine that solves the game.
@@ -59,5 +62,10 @@ impl<G: Symmetry + Notation> Entry<G> {
     /// Sets the published figures.
     pub fn published(self, toml: &'static str) -> Entry<G> {
         Entry { published: toml, ..self }
+    }
+
+    /// Sets the figures of the slices that were solved before.
+    pub fn solved(self, toml: &'static str) -> Entry<G> {
+        Entry { solved: toml, ..self }
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::arguments::position;
 use super::failure::{Failure, Status};
 use super::output::{Align, TextTable};
-use super::search::score_text;
+use super::search::{SearchReport, short_score};
 use crate::game::Notation;
 use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
@@ -22,6 +22,9 @@ pub struct Arguments {
     /// Search N plies; cut random games off after N plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: u32,
+    /// Write JSON: one object per engine, each on a line
+    #[arg(long)]
+    json: bool,
 }
 
 /// Searches with each algorithm, on one thread and without tables, then writes one line for each.
@@ -30,16 +33,23 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
     let limit = Limit { depth: Some(arguments.depth), time: None };
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
     let mut table = TextTable::new(sides);
-    table.row(["engine", "ms", "nodes", "leaves", "score", "move"]);
+    if !arguments.json {
+        table.row(["engine", "ms", "nodes", "leaves", "score", "move"]);
+    }
     for algorithm in Algorithm::ALL {
         let engine = GenericSearch::new(algorithm);
         let report = engine.search(game, &(), &root, limit, &engine.table())?;
+        if arguments.json {
+            SearchReport::new(game, &root, algorithm.name(), &report).write(out)?;
+            out.flush()?;
+            continue;
+        }
         table.row([
             algorithm.name().to_string(),
             format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
             thousands(report.nodes),
             thousands(report.leaves),
-            score_text(&report),
+            short_score(&report),
             report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
         ]);
     }

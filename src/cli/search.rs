@@ -45,9 +45,9 @@ pub struct Arguments {
     tables: arguments::Tables,
 }
 
-/// The result of a search: the object of `--json`.
+/// The result of a search: the object of `--json`, and of `compare --json` for each engine.
 #[derive(Serialize)]
-struct SearchReport<'a> {
+pub struct SearchReport<'a> {
     game: &'static str,
     position: String,
     engine: &'a str,
@@ -63,9 +63,32 @@ struct SearchReport<'a> {
     line: Vec<String>,
 }
 
-impl SearchReport<'_> {
+impl<'a> SearchReport<'a> {
+    /// The result of a search of `root` by an engine of this name.
+    pub fn new<G: Notation>(
+        game: &G,
+        root: &G::Position,
+        engine: &'a str,
+        report: &Report<G::Move>,
+    ) -> SearchReport<'a> {
+        SearchReport {
+            game: game.name(),
+            position: game.text(root),
+            engine,
+            best: report.best.map(|mv| game.move_text(root, mv)),
+            score: report.score.number(),
+            value: report.value.map(|value| value.word()),
+            plies: report.value.and_then(|value| value.plies()),
+            depth: report.depth,
+            nodes: report.nodes,
+            leaves: report.leaves,
+            seconds: report.time.as_secs_f64(),
+            line: line_text(game, root, &report.line),
+        }
+    }
+
     /// Writes the object on one line.
-    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         json_line(self, out)
     }
 }
@@ -85,21 +108,7 @@ pub fn run<G: Symmetry + Notation>(
     let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
     let report = engine.search(game, exact, &root, &[], limit)?;
     if arguments.json {
-        let report = SearchReport {
-            game: game.name(),
-            position: game.text(&root),
-            engine: engine.name(),
-            best: report.best.map(|mv| game.move_text(&root, mv)),
-            score: report.score.number(),
-            value: report.value.map(|value| value.word()),
-            plies: report.value.and_then(|value| value.plies()),
-            depth: report.depth,
-            nodes: report.nodes,
-            leaves: report.leaves,
-            seconds: report.time.as_secs_f64(),
-            line: line_text(game, &root, &report.line),
-        };
-        report.write(out)?;
+        SearchReport::new(game, &root, engine.name(), &report).write(out)?;
     } else {
         draw(game, &root, &report, out)?;
     }
@@ -115,6 +124,12 @@ pub fn score_text<M>(report: &Report<M>) -> String {
         }
         (RootScore::Mean(mean), None) => format!("{mean:.1}"),
     }
+}
+
+/// The same for a column of a table: a win or a loss in plies alone.
+pub fn short_score<M>(report: &Report<M>) -> String {
+    let text = score_text(report);
+    text.split(" (").next().unwrap_or_default().to_string()
 }
 
 /// Writes the result for people.

@@ -3,7 +3,9 @@
 use clap::Args;
 
 use super::failure::Failure;
+use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space};
+use crate::values::Lookup;
 
 /// The slices of a selection: by a number that the game sorts its slices by, or by name.
 #[derive(Debug, Default, Args)]
@@ -31,6 +33,28 @@ impl Selection {
         }
         let named = named(game, &self.slices)?;
         Ok(Some(named).filter(|slices| !slices.is_empty()))
+    }
+}
+
+impl Selection {
+    /// The selected slices that are solved: all of them if they are named, else at least one. `None` if the arguments
+    /// select none.
+    ///
+    /// # Errors
+    /// As [`Selection::slices`], or with the first slice that is not solved.
+    pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<Option<Vec<SliceId>>, Failure> {
+        let Some(selected) = self.slices(probe.space)? else { return Ok(None) };
+        let (held, lacking): (Vec<SliceId>, Vec<SliceId>) =
+            selected.iter().partition(|slice| probe.tables.holds(**slice));
+        match lacking.first() {
+            Some(&slice) if held.is_empty() || !self.slices.is_empty() => Err(Unsolved::new(probe.space, slice).into()),
+            _ => Ok(Some(held)),
+        }
+    }
+
+    /// Whether the arguments select slices.
+    pub fn is_any(&self) -> bool {
+        self.pieces.is_some() || self.goats.is_some() || !self.slices.is_empty()
     }
 }
 
