@@ -132,13 +132,18 @@ fn the_games_are_listed_with_the_state_of_their_tables() {
     let out = run(&["games"]).expect(0);
     let row = |name: &str| out.lines().find(|line| line.starts_with(name)).expect("is listed").to_string();
     let words = |name: &str| row(name).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words("pangki").contains("153 5,864,611 solved") && row("pangki").contains(START), "{out}");
-    assert!(row("tic-tac-toe").contains("solve query stats verify perft search compare play match"), "{out}");
+    assert!(words("pangki").contains("153 5,864,611 solved, 5.9 MB"), "{out}");
+    let one = run(&["games", "Tic-Tac-Toe"]).expect(0);
+    assert!(one.contains("sides     x, o") && one.contains("start     .../.../... x"), "{one}");
+    assert!(one.contains("level4 level3") && one.contains("solve query stats verify"), "{one}");
 
     let directory = temporary();
     fs::write(directory.path().join("pangki.table"), "no table").expect("can be written");
     let out = run_in(directory.path(), &["games"], b"").expect(0);
     assert!(out.contains("unusable") && out.contains("not solved"), "{out}");
+    // What needs a table is no command of a game without one.
+    let one = run_in(directory.path(), &["games", "tic-tac-toe"], b"").expect(0);
+    assert!(one.contains("solve verify") && !one.contains("query"), "{one}");
 }
 
 #[test]

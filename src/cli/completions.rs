@@ -18,8 +18,10 @@ pub struct Arguments {
 }
 
 /// Writes the script of the arguments that `command` declares.
-pub fn run(games: &Games, command: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(games: &Games, mut command: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let names: Vec<&'static str> = games.names().collect();
+    // Building gives the positional arguments their places, which they keep when they are changed.
+    command.build();
     let mut command = command.mut_subcommands(|command| {
         let has_game = command.get_arguments().any(|argument| argument.get_id() == "game");
         match has_game {

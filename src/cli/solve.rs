@@ -113,11 +113,16 @@ pub fn run<G: Symmetry + Notation>(
     if arguments.dry_run {
         job.fits(&outlook, &options)?;
         store.check_free_space(outlook.left.bytes)?;
-        return Ok(Status::Success);
+        return match outlook.left.parts {
+            0 => results.already(&job, &outlook, out),
+            _ => Ok(Status::Success),
+        };
     }
     // A closed output does not keep the game from being solved; it is reported at the end.
-    let announced = if arguments.json { Ok(()) } else { plan.announce(out).map_err(Failure::from) };
-    let announced = announced.and_then(|()| results.finished(&job.part_outlooks(&options)?, out));
+    let announced = match arguments.json {
+        true => results.finished(&job.part_outlooks(&options)?, out),
+        false => plan.announce(out).map_err(Failure::from),
+    };
     if outlook.left.parts == 0 {
         announced?;
         return results.already(&job, &outlook, out);
@@ -175,9 +180,9 @@ struct Results {
 }
 
 impl Results {
-    /// Writes an object for each table that is finished; nothing for people.
+    /// Writes an object for each table that was finished before.
     fn finished(&self, parts: &[PartOutlook], out: &mut dyn Write) -> Result<(), Failure> {
-        for part in parts.iter().filter(|part| self.json && part.memory.is_none()) {
+        for part in parts.iter().filter(|part| part.memory.is_none()) {
             let Amount { slices, entries, bytes, .. } = part.amount;
             let path = part.path.display().to_string();
             let report = TableReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };

@@ -4,7 +4,9 @@
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &&str| strsim::damerau_levenshtein(&word, &name.to_lowercase());
-    let nearest = names.into_iter().min_by_key(distance)?;
+    // Of names as near as each other, one as long as the word: letters are often exchanged.
+    let difference = |name: &&str| (distance(name), word.len().abs_diff(name.len()));
+    let nearest = names.into_iter().min_by_key(difference)?;
     // One letter in three may be wrong.
     (distance(&nearest) <= word.chars().count().div_ceil(3)).then_some(nearest)
 }

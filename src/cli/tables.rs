@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::advice;
 use super::arguments;
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable, json_line, note, wrapped};
+use super::output::{Align, TextTable, json_line, note};
 use super::program;
 use super::selection::Selection;
 use crate::space::Space;
@@ -91,7 +91,7 @@ impl State {
             TableError::Unfinished { .. } => State::Unfinished,
             TableError::Version { .. } => State::OtherVersion,
             TableError::OtherRules { .. } | TableError::OtherSlices { .. } => State::OtherRules,
-            TableError::NotATable { .. } | TableError::OtherGame { .. } => State::Foreign,
+            TableError::OtherGame { .. } => State::Foreign,
             error if error.part().is_some() => State::Damaged,
             _ => State::Unreadable,
         }
@@ -143,6 +143,9 @@ pub fn rows<G: Space>(game: &G, arguments: &Arguments, files: &[StoredFile]) -> 
 fn state(tables: &Tablebase, part: usize, file: &StoredFile, check: bool) -> (State, Option<TableError>) {
     if file.partial {
         return (State::Unfinished, None);
+    }
+    if !file.begins_as_table {
+        return (State::Foreign, tables.table(part).err());
     }
     let table = match tables.table(part) {
         Ok(table) => table.filter(|_| check).map(|table| table.check()),
@@ -267,7 +270,7 @@ fn confirm(question: &str) -> Result<bool, Failure> {
 
 /// The number of the files and their size.
 fn total(rows: &[Row]) -> String {
-    format!("{}, {}", count(rows.len() as u64, "file"), size(rows.iter().map(|row| row.bytes).sum()))
+    format!("{} ({})", count(rows.len() as u64, "file"), size(rows.iter().map(|row| row.bytes).sum()))
 }
 
 /// Writes the rows, and what is wrong with those that cannot be used.
@@ -287,8 +290,6 @@ fn write(arguments: &Arguments, rows: &[Row], out: &mut dyn Write) -> Result<(),
         table.row([game, part, row.names.clone(), size(row.bytes), row.state.word().to_string()]);
     }
     table.write("", out)?;
-    for error in rows.iter().filter_map(|row| row.error.as_ref()) {
-        wrapped(error, "    ", out)?;
-    }
-    Ok(())
+    let mut errors = rows.iter().filter_map(|row| row.error.as_ref());
+    Ok(errors.try_for_each(|error| writeln!(out, "{error}"))?)
 }

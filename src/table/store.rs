@@ -1,10 +1,11 @@
 //! A directory of tables.
 
-use std::fs::{create_dir_all, metadata, remove_file};
-use std::io::ErrorKind;
+use std::fs::{File, create_dir_all, metadata, remove_file};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::directory::{Directory, TABLE};
+use super::header::MAGIC;
 use super::storage::Access;
 use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
@@ -33,6 +34,8 @@ pub struct StoredFile {
     pub bytes: u64,
     /// Whether its name is that of a table that is being written, or was left behind by a writer that died.
     pub partial: bool,
+    /// Whether it begins as every finished table does. What follows may be damaged.
+    pub begins_as_table: bool,
 }
 
 impl StoredFile {
@@ -40,6 +43,12 @@ impl StoredFile {
     pub fn table_path(&self) -> PathBuf {
         if self.partial { self.path.with_extension("") } else { self.path.clone() }
     }
+}
+
+/// Whether a file begins with the bytes that every table begins with.
+fn begins_as_table(path: &Path) -> bool {
+    let mut first = [0; MAGIC.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == MAGIC
 }
 
 impl Store {
@@ -99,8 +108,8 @@ impl Store {
         }
     }
 
-    /// The files of the directory whose names are those of tables, finished or not, in the order of their names. What is
-    /// in them is not read.
+    /// The files of the directory whose names are those of tables, finished or not, in the order of their names. Of each
+    /// only the first bytes are read.
     ///
     /// # Errors
     /// If the directory is there and cannot be read.
@@ -117,7 +126,9 @@ impl Store {
                 |end: &str| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(end));
             let partial = ends(write::PARTIAL);
             if let Some(data) = metadata(&path).ok().filter(|_| partial || ends(TABLE)) {
-                files.push(StoredFile { path, bytes: data.len(), partial });
+                // To open a pipe would wait for a writer.
+                let begins_as_table = data.is_file() && begins_as_table(&path);
+                files.push(StoredFile { path, bytes: data.len(), partial, begins_as_table });
             }
         }
         files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
