@@ -167,8 +167,8 @@ fn a_near_miss_is_asked_about() {
     for (arguments, question) in [
         (&["solve", "checker"][..], "Did you mean `checkers`?"),
         (&["games", "tictactoe"], "Did you mean `tic-tac-toe`?"),
-        (&["solve", "checkers", "--slice", "KvMKM"], "Did you mean `KvKM`?"),
-        (&["stats", "checkers", "KKvMK"], "Did you mean `KKvKM`?"),
+        (&["solve", "checkers", "--slice", "KvXK"], "Did you mean `KvKK`?"),
+        (&["stats", "checkers", "KKvXK"], "Did you mean `KKvKK`?"),
         (&["search", "checkers", "--engine", "tripple-jump"], "Did you mean `triple-jump`?"),
         (&["search", "checkers", "--engine", "scout-tt:dept=3"], "Did you mean `depth`?"),
         (&["play", "checkers", "--starts", "blak"], "Did you mean `Black`?"),
