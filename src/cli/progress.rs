@@ -17,7 +17,7 @@ use crate::util::units::thousands;
 /// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The bar: what is clipped where the terminal is narrow stands last.
+/// The bar: what does not fit where the terminal is narrow stands last.
 const TEMPLATE: &str = "{msg} {percent}%, {rate} per second, {eta} left {wide_bar} {prefix}";
 
 /// Shows on standard error how many of the entries are done.
@@ -188,16 +188,16 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_shows_the_rate_and_the_time_left() {
-        for (columns, names_slices) in [(50, false), (80, true)] {
+        for (columns, shown) in [(50, " left"), (80, "KKKMvKKM KKMvKKKM")] {
             let terminal = Terminal(columns, Arc::default());
-            let bar = bar("solving", 39_186_084_220_897, ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+            let bar = bar("solving", 39_186, ProgressDrawTarget::term_like(Box::new(terminal.clone())));
             bar.set_prefix("KKKMvKKM KKMvKKKM");
-            bar.set_position(12_345_678_901_234);
+            bar.set_position(12_345);
             bar.force_draw();
             let text = terminal.1.lock().expect("one thread").clone();
-            assert!(text.starts_with("solving 31%, ") && text.contains(" per second, "), "{text}");
-            assert!(text.contains(" left"), "{text}");
-            assert_eq!(text.contains("KKKMvKKM KKMvKKKM"), names_slices, "{text}");
+            assert!(text.starts_with("solving 32%, ") && text.contains(" per second, "), "{text}");
+            let first_line: String = text.chars().take(columns.into()).collect();
+            assert!(first_line.contains(shown), "{text}");
         }
     }
 }
