@@ -132,13 +132,18 @@ fn the_games_are_listed_with_the_state_of_their_tables() {
     let out = run(&["games"]).expect(0);
     let row = |name: &str| out.lines().find(|line| line.starts_with(name)).expect("is listed").to_string();
     let words = |name: &str| row(name).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words("pangki").contains("153 5,864,611 solved") && row("pangki").contains(START), "{out}");
-    assert!(row("tic-tac-toe").contains("solve query stats verify perft search compare play match"), "{out}");
+    assert!(words("pangki").contains("153 5,864,611 solved, 5.9 MB"), "{out}");
+    let one = run(&["games", "Tic-Tac-Toe"]).expect(0);
+    assert!(one.contains("sides     x, o") && one.contains("start     .../.../... x"), "{one}");
+    assert!(one.contains("level4 level3") && one.contains("solve query stats verify"), "{one}");
 
     let directory = temporary();
     fs::write(directory.path().join("pangki.table"), "no table").expect("can be written");
     let out = run_in(directory.path(), &["games"], b"").expect(0);
     assert!(out.contains("unusable") && out.contains("not solved"), "{out}");
+    // What needs a table is no command of a game without one.
+    let one = run_in(directory.path(), &["games", "tic-tac-toe"], b"").expect(0);
+    assert!(one.contains("solve verify") && !one.contains("query"), "{one}");
 }
 
 #[test]
@@ -215,7 +220,10 @@ fn a_stream_is_answered_line_by_line_and_errors_do_not_stop_it() {
     assert_eq!(objects.len(), 6);
     assert_eq!(objects[0], json(&run(&["query", "pangki", "--json"]).expect(0)));
     assert!(
-        out.lines().nth(1).expect("a line").starts_with("{\"position\":\"nonsense\",\"error\":\"expected "),
+        out.lines()
+            .nth(1)
+            .expect("a line")
+            .starts_with("{\"game\":\"pangki\",\"position\":\"nonsense\",\"error\":\"expected "),
         "{out}"
     );
 
@@ -506,7 +514,8 @@ fn help_and_version_are_no_errors() {
 fn without_a_command_the_message_says_so_and_lists_them() {
     let message = run(&[]).refused();
     assert!(message.starts_with("hindsight: expected a command, found none\n"), "{message}");
-    assert!(message.contains("query    Look up a position"), "{message}");
+    let words = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("query Look up a position"), "{message}");
 }
 
 /// The program, of whose output somebody reads one line and goes away.

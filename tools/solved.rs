@@ -2,9 +2,8 @@
 //!
 //!     cargo run --release --example solved -- checkers data/tables > data/solved/checkers.toml
 //!
-//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is
-//! a draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
-//! positions is documented with the game's space.
+//! `src/verify/solved.rs` says what the figures and checksums are, and `hindsight verify checkers --solved` compares them
+//! with the tables.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
@@ -13,11 +12,11 @@ use std::process::ExitCode;
 use hindsight::catalogue::{self, Catalogue};
 use hindsight::game::Notation;
 use hindsight::query::Probe;
-use hindsight::query::statistics::{Statistics, of_slice};
-use hindsight::space::{Entry, SliceId, Space, Symmetry};
+use hindsight::query::statistics::Statistics;
+use hindsight::space::Symmetry;
 use hindsight::table::Store;
 use hindsight::values::Lookup;
-use xxhash_rust::xxh3::Xxh3;
+use hindsight::verify::solved::{Figures, GroupFigures, SliceFigures, Solved};
 
 /// Writes the figures of the game that was asked for.
 struct Writer {
@@ -56,7 +55,7 @@ impl Catalogue for Writer {
     }
 }
 
-/// Everything that the tables hold.
+/// Everything that the tables hold, slice by slice as it is counted.
 fn write<G: Symmetry + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn Error>> {
     let tables = store.open(game)?;
     let probe = Probe { space: game, tables: &tables };
@@ -69,52 +68,17 @@ fn write<G: Symmetry + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn 
     writeln!(out, "# Depths are in plies. A slice reads MOVER v OTHER; the side to move has the value.")?;
     let mut by_slice = Vec::new();
     for slice in probe.held() {
-        let figures = of_slice(&probe, slice)?;
-        writeln!(out, "\n[[slice]]\nname = {:?}", game.slices()[slice.index()].name)?;
-        write_figures(game, &figures, &mut out)?;
-        writeln!(out, "checksum = \"{:016x}\"", checksum(&probe, slice)?)?;
+        let (figures, statistics) = SliceFigures::count(&probe, slice)?;
+        write!(out, "\n{}", Solved { slices: vec![figures], totals: Vec::new() }.text())?;
         out.flush()?;
-        by_slice.push((slice, figures));
+        by_slice.push((slice, statistics));
     }
     for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
-        writeln!(out, "\n[[total]]\ngroup = {:?}", group.name)?;
         let members = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice));
-        write_figures(game, &Statistics::sum(members.map(|(_, figures)| figures)), &mut out)?;
+        let sum = Statistics::sum(members.map(|(_, statistics)| statistics));
+        let total = GroupFigures { group: group.name.clone(), figures: Figures::new(game, &sum) };
+        write!(out, "\n{}", Solved { slices: Vec::new(), totals: vec![total] }.text())?;
     }
     out.flush()?;
     Ok(())
-}
-
-fn write_figures<G: Notation>(
-    game: &G,
-    figures: &Statistics<G::Position>,
-    out: &mut impl Write,
-) -> Result<(), io::Error> {
-    writeln!(out, "positions = {}", figures.positions)?;
-    writeln!(out, "wins = {}", figures.wins)?;
-    writeln!(out, "losses = {}", figures.losses)?;
-    writeln!(out, "draws = {}", figures.draws)?;
-    writeln!(out, "mutual_zugzwangs = {}", figures.zugzwangs)?;
-    for (name, longest) in [("longest_win", &figures.longest_win), ("longest_loss", &figures.longest_loss)] {
-        if let Some((plies, position)) = longest {
-            writeln!(out, "{name} = {plies}\n{name}_position = {:?}", game.text(position))?;
-        }
-    }
-    Ok(())
-}
-
-/// Values that are read together.
-const CHUNK: usize = 1 << 16;
-
-/// The checksum of a slice's values.
-fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, Box<dyn Error>> {
-    let mut hash = Xxh3::new();
-    let entries = probe.space.slices()[slice.index()].entries;
-    for index in (0..entries).step_by(CHUNK) {
-        let mut codes = vec![0; CHUNK.min((entries - index) as usize)];
-        probe.tables.read(Entry { slice, index }, &mut codes)?;
-        codes.iter_mut().for_each(|code| *code = code.to_le());
-        hash.update(bytemuck::cast_slice(&codes));
-    }
-    Ok(hash.digest())
 }

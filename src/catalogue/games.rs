@@ -18,16 +18,18 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let checkers = Entry::new(Draughts::checkers()).engine(Subslices).players(draughts_players());
     let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
+    let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
     let losing = Entry::new(Draughts::losing_checkers()).engine(Subslices).players(draughts_players());
-    let losing = losing.openings(ballots(false));
+    let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
     let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
     catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
 
     let tigers = Entry::new(TigersAndGoats::new()).engine(Hunters);
+    let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 }
 

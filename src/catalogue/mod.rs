@@ -39,6 +39,9 @@ pub struct Entry<G: Symmetry + Notation> {
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
     /// none.
     pub published: &'static str,
+    /// The figures of each slice that was solved before, a TOML text as [`verify::solved`](crate::verify::solved) has it;
+    /// empty if there are none.
+    pub solved: &'static str,
     /// The tag GameType of its records; see [`Tags::game_type`].
     pub record_type: Option<&'static str>,
     /// Its sets of openings for matches. Random openings are always there.
@@ -56,13 +59,14 @@ pub struct OpeningSet {
 }
 
 impl<G: Symmetry + Notation> Entry<G> {
-    /// A game that [`Retrograde`] solves, without players, openings or published figures.
+    /// A game that [`Retrograde`] solves, without players, openings or figures.
     pub fn new(game: G) -> Entry<G> {
         Entry {
             game,
             engine: Box::new(Retrograde),
             players: Vec::new(),
             published: "",
+            solved: "",
             record_type: None,
             openings: Vec::new(),
         }
@@ -81,6 +85,11 @@ impl<G: Symmetry + Notation> Entry<G> {
     /// Sets the published figures.
     pub fn published(self, toml: &'static str) -> Entry<G> {
         Entry { published: toml, ..self }
+    }
+
+    /// Sets the figures of the slices that were solved before.
+    pub fn solved(self, toml: &'static str) -> Entry<G> {
+        Entry { solved: toml, ..self }
     }
 
     /// Sets the tag GameType of the records of the game.

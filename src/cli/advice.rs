@@ -3,6 +3,7 @@
 //! The messages of the library say what was expected and what was found; this file adds the remedy.
 
 use super::failure::Failure;
+use super::suggest::question;
 use crate::job::RunError;
 use crate::query::{NotHeld, Unsolved};
 use crate::solve::SolveError;
@@ -36,7 +37,16 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::NotHeld(not_held) => not_held.missing.as_ref().map(|slice| solve_slice(slice, program)),
         Failure::Unsolved(slice) => Some(solve_slice(slice, program)),
         Failure::NoTables(game) => Some(format!("Leave out --no-tables, or run `{program} solve {game}`")),
-        Failure::NoSuchGame { .. } => Some(format!("`{program} games` describes each")),
+        Failure::NoSuchGame { names, found } => {
+            let describes = format!("`{program} games` describes each");
+            Some(match question(found, names.iter().copied()) {
+                Some(question) => format!("{question} {describes}"),
+                None => describes,
+            })
+        }
+        Failure::NoSuchSide { sides, found, .. } => question(found, sides.iter().copied()),
+        Failure::NoSuchSlice(error) => question(&error.name, error.names.iter().map(String::as_str)),
+        Failure::Engine(error) => question(error.found(), error.names().iter().copied()),
         Failure::Stopped => Some("Finished tables are kept; rerun the command to resume".to_string()),
         Failure::Contract { game, .. } => {
             Some(format!("Correct the game, then run `{program} verify {game} --rules` to check it"))

@@ -1,11 +1,13 @@
 //! The arguments that several subcommands share.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::error::ErrorKind;
 
 use super::failure::Failure;
+use super::output::note;
 use crate::game::Notation;
 use crate::space::Space;
 use crate::table::{Store, TableError, Tablebase};
@@ -74,6 +76,26 @@ impl Threads {
     /// Does the work on these threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
         Ok(self.pool()?.install(work))
+    }
+}
+
+/// Whether to keep quiet about the work.
+#[derive(Debug, Args)]
+pub struct Quiet {
+    /// Show no progress and no notes, only results and errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Quiet {
+    /// Not quiet, for commands without the option.
+    pub const NO: Quiet = Quiet { quiet: false };
+
+    /// Writes a note on standard error, unless the command is to be quiet.
+    pub fn note(&self, text: impl Display) {
+        if !self.quiet {
+            note(text);
+        }
     }
 }
 

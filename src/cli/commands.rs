@@ -4,20 +4,30 @@ use std::io::Write;
 
 use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
-use super::{annotate, compare, diagram, find, games, matches, perft, play, query, search, solve, stats, uci, verify};
+use super::{
+    annotate, compare, diagram, find, games, matches, perft, play, query, search, solve, stats, tables, uci, verify,
+};
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
 use crate::space::Symmetry;
-use crate::table::Store;
+use crate::table::{Store, StoredFile};
 
 /// The games that the command line knows.
 #[derive(Default)]
 pub struct Games(pub(super) Vec<Box<dyn Commands>>);
 
 impl Games {
-    /// A row for each game, with the state of its tables.
-    pub(super) fn rows(&self, store: &Store) -> impl Iterator<Item = games::Row> {
-        self.0.iter().map(|game| game.row(store))
+    /// The names of the games.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|game| game.name())
+    }
+
+    /// The game of this name, or all if none is named.
+    pub(super) fn named(&self, name: Option<&str>) -> Result<Vec<&dyn Commands>, Failure> {
+        match name {
+            Some(name) => Ok(vec![find(self, name)?]),
+            None => Ok(self.0.iter().map(AsRef::as_ref).collect()),
+        }
     }
 }
 
@@ -30,17 +40,19 @@ impl Catalogue for Games {
 /// The game of this name.
 pub fn find<'a>(games: &'a Games, name: &str) -> Result<&'a dyn Commands, Failure> {
     let found = games.0.iter().find(|game| game.name().eq_ignore_ascii_case(name));
-    found.map(AsRef::as_ref).ok_or_else(|| {
-        let names: Vec<&str> = games.0.iter().map(|game| game.name()).collect();
-        Failure::NoSuchGame { expected: names.join(", "), found: name.to_string() }
-    })
+    found
+        .map(AsRef::as_ref)
+        .ok_or_else(|| Failure::NoSuchGame { names: games.names().collect(), found: name.to_string() })
 }
 
 /// The subcommands, for one game.
 pub trait Commands {
     fn name(&self) -> &'static str;
     fn engines(&self) -> Vec<EngineHelp>;
-    fn row(&self, store: &Store) -> games::Row;
+    /// The game with the state of its tables; `commands` are those that take a game.
+    fn describe(&self, store: &Store, commands: &[String]) -> games::Description;
+    /// The rows of those of the files that are tables of the game.
+    fn tables(&self, arguments: &tables::Arguments, files: &[StoredFile]) -> Result<Vec<tables::Row>, Failure>;
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
@@ -65,8 +77,12 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
         engines::engines(&self.players)
     }
 
-    fn row(&self, store: &Store) -> games::Row {
-        games::row(&self.game, store)
+    fn describe(&self, store: &Store, commands: &[String]) -> games::Description {
+        games::describe(self, store, commands)
+    }
+
+    fn tables(&self, arguments: &tables::Arguments, files: &[StoredFile]) -> Result<Vec<tables::Row>, Failure> {
+        tables::rows(&self.game, arguments, files)
     }
 
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {

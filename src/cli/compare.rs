@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::arguments::position;
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable};
+use super::output::{Align, TextTable, json_line};
+use super::search::SearchReport;
 use crate::game::Notation;
 use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
@@ -21,6 +22,9 @@ pub struct Arguments {
     /// Search N plies; cut random games off after N plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: u32,
+    /// Write JSON: one object per engine, each on a line
+    #[arg(long)]
+    json: bool,
 }
 
 /// Searches with each algorithm, on one thread and without tables, then writes one line for each.
@@ -29,20 +33,32 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
     let limit = Limit { depth: Some(arguments.depth), time: None };
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
     let mut table = TextTable::new(sides);
-    let score = game.evaluation_unit().map_or("score".to_string(), |unit| format!("score ({unit})"));
-    table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
+    if !arguments.json {
+        let score = game.evaluation_unit().map_or("score".to_string(), |unit| format!("score ({unit})"));
+        table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
+    }
     for algorithm in Algorithm::ALL {
         let engine = GenericSearch::new(algorithm);
         let report = engine.search(game, &(), &root, limit, &engine.table())?;
+        if arguments.json {
+            json_line(&SearchReport::new(game, &root, algorithm.name(), game.evaluation_unit(), &report), out)?;
+            out.flush()?;
+            continue;
+        }
         table.row([
             algorithm.name().to_string(),
             format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
             thousands(report.nodes),
             thousands(report.leaves),
-            report.score_text(),
+            short_score(&report.score_text()),
             report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
         ]);
     }
     table.write("", out)?;
     Ok(Status::Success)
+}
+
+/// A score for a column of a table: a win or a loss in plies alone.
+fn short_score(text: &str) -> String {
+    text.split(" (").next().unwrap_or_default().to_string()
 }

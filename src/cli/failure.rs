@@ -18,6 +18,7 @@ use crate::space::NoSuchSlice;
 use crate::table::TableError;
 use crate::values::LookupError;
 use crate::verify::published::PublishedError;
+use crate::verify::solved::SolvedError;
 
 /// How a command ended that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +38,11 @@ pub enum Failure {
     #[error("{0}")]
     Usage(String),
     /// The program has no such game.
-    #[error("expected one of {expected}; found {found:?}")]
-    NoSuchGame { expected: String, found: String },
+    #[error("expected one of {}; found {found:?}", names.join(", "))]
+    NoSuchGame { names: Vec<&'static str>, found: String },
+    /// The game has no such side.
+    #[error("expected a side of {game}, {}, found {found:?}", sides.join(" or "))]
+    NoSuchSide { game: &'static str, sides: &'static [&'static str], found: String },
     /// The game breaks its contract.
     #[error("expected rules of {game} that keep their contract, found:\n  {}", breaches.join("\n  "))]
     Contract { game: &'static str, breaches: Vec<String> },
@@ -69,6 +73,8 @@ pub enum Failure {
     Solve(RunError),
     #[error(transparent)]
     Published(#[from] PublishedError),
+    #[error(transparent)]
+    Solved(#[from] SolvedError),
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),
     /// A file that was named could not be read or written.

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::arguments::{self, Tables};
+use super::arguments::{self, Quiet, Tables};
 use super::failure::{Failure, Status};
 use super::output::{json_line, note};
 use super::progress::ProgressReport;
@@ -149,13 +149,13 @@ pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dy
     let mut finder = Finder::new(&probe, &solved.slices, criteria);
     let entries = finder.entries();
     if arguments.plies == Some(Plies::Deepest) {
-        let progress = ProgressReport::new("searching for the greatest depth", entries);
+        let progress = ProgressReport::new("searching for the greatest depth", entries, &Quiet::NO);
         // Nothing that meets the criteria has a depth, so nothing has any.
         let deepest = threads.install(|| finder.deepest(&progress))?.unwrap_or(0);
         finder = finder.at_depth(deepest);
     }
     if arguments.count {
-        let progress = ProgressReport::new("counting", entries);
+        let progress = ProgressReport::new("counting", entries, &Quiet::NO);
         let counted = threads.install(|| finder.count(&progress))?;
         drop(progress);
         let (name, positions, entries) = (game.name(), counted.positions, counted.entries);
@@ -170,14 +170,14 @@ pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dy
         writeln!(out, "position,value,plies")?;
     }
     if let Some(number) = arguments.sample {
-        let progress = ProgressReport::new("drawing", entries);
+        let progress = ProgressReport::new("drawing", entries, &Quiet::NO);
         let found = threads.install(|| finder.sample(number as usize, arguments.seed, &progress))?;
         drop(progress);
         list.write(&found, out)?;
         return Ok(Status::Success);
     }
     // A bar would stand among the positions on the same terminal.
-    let report = (!stdout().is_terminal()).then(|| ProgressReport::new("searching", entries));
+    let report = (!stdout().is_terminal()).then(|| ProgressReport::new("searching", entries, &Quiet::NO));
     let progress: &dyn Progress = report.as_ref().map_or(&(), |report| report);
     let (mut batches, mut left) = (finder.batches(), arguments.limit.unwrap_or(u64::MAX));
     while left > 0

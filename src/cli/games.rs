@@ -1,22 +1,34 @@
-//! `games`: every game, its size, and how much of it is solved.
+//! `games`: every game, its size, and how much of it is solved; or all about one of them.
 
 use std::io::Write;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::arguments::Tables;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable};
+use super::output::{Align, TextTable, json_line, wrapped};
+use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::query::Probe;
+use crate::search::Algorithm;
+use crate::space::components::entries;
 use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tablebase};
 use crate::util::units::{size, thousands};
 
-/// List every game, its size, how much of it is solved, and its commands
+/// The commands that work with solved tables alone.
+const NEED_TABLES: [&str; 4] = ["query", "find", "annotate", "stats"];
+
+/// List every game, its size and how much of it is solved; with a game named, its notation, engines and commands too
 #[derive(Debug, Args)]
 pub struct Arguments {
+    /// Name of a game
+    pub game: Option<String>,
+    /// Write JSON: one object per game, each on a line
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     tables: Tables,
 }
@@ -28,54 +40,112 @@ impl Arguments {
     }
 }
 
-/// The row of a game.
-pub struct Row {
-    name: &'static str,
+/// A game: an object of `--json`.
+#[derive(Serialize)]
+pub struct Description {
+    game: &'static str,
     slices: u64,
     entries: u64,
     start: String,
-    table: String,
+    sides: &'static [&'static str],
+    size_name: &'static str,
+    solved: Solved,
+    engines: Vec<&'static str>,
+    /// The commands that the game has, with the tables that are here.
+    commands: Vec<String>,
+    /// How positions and moves are written.
+    notation: &'static str,
+    /// How much is solved, in words.
+    #[serde(skip)]
+    tables: String,
 }
 
-/// The row of this game.
-pub fn row<G: Symmetry + Notation>(game: &G, store: &Store) -> Row {
-    let table = match store.open(game) {
+/// How much of a game is solved. Zeros if nothing is, or no table can be used.
+#[derive(Default, Serialize)]
+struct Solved {
+    slices: u64,
+    entries: u64,
+    bytes: u64,
+}
+
+/// Describes a game; `commands` are those that take a game.
+pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, commands: &[String]) -> Description {
+    let game = &entry.game;
+    let (solved, tables) = match store.open(game) {
         Ok(tables) => solved(game, &tables),
-        Err(TableError::Missing { .. }) => "not solved".to_string(),
-        Err(_) => "unusable, see verify".to_string(),
+        Err(TableError::Missing { .. }) => (Solved::default(), "not solved".to_string()),
+        Err(_) => (Solved::default(), "unusable, see verify".to_string()),
     };
-    Row {
-        name: game.name(),
+    let works = |command: &&String| solved.slices > 0 || !NEED_TABLES.contains(&command.as_str());
+    let players = entry.players.iter().map(|factory| factory.name);
+    Description {
+        game: game.name(),
         slices: game.slices().len() as u64,
         entries: game.slices().iter().map(|slice| slice.entries).sum(),
         start: game.text(&game.start()),
-        table,
+        sides: game.sides(),
+        size_name: game.size_name(),
+        engines: players.chain(Algorithm::ALL.map(Algorithm::name)).collect(),
+        commands: commands.iter().filter(works).cloned().collect(),
+        notation: game.help(),
+        solved,
+        tables,
     }
 }
 
-/// How much of a game is solved.
-fn solved<G: Space>(game: &G, tables: &Tablebase) -> String {
+/// How much of a game is solved, in numbers and in words.
+fn solved<G: Space>(game: &G, tables: &Tablebase) -> (Solved, String) {
     let coverage = Coverage::new(&Probe { space: game, tables });
-    let mut text = match coverage.is_whole() {
+    let held = &coverage.held;
+    let solved = Solved { slices: held.len() as u64, entries: entries(game.slices(), held), bytes: tables.bytes() };
+    let text = match coverage.is_whole() {
         true => "solved".to_string(),
         false => format!("{} solved", coverage.text()),
     };
-    text.push_str(&format!(", {}", size(tables.bytes())));
-    if tables.damaged() > 0 {
-        text.push_str(&format!(", {} unusable, see verify", tables.damaged()));
-    }
-    text
+    let text = match tables.damaged() {
+        0 => format!("{text}, {}", size(solved.bytes)),
+        damaged => format!("{text}, {damaged} unusable"),
+    };
+    (solved, text)
 }
 
-/// Lists the games.
-pub fn run(rows: impl Iterator<Item = Row>, out: &mut dyn Write) -> Result<Status, Failure> {
-    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left, Align::Left, Align::Left]);
-    table.row(["game", "slices", "entries", "table", "start", "can"]);
-    for row in rows {
-        let can = "solve query stats verify perft search compare play match uci".to_string();
-        let name = row.name.to_string();
-        table.row([name, thousands(row.slices), thousands(row.entries), row.table, row.start, can]);
+/// Lists the games, or writes all about the one that the arguments name.
+pub fn run(
+    arguments: &Arguments,
+    games: impl Iterator<Item = Description>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    if arguments.json {
+        games.into_iter().try_for_each(|game| json_line(&game, out))?;
+    } else if arguments.game.is_some() {
+        games.into_iter().try_for_each(|game| write_one(&game, out))?;
+    } else {
+        let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left]);
+        table.row(["game", "slices", "entries", "tables"]);
+        for game in games {
+            table.row([game.game, &thousands(game.slices), &thousands(game.entries), &game.tables]);
+        }
+        table.write("", out)?;
     }
-    table.write("", out)?;
     Ok(Status::Success)
+}
+
+/// Writes all about one game.
+fn write_one(game: &Description, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}", game.game)?;
+    let slices = format!("{}, selected by --{} N or --slice S", thousands(game.slices), game.size_name);
+    let lines = [
+        ("slices", slices),
+        ("entries", thousands(game.entries)),
+        ("tables", game.tables.clone()),
+        ("sides", game.sides.join(", ")),
+        ("start", game.start.clone()),
+        ("notation", game.notation.split_whitespace().collect::<Vec<_>>().join(" ")),
+        ("engines", game.engines.join(" ")),
+        ("commands", game.commands.join(" ")),
+    ];
+    for (label, text) in lines {
+        wrapped(&format!("  {label:<9} {text}"), "            ", out)?;
+    }
+    Ok(())
 }

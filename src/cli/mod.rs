@@ -17,8 +17,10 @@ mod advice;
 mod annotate;
 mod arguments;
 mod board;
+mod checks;
 mod commands;
 mod compare;
+mod completions;
 mod coverage;
 mod diagram;
 mod engines;
@@ -30,6 +32,7 @@ mod interrupt;
 mod matches;
 mod output;
 mod perft;
+mod plan;
 mod play;
 mod position_report;
 mod program;
@@ -41,6 +44,8 @@ mod selection;
 mod solve;
 mod stats;
 mod stream;
+mod suggest;
+mod tables;
 mod uci;
 mod verify;
 
@@ -48,7 +53,8 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use serde::Serialize;
 
 use crate::catalogue;
 
@@ -72,6 +78,7 @@ enum Command {
     Annotate(annotate::Arguments),
     Stats(stats::Arguments),
     Verify(verify::Arguments),
+    Tables(tables::Arguments),
     Perft(perft::Arguments),
     Search(search::Arguments),
     Compare(compare::Arguments),
@@ -79,6 +86,7 @@ enum Command {
     Match(matches::Arguments),
     Uci(uci::Arguments),
     Diagram(diagram::Arguments),
+    Completions(completions::Arguments),
 }
 
 /// The program with the games of this crate.
@@ -98,47 +106,122 @@ pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
 }
 
 fn run(games: &Games) -> ExitCode {
-    let arguments = match parse(games) {
-        Ok(arguments) => arguments,
+    let matches = match with_engines(games, declared()).try_get_matches() {
+        Ok(matches) => matches,
         // Help and the version come as errors too.
         Err(shown) if !shown.use_stderr() => {
-            return shown.print().map_or_else(|error| report(&error.into()), |()| ExitCode::SUCCESS);
+            let report = Reporter { game: None, json: false };
+            return shown.print().map_or_else(|error| report.failure(&error.into()), |()| ExitCode::SUCCESS);
         }
-        Err(error) => return report(&Failure::Usage(arguments::message(&error))),
+        Err(error) => return Reporter::of_usage(games).failure(&Failure::Usage(arguments::message(&error))),
+    };
+    let report = Reporter::new(games, &matches, json_is_asked());
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => return report.failure(&Failure::Usage(arguments::message(&error))),
     };
     let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
     let answer = dispatch(games, &arguments.command, &mut out);
     let flushed = out.flush().map_err(Failure::from);
+    drop(out);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
         Ok(Status::Success) => ExitCode::SUCCESS,
         Ok(Status::Negative) => ExitCode::from(1),
         Ok(Status::Stopped) => ExitCode::from(interrupt::INTERRUPTED),
-        Err(failure) => report(&failure),
+        Err(failure) => report.failure(&failure),
     }
 }
 
-/// The arguments of the command line. The help lists the engines of the game that they name.
-fn parse(games: &Games) -> Result<Arguments, clap::Error> {
+/// The arguments that the program takes.
+fn declared() -> clap::Command {
+    Arguments::command().name(program::name()).bin_name(program::name())
+}
+
+/// The arguments with a help that lists the engines of the game that the command line names.
+fn with_engines(games: &Games, command: clap::Command) -> clap::Command {
     let mut words = env::args_os().skip(1);
     let game = words.find_map(|word| commands::find(games, &word.to_string_lossy()).ok());
-    let command = Arguments::command().name(program::name()).bin_name(program::name());
-    let command = engines::describe(command, game.map(|game| (game.name(), game.engines())));
-    Arguments::from_arg_matches(&command.try_get_matches()?)
+    engines::describe(command, game.map(|game| (game.name(), game.engines())))
 }
 
-/// Writes the message of a failure with its remedy, and returns the exit status.
-fn report(failure: &Failure) -> ExitCode {
-    if failure.is_broken_pipe() {
-        return ExitCode::SUCCESS;
+/// The commands that take a game.
+fn commands_of_games() -> Vec<String> {
+    let command = declared();
+    let takes_game = |command: &&clap::Command| command.get_arguments().any(|argument| argument.get_id() == "game");
+    let names = command.get_subcommands().filter(takes_game).map(|command| command.get_name().to_string());
+    names.filter(|name| name != "games").collect()
+}
+
+/// Whether the raw arguments ask for JSON: they may be too wrong to be read.
+fn json_is_asked() -> bool {
+    env::args_os().skip(1).take_while(|argument| argument != "--").any(|argument| argument == "--json")
+}
+
+/// Reports a failure.
+struct Reporter {
+    /// The game of the command, if it is known.
+    game: Option<&'static str>,
+    json: bool,
+}
+
+/// The failure of a command with `--json`: an object on standard output, besides the message.
+#[derive(Serialize)]
+struct FailureReport {
+    game: Option<&'static str>,
+    error: String,
+    status: u8,
+}
+
+impl Reporter {
+    /// The reporter of a command.
+    fn new(games: &Games, matches: &ArgMatches, json: bool) -> Reporter {
+        let named = matches.subcommand().and_then(|(_, matches)| matches.try_get_one::<String>("game").ok().flatten());
+        let game = named.and_then(|name| commands::find(games, name).ok()).map(|game| game.name());
+        Reporter { game, json }
     }
-    output::note(advice::explain(failure, program::name()));
-    ExitCode::from(if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 })
+
+    /// The reporter of arguments that are wrong: the game is read from what is right of them.
+    fn of_usage(games: &Games) -> Reporter {
+        let json = json_is_asked();
+        match declared().ignore_errors(true).try_get_matches() {
+            Ok(matches) if json => Reporter::new(games, &matches, json),
+            _ => Reporter { game: None, json },
+        }
+    }
+
+    /// Writes the message of a failure with its remedy, and returns the exit status.
+    fn failure(&self, failure: &Failure) -> ExitCode {
+        if failure.is_broken_pipe() {
+            return ExitCode::SUCCESS;
+        }
+        let error = advice::explain(failure, program::name());
+        let status = if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 };
+        output::note(&error);
+        if self.json {
+            // If it cannot be written either, the message and the exit status say enough.
+            let _ = output::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
+        }
+        ExitCode::from(status)
+    }
 }
 
 fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Status, Failure> {
     let game = |name: &str| commands::find(games, name);
     match command {
-        Command::Games(arguments) => games::run(games.rows(&arguments.store()), out),
+        Command::Games(arguments) => {
+            let (store, commands) = (arguments.store(), commands_of_games());
+            let named = games.named(arguments.game.as_deref())?;
+            games::run(arguments, named.into_iter().map(|game| game.describe(&store, &commands)), out)
+        }
+        Command::Tables(arguments) => {
+            let named = games.named(arguments.game.as_deref())?;
+            let rows = |files: &[_]| {
+                let rows = named.iter().map(|game| game.tables(arguments, files)).collect::<Result<Vec<_>, _>>();
+                Ok(rows?.into_iter().flatten().collect())
+            };
+            tables::run(arguments, &rows, out)
+        }
+        Command::Completions(arguments) => completions::run(games, declared(), arguments, out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
         Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),

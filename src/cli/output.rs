@@ -40,6 +40,23 @@ pub fn rate(number: u64, time: Duration) -> String {
     thousands((number as f64 / time.as_secs_f64().max(1e-9)) as u64)
 }
 
+/// The columns of the terminal that outputs are laid out for.
+pub const COLUMNS: usize = 80;
+
+/// Writes a text in lines that fit, broken at spaces; all but the first begin with `indent`. A longer word is not broken.
+pub fn wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = String::new();
+    for word in text.split_inclusive(' ') {
+        let length = line.chars().count() + word.trim_end().chars().count();
+        if length > COLUMNS && !line.trim().is_empty() {
+            writeln!(out, "{}", line.trim_end())?;
+            line = indent.to_string();
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "{}", line.trim_end())
+}
+
 /// The alignment of a column.
 #[derive(Clone, Copy)]
 pub enum Align {
@@ -100,6 +117,15 @@ mod tests {
     #[test]
     fn a_share_of_nothing_has_no_percentage() {
         assert_eq!((percent(22_332_007, 43_046_721), percent(0, 0)), ("51.9%".to_string(), "-".to_string()));
+    }
+
+    #[test]
+    fn a_long_text_is_broken_at_spaces() {
+        let mut out = Vec::new();
+        let text = format!("  from {} {} end", "a".repeat(50), "b".repeat(100));
+        wrapped(&text, "    ", &mut out).expect("memory can be written");
+        let lines = [format!("  from {}", "a".repeat(50)), format!("    {}", "b".repeat(100)), "    end".to_string()];
+        assert_eq!(String::from_utf8(out).expect("text"), lines.join("\n") + "\n");
     }
 
     #[test]

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
+use serde::Serialize;
 
-use super::arguments::position;
+use super::arguments::{Quiet, position};
 use super::failure::{Failure, Status};
-use super::output::{note, rate, seconds};
+use super::output::{json_line, rate, seconds};
 use crate::game::Notation;
 use crate::search::perft::perft;
 use crate::util::units::count;
@@ -23,6 +24,21 @@ pub struct Arguments {
     /// The position (default: the starting position), then the depth in plies, 0 to 1000
     #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
     words: Vec<String>,
+    /// Write JSON: one object per depth, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+/// The lines of play to a depth: an object of `--json`.
+#[derive(Serialize)]
+struct DepthReport<'a> {
+    game: &'static str,
+    position: &'a str,
+    depth: u32,
+    lines: u64,
+    seconds: f64,
 }
 
 /// Counts the lines of play to every depth up to the one that is given.
@@ -32,14 +48,22 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
     })?;
     let position = position(game, words)?;
+    let text = game.text(&position);
     let (started, mut total) = (Instant::now(), 0u64);
     for depth in depth.min(1)..=depth {
+        let start = Instant::now();
         let lines = perft(game, &position, depth);
         total = total.saturating_add(lines);
-        writeln!(out, "{depth}\t{lines}")?;
+        if arguments.json {
+            let seconds = start.elapsed().as_secs_f64();
+            json_line(&DepthReport { game: game.name(), position: &text, depth, lines, seconds }, out)?;
+        } else {
+            writeln!(out, "{depth}\t{lines}")?;
+        }
         out.flush()?;
     }
     let time = started.elapsed();
-    note(format_args!("{} in {}, {} per second", count(total, "line"), seconds(time), rate(total, time)));
+    let (lines, rate) = (count(total, "line"), rate(total, time));
+    arguments.quiet.note(format_args!("{lines} in {}, {rate} per second", seconds(time)));
     Ok(Status::Success)
 }

@@ -121,8 +121,8 @@ fn begin<G: Symmetry + Notation>(game: &G, arguments: &Arguments) -> Result<Reco
 /// The number of the side of this name.
 fn side<G: Notation>(game: &G, name: &str) -> Result<usize, Failure> {
     let found = game.sides().iter().position(|side| side.eq_ignore_ascii_case(name));
-    let sides = || game.sides().join(" or ");
-    found.ok_or_else(|| Failure::Usage(format!("expected a side of {}, {}, found {name:?}", game.name(), sides())))
+    let error = || Failure::NoSuchSide { game: game.name(), sides: game.sides(), found: name.to_string() };
+    found.ok_or_else(error)
 }
 
 /// The players of the sides, in words.

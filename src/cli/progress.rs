@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::arguments::Quiet;
 use super::interrupt;
 use super::output::{note, rate, seconds};
 use crate::solve::Progress;
@@ -15,6 +16,9 @@ use crate::util::units::thousands;
 
 /// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
+
+/// The bar: what does not fit where the terminal is narrow stands last.
+const TEMPLATE: &str = "{msg} {percent}%, {rate} per second, {eta} left {wide_bar} {prefix}";
 
 /// Shows on standard error how many of the entries are done.
 pub struct ProgressReport {
@@ -26,34 +30,41 @@ pub struct ProgressReport {
     started: Instant,
     /// The time of the last plain line.
     last_line: Mutex<Instant>,
-    /// The bar, on a terminal.
-    bar: Option<ProgressBar>,
+    shown: Shown,
+}
+
+/// How progress is shown.
+enum Shown {
+    /// On a terminal.
+    Bar(ProgressBar),
+    /// A plain line now and then.
+    Lines,
+    Nothing,
 }
 
 impl ProgressReport {
     /// Starts the progress of work on `total` entries; `doing` is a word for the work, such as `solving`.
-    pub fn new(doing: &'static str, total: u64) -> ProgressReport {
-        let bar = stderr().is_terminal().then(|| {
-            let form = "{msg} {prefix} {wide_bar} {percent}% of {human_len} entries, {rate} per second, {eta} left";
-            let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
-            let style = style.with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
-                let _ = text.write_str(&thousands(state.per_sec() as u64));
-            });
-            let bar = ProgressBar::new(total).with_style(style).with_message(doing);
-            // The time is shown even while no entry is done.
-            bar.enable_steady_tick(Duration::from_secs(1));
-            bar
-        });
+    pub fn new(doing: &'static str, total: u64, quiet: &Quiet) -> ProgressReport {
+        let shown = match quiet.quiet {
+            true => Shown::Nothing,
+            false if stderr().is_terminal() => {
+                let bar = bar(doing, total, ProgressDrawTarget::stderr());
+                // The time is shown even while no entry is done.
+                bar.enable_steady_tick(Duration::from_secs(1));
+                Shown::Bar(bar)
+            }
+            false => Shown::Lines,
+        };
         let started = Instant::now();
         let (done, at, last_line) = (AtomicU64::new(0), Mutex::default(), Mutex::new(started));
-        ProgressReport { doing, total, done, at, started, last_line, bar }
+        ProgressReport { doing, total, done, at, started, last_line, shown }
     }
 
     /// Writes something else, with the bar out of the way.
     pub fn aside(&self, write: impl FnOnce()) {
-        match &self.bar {
-            Some(bar) => bar.suspend(write),
-            None => write(),
+        match &self.shown {
+            Shown::Bar(bar) => bar.suspend(write),
+            Shown::Lines | Shown::Nothing => write(),
         }
     }
 
@@ -79,17 +90,27 @@ impl ProgressReport {
     }
 }
 
+/// A bar that is drawn there.
+fn bar(doing: &'static str, total: u64, target: ProgressDrawTarget) -> ProgressBar {
+    let style = ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {
+        let _ = text.write_str(&thousands(state.per_sec() as u64));
+    });
+    ProgressBar::with_draw_target(Some(total), target).with_style(style).with_message(doing)
+}
+
 impl Progress for ProgressReport {
     fn advance(&self, entries: u64) {
         let done = self.done.fetch_add(entries, Relaxed) + entries;
-        match &self.bar {
-            Some(bar) => bar.inc(entries),
-            None => self.write_line(done),
+        match &self.shown {
+            Shown::Bar(bar) => bar.inc(entries),
+            Shown::Lines => self.write_line(done),
+            Shown::Nothing => {}
         }
     }
 
     fn begin(&self, slices: &str) {
-        if let Some(bar) = &self.bar {
+        if let Shown::Bar(bar) = &self.shown {
             bar.set_prefix(slices.to_string());
         }
         if let Ok(mut at) = self.at.lock() {
@@ -98,7 +119,7 @@ impl Progress for ProgressReport {
     }
 
     fn go_on(&self) -> bool {
-        if self.bar.is_none() {
+        if let Shown::Lines = self.shown {
             self.write_line(self.done.load(Relaxed));
         }
         !interrupt::stop_requested()
@@ -108,8 +129,75 @@ impl Progress for ProgressReport {
 /// Removes the bar when the work is done.
 impl Drop for ProgressReport {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Shown::Bar(bar) = &self.shown {
             bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::io;
+    use std::sync::Arc;
+
+    /// A terminal of this many columns, with what was written to it.
+    #[derive(Clone, Debug)]
+    struct Terminal(u16, Arc<Mutex<String>>);
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            self.0
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.1.lock().expect("one thread").push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            self.1.lock().expect("one thread").clear();
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_narrow_terminal_shows_the_rate_and_the_time_left() {
+        for (columns, shown) in [(50, " left"), (80, "KKKMvKKM KKMvKKKM")] {
+            let terminal = Terminal(columns, Arc::default());
+            let bar = bar("solving", 39_186, ProgressDrawTarget::term_like(Box::new(terminal.clone())));
+            bar.set_prefix("KKKMvKKM KKMvKKKM");
+            bar.set_position(12_345);
+            bar.force_draw();
+            let text = terminal.1.lock().expect("one thread").clone();
+            assert!(text.starts_with("solving 32%, ") && text.contains(" per second, "), "{text}");
+            let first_line: String = text.chars().take(columns.into()).collect();
+            assert!(first_line.contains(shown), "{text}");
         }
     }
 }

@@ -51,9 +51,9 @@ pub struct Arguments {
     tables: arguments::Tables,
 }
 
-/// The result of a search: the object of `--json`.
+/// The result of a search: the object of `compare --json` for each engine, and part of that of `search --json`.
 #[derive(Serialize)]
-struct SearchReport<'a> {
+pub struct SearchReport<'a> {
     game: &'static str,
     position: String,
     engine: &'a str,
@@ -64,6 +64,34 @@ struct SearchReport<'a> {
     leaves: u64,
     /// The unit of the score, if there is no value.
     unit: Option<&'static str>,
+}
+
+impl<'a> SearchReport<'a> {
+    /// The result of a search of `root` by an engine of this name, with the unit of its evaluations.
+    pub fn new<G: Notation>(
+        game: &G,
+        root: &G::Position,
+        engine: &'a str,
+        unit: Option<&'static str>,
+        report: &Report<G::Move>,
+    ) -> SearchReport<'a> {
+        SearchReport {
+            game: game.name(),
+            position: game.text(root),
+            engine,
+            best: report.best.map(|mv| game.move_text(root, mv)),
+            result: Iteration::of(game, root, report),
+            leaves: report.leaves,
+            unit: unit.filter(|_| report.decided().is_none()),
+        }
+    }
+}
+
+/// The result of a search with its iterations: the object of `--json`.
+#[derive(Serialize)]
+struct FullReport<'a> {
+    #[serde(flatten)]
+    result: SearchReport<'a>,
     stopped: bool,
     iterations: Vec<Iteration>,
 }
@@ -148,18 +176,8 @@ pub fn run<G: Symmetry + Notation>(
     let stopped = interrupt::stop_requested();
     if arguments.json {
         let iterations = watch.iterations.and_then(|iterations| iterations.into_inner().ok());
-        let report = SearchReport {
-            game: game.name(),
-            position: game.text(&root),
-            engine: engine.name(),
-            best: report.best.map(|mv| game.move_text(&root, mv)),
-            result: Iteration::of(game, &root, &report),
-            leaves: report.leaves,
-            unit: unit.filter(|_| report.decided().is_none()),
-            stopped,
-            iterations: iterations.unwrap_or_default(),
-        };
-        json_line(&report, out)?;
+        let result = SearchReport::new(game, &root, engine.name(), unit, &report);
+        json_line(&FullReport { result, stopped, iterations: iterations.unwrap_or_default() }, out)?;
     } else {
         writeln!(out, "{}", draw::text(&game.diagram(&root), &[], arguments.board.style()))?;
         answer(game, &root, &report, unit, out)?;

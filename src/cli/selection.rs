@@ -61,6 +61,11 @@ impl Selection {
         }
     }
 
+    /// Whether the arguments select slices.
+    pub fn is_any(&self) -> bool {
+        self.number().is_some() || !self.slices.is_empty()
+    }
+
     /// What is selected, in words: `Up to 3 pieces on the board`, or the names of the slices. `None` if nothing is.
     pub fn text(&self) -> Option<String> {
         match self.number() {

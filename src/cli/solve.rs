@@ -4,17 +4,19 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
+use serde::Serialize;
 
-use super::arguments::{Tables, Threads};
+use super::arguments::{Quiet, Tables, Threads};
 use super::failure::{Failure, Status};
 use super::interrupt;
-use super::output::{note, rate, seconds};
+use super::output::{json_line, rate, seconds};
+use super::plan::Plan;
 use super::progress::ProgressReport;
 use super::rules;
 use super::selection::{Selection, all, of_size};
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::job::{Amount, Job, Options, Outlook, Report};
+use crate::job::{Amount, Job, Options, Outlook, PartOutlook, Report};
 use crate::space::{Space, Symmetry, components};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
@@ -32,9 +34,17 @@ pub struct Arguments {
     tables: Tables,
     #[command(flatten)]
     threads: Threads,
-    /// Limit of memory, such as 512M or 6G (default: no limit)
+    /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit)
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
+    /// Show what there is to solve and what it takes, and solve nothing; exit status 2 if it does not fit
+    #[arg(long)]
+    dry_run: bool,
+    /// Write JSON: one object per finished table, or the plan of --dry-run, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
 }
 
 /// The message for a game that is too large to be solved whole: the selections that it has.
@@ -63,127 +73,157 @@ fn selections<G: Space>(game: &G) -> String {
     text
 }
 
-/// Solves a game.
+/// Solves a game, or shows what a solve would do.
 pub fn run<G: Symmetry + Notation>(
     entry: &Entry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let game = &entry.game;
+    let (game, quiet) = (&entry.game, &arguments.quiet);
     rules::check_sample(entry)?;
     let wanted = arguments.selection.slices(game)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
     let store = arguments.tables.store();
     if wanted.is_some() && !several {
         let name = game.name();
-        note(format_args!("{name} has one table: the whole game is solved, whatever slices are selected"));
+        quiet.note(format_args!("{name} has one table: the whole game is solved, whatever slices are selected"));
     }
     let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| all(game).collect());
     let options = Options { threads: arguments.threads.number(), memory: arguments.memory };
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;
+    let threads = options.threads.unwrap_or_else(processors);
+    let plan = Plan { game: game.name(), outlook: &outlook, threads, several };
+    let results = Results { game: game.name(), several, json: arguments.json };
+    if arguments.dry_run {
+        let (parts, free) = (job.part_outlooks(&options)?, store.free_space());
+        match arguments.json {
+            true => plan.write_json(&parts, free, out)?,
+            false => {
+                plan.announce(out)?;
+                plan.write_parts(&parts, free, out)?;
+            }
+        }
+    }
     // Finished tables need no more room: a solve of everything that was begun can be resumed.
     if everything && several && store.check_free_space(outlook.left.bytes).is_err() {
         return Err(Failure::Usage(selections(game)));
     }
+    if arguments.dry_run {
+        job.fits(&outlook, &options)?;
+        store.check_free_space(outlook.left.bytes)?;
+        return match outlook.left.parts {
+            0 => results.already(&job, &outlook, out),
+            _ => Ok(Status::Success),
+        };
+    }
     // A closed output does not keep the game from being solved; it is reported at the end.
-    let announced = announce(game, &outlook, options.threads.unwrap_or_else(processors), several, out);
+    let announced = match arguments.json {
+        true => results.finished(&job.part_outlooks(&options)?, out),
+        false => plan.announce(out).map_err(Failure::from),
+    };
     if outlook.left.parts == 0 {
         announced?;
-        return already(&job, &outlook, out);
+        return results.already(&job, &outlook, out);
     }
     job.fits(&outlook, &options)?;
-    let wait =
-        |lock: &Path| note(format_args!("waiting for another solve in this directory to end ({})", lock.display()));
+    let wait = |lock: &Path| {
+        quiet.note(format_args!("waiting for another solve in this directory to end ({})", lock.display()));
+    };
     let lock = store.lock(wait)?;
     // The other process may have solved it meanwhile.
     let outlook = job.prepare(&lock, &options)?;
     if outlook.left.parts == 0 {
         announced?;
-        return already(&job, &outlook, out);
+        return results.already(&job, &outlook, out);
     }
 
     interrupt::stop_on_interrupt();
-    let progress = ProgressReport::new("solving", outlook.left.entries);
+    let progress = ProgressReport::new("solving", outlook.left.entries, quiet);
     let mut written = announced;
     let done = job.run(&lock, &options, &progress, &mut |report| {
         progress.aside(|| {
-            written = std::mem::replace(&mut written, Ok(())).and_then(|()| write_report(report, several, out));
+            written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
         });
     });
     drop(progress);
     done?;
     written?;
-    if several {
-        let outlook = job.outlook(&options)?;
-        let Amount { parts, bytes, .. } = outlook.finished;
-        writeln!(out, "done: {} in {}", count(parts, "table"), size(bytes))?;
+    if several && !arguments.json {
+        let Amount { parts, bytes, .. } = job.outlook(&options)?.finished;
+        let directory = store.directory().display();
+        writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
     }
     Ok(Status::Success)
 }
 
-/// Writes what there is to do.
-fn announce<G: Space>(
-    game: &G,
-    outlook: &Outlook,
-    threads: usize,
+/// A finished table: an object of `--json`.
+#[derive(Serialize)]
+struct TableReport<'a> {
+    game: &'static str,
+    part: &'a str,
+    slices: u64,
+    entries: u64,
+    bytes: u64,
+    /// The time to solve it; `null` if it was finished before.
+    seconds: Option<f64>,
+    path: String,
+}
+
+/// Writes what was solved.
+struct Results {
+    game: &'static str,
+    /// Whether the game is kept in several tables.
     several: bool,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
-    let Outlook { finished, left, memory } = outlook;
-    let sum = |amount: fn(&Amount) -> u64| amount(finished) + amount(left);
-    writeln!(
-        out,
-        "{}: {} in {}, {}{}",
-        game.name(),
-        count(sum(|amount| amount.entries), "entry"),
-        count(sum(|amount| amount.slices), "slice"),
-        count(sum(|amount| amount.components), "component"),
-        if several { format!(", {}", count(sum(|amount| amount.parts), "table")) } else { String::new() },
-    )?;
-    if several && finished.parts > 0 {
-        writeln!(out, "finished: {}, {}", count(finished.parts, "table"), size(finished.bytes))?;
-    }
-    if left.parts > 0 {
-        writeln!(
-            out,
-            "to solve: {}{}; it takes up to {} of memory on {}, and {} of disk or more",
-            if several { format!("{}, ", count(left.parts, "table")) } else { String::new() },
-            count(left.entries, "entry"),
-            size(*memory),
-            count(threads as u64, "thread"),
-            size(left.bytes),
-        )?;
-    }
-    out.flush()
+    json: bool,
 }
 
-/// Writes that there is nothing to do.
-fn already<G: Space>(job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Result<Status, Failure> {
-    let bytes = size(outlook.finished.bytes);
-    match job.single() {
-        Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
-        None => {
-            let tables = count(outlook.finished.parts, "table");
-            writeln!(out, "already solved: {tables} ({bytes}). There is nothing to do")?;
+impl Results {
+    /// Writes an object for each table that was finished before.
+    fn finished(&self, parts: &[PartOutlook], out: &mut dyn Write) -> Result<(), Failure> {
+        for part in parts.iter().filter(|part| part.memory.is_none()) {
+            let Amount { slices, entries, bytes, .. } = part.amount;
+            let path = part.path.display().to_string();
+            let report = TableReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };
+            json_line(&report, out)?;
         }
+        Ok(())
     }
-    Ok(Status::Success)
-}
 
-/// Writes a report on a finished table: in two lines if it is the only one.
-fn write_report(report: &Report, several: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    let solved = format!("{} in {}", count(report.entries, "entry"), seconds(report.solve));
-    let rate = rate(report.entries, report.solve);
-    let written = format!("{} ({})", report.path.display(), size(report.bytes));
-    if several {
-        writeln!(out, "solved: {solved}, {rate} entries per second; written: {written}")?;
-    } else {
-        let threads = count(report.threads as u64, "thread");
-        writeln!(out, "solved:  {solved} on {threads}, {rate} entries per second")?;
-        let (write, sync) = (seconds(report.write), seconds(report.sync));
-        writeln!(out, "written: {written} in {write}, and {sync} to wait for the disk")?;
+    /// Writes that there is nothing to do, for people.
+    fn already<G: Space>(&self, job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Result<Status, Failure> {
+        let bytes = size(outlook.finished.bytes);
+        match job.single() {
+            _ if self.json => {}
+            Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
+            None => {
+                let tables = count(outlook.finished.parts, "table");
+                writeln!(out, "already solved: {tables} ({bytes}). There is nothing to do")?;
+            }
+        }
+        Ok(Status::Success)
     }
-    out.flush()
+
+    /// Writes a report on a table that was solved: in two lines if it is the only one.
+    fn solved(&self, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+        let &Report { slices, entries, bytes, .. } = report;
+        let (path, size) = (report.path.display(), size(bytes));
+        let (solve, rate) = (seconds(report.solve), rate(entries, report.solve));
+        let entries_text = count(entries, "entry");
+        if self.json {
+            let (part, path) = (report.part.as_str(), path.to_string());
+            let seconds = Some(report.solve.as_secs_f64());
+            json_line(&TableReport { game: self.game, part, slices, entries, bytes, seconds, path }, out)?;
+        } else if self.several {
+            writeln!(out, "part {}: {entries_text} ({size}) in {solve}, {rate} per second", report.part)?;
+        } else {
+            let threads = count(report.threads as u64, "thread");
+            writeln!(out, "solved:  {entries_text} in {solve} on {threads}, {rate} per second")?;
+            let (write, sync) = (seconds(report.write), seconds(report.sync));
+            writeln!(out, "written: {size} in {write}, and {sync} to wait for the disk")?;
+            writeln!(out, "table:   {path}")?;
+        }
+        Ok(out.flush()?)
+    }
 }

@@ -40,6 +40,7 @@ enum Why {
 /// A line that cannot be answered: an object of `--json`.
 #[derive(Serialize)]
 struct Refused<'a> {
+    game: &'static str,
     position: &'a str,
     error: String,
 }
@@ -86,7 +87,7 @@ pub fn plain<G: Space + Notation>(
     })
 }
 
-/// Answers in JSON, one object per line; a line in error gives `{"position","error"}`.
+/// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
 pub fn json<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
@@ -97,7 +98,7 @@ pub fn json<G: Space + Notation>(
             .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
         match &report {
             Ok(report) => report.write(answers)?,
-            Err(why) => Refused { position: line, error: why.to_string() }.write(answers)?,
+            Err(why) => Refused { game: probe.space.name(), position: line, error: why.to_string() }.write(answers)?,
         }
         Ok(report.err())
     })

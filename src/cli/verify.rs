@@ -4,12 +4,13 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::arguments::{Tables, Threads};
+use super::arguments::{Quiet, Tables, Threads};
+use super::checks::CheckWriter;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable};
 use super::progress::ProgressReport;
 use super::rules;
+use super::selection::Selection;
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::query::Probe;
@@ -17,22 +18,25 @@ use crate::space::Symmetry;
 use crate::space::components::entries;
 use crate::table::Checked;
 use crate::util::units::{count, thousands};
-use crate::verify::{Check, Verdict, laws, published, sample};
+use crate::verify::{Check, Verdict, laws, published, sample, solved};
 
 /// Entries that are derived again by default.
 const SAMPLE: u64 = 1000;
 
-/// Verify a table; with no test named, by all tests
+/// Verify tables; with no test named, by all tests, and with slices selected by all but --rules and --published
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
     /// Check that the game keeps its contract: its moves, slices, indexes and notation
-    #[arg(long)]
+    #[arg(long, conflicts_with = "selection")]
     rules: bool,
-    /// Compare the table with the published figures of the game
-    #[arg(long)]
+    /// Compare the tables with the published figures of the game
+    #[arg(long, conflicts_with = "selection")]
     published: bool,
+    /// Compare the counts and checksums of each slice with those of the slices that were solved before
+    #[arg(long)]
+    solved: bool,
     /// Check the laws of wins, losses and draws on every entry
     #[arg(long)]
     laws: bool,
@@ -42,6 +46,13 @@ pub struct Arguments {
     /// Check every block against its checksum
     #[arg(long)]
     checksums: bool,
+    #[command(flatten)]
+    selection: Selection,
+    /// Write JSON: one object per check, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
@@ -54,45 +65,59 @@ pub fn run<G: Symmetry + Notation>(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let game = &entry.game;
-    let of_tables = arguments.published || arguments.laws || arguments.sample.is_some() || arguments.checksums;
+    let (game, Arguments { quiet, threads, selection, .. }) = (&entry.game, arguments);
+    let of_tables =
+        arguments.published || arguments.solved || arguments.laws || arguments.sample.is_some() || arguments.checksums;
     let all = !(of_tables || arguments.rules);
-    let mut report = Report { out, checks: 0, failed: 0, not_solved: 0 };
-    if !(all || of_tables) {
+    let mut report = CheckWriter::new(game.name(), arguments.json, out);
+    if arguments.rules && !of_tables {
         // The rules alone need no table.
-        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL })])?;
-        return report.end(game.name());
+        report.add("rules", &[rules::check(entry, rules::FULL)])?;
+        return report.end();
     }
+    // An option of another game is an error even where nothing is solved.
+    selection.slices(game)?;
     let tables = arguments.tables.store().open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let coverage = Coverage::new(&probe);
-    if !coverage.is_whole() {
-        writeln!(report.out, "{}: {} solved here, and checked\n", game.name(), coverage.text())?;
+    let slices = selection.solved(&probe)?.slices;
+    let whole = !selection.is_any();
+    if !whole {
+        let (selected, held) = (thousands(slices.len() as u64), count(coverage.held.len() as u64, "solved slice"));
+        report.heading(&format!("{}: {selected} of {held} selected", game.name()))?;
+    } else if !coverage.is_whole() {
+        report.heading(&format!("{}: {} solved here, and checked", game.name(), coverage.text()))?;
     }
-    if all || arguments.rules {
+    if all && whole || arguments.rules {
         report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL })])?;
     }
     if all || arguments.checksums {
-        let checked = arguments.threads.install(|| tables.check())??;
+        let checked = threads.install(|| tables.check_slices(&slices))??;
         report.add("checksums", &[intact(checked)])?;
     }
     if all || arguments.laws {
-        let progress = ProgressReport::new("checking the laws", entries(game.slices(), &coverage.held));
-        let checks = arguments.threads.install(|| laws::check(&probe, &progress))??;
+        let progress = ProgressReport::new("checking the laws", entries(game.slices(), &slices), quiet);
+        let checks = threads.install(|| laws::check_slices(&probe, &slices, &progress))??;
         drop(progress);
         report.add("laws", &checks)?;
     }
     if let Some(wanted) = arguments.sample.or(all.then_some(SAMPLE)) {
-        let progress = ProgressReport::new("deriving again", wanted);
-        let checks = arguments.threads.install(|| sample::check(&probe, wanted, &progress))??;
+        let progress = ProgressReport::new("deriving again", wanted, quiet);
+        let checks = threads.install(|| sample::check_slices(&probe, &slices, wanted, &progress))??;
         drop(progress);
         report.add("sample", &checks)?;
     }
-    if all || arguments.published {
-        let checks = arguments.threads.install(|| published::check(&probe, entry.published))??;
+    if all && !entry.solved.is_empty() || arguments.solved {
+        let progress = ProgressReport::new("counting", entries(game.slices(), &slices), quiet);
+        let checks = threads.install(|| solved::check(&probe, &slices, entry.solved, &progress))??;
+        drop(progress);
+        report.add("solved", &checks)?;
+    }
+    if all && whole || arguments.published {
+        let checks = threads.install(|| published::check(&probe, entry.published))??;
         report.add("published", &checks)?;
     }
-    report.end(game.name())
+    report.end()
 }
 
 /// The row of a table whose blocks all agree with their checksums.
@@ -104,72 +129,5 @@ fn intact(checked: Checked) -> Check {
         found: format!("0 of {} ({})", thousands(checked.blocks), count(checked.bytes, "byte")),
         verdict: Verdict::Ok,
         details: Vec::new(),
-    }
-}
-
-/// Writes the checks, test by test.
-struct Report<'a> {
-    out: &'a mut dyn Write,
-    checks: u64,
-    failed: u64,
-    not_solved: u64,
-}
-
-impl Report<'_> {
-    /// Writes one test: its checks under their source, each with its details below it.
-    fn add(&mut self, test: &str, checks: &[Check]) -> Result<(), Failure> {
-        if checks.is_empty() {
-            writeln!(self.out, "{test}: nothing to check\n")?;
-            return Ok(());
-        }
-        let mut table = TextTable::new([Align::Left; 4]);
-        table.row([test, "expected", "found", ""]);
-        for check in checks {
-            self.checks += u64::from(check.verdict != Verdict::NotCompared);
-            let verdict = match check.verdict {
-                Verdict::Ok => "ok",
-                Verdict::NotCompared => "not compared",
-                Verdict::Failed => {
-                    self.failed += 1;
-                    "FAILED"
-                }
-                Verdict::NotSolvedHere => {
-                    self.not_solved += 1;
-                    "not solved here"
-                }
-            };
-            table.row([check.what.as_str(), &check.expected, &check.found, verdict]);
-        }
-        let mut lines = table.lines();
-        if let Some(heading) = lines.next() {
-            writeln!(self.out, "{heading}")?;
-        }
-        let mut source = "";
-        for (line, check) in lines.zip(checks) {
-            if check.source != source {
-                source = &check.source;
-                writeln!(self.out, "from {source}")?;
-            }
-            writeln!(self.out, "{line}")?;
-            for detail in check.details.iter().flat_map(|detail| detail.lines()) {
-                writeln!(self.out, "    {detail}")?;
-            }
-        }
-        writeln!(self.out)?;
-        self.out.flush()?;
-        Ok(())
-    }
-
-    /// Writes the summary, and returns the exit status.
-    fn end(self, game: &str) -> Result<Status, Failure> {
-        let mut summary = format!("{game}: {}", count(self.checks, "check"));
-        if self.not_solved > 0 {
-            summary.push_str(&format!(", {} not solved here", self.not_solved));
-        }
-        match self.failed {
-            0 => writeln!(self.out, "{summary}, all checks passed")?,
-            failed => writeln!(self.out, "{summary}, {failed} FAILED")?,
-        }
-        Ok(if self.failed == 0 { Status::Success } else { Status::Negative })
     }
 }

@@ -7,6 +7,7 @@
 //! * [`Job`]: slices to solve with their dependencies, by an engine, into a store.
 //! * [`Options`]: the threads and the memory that the user allows.
 //! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
+//! * [`PartOutlook`]: the same for one part.
 //! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
 
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ use crate::space::components::closure;
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, TableError, Tablebase};
 use crate::util::threads::{Threads, processors};
-use crate::util::units::size;
+use crate::util::units::memory_size;
 use crate::values::Memory;
 
 /// Limits of a job.
@@ -67,9 +68,26 @@ pub struct Outlook {
     pub memory: u64,
 }
 
+/// One part of a job, finished or not.
+#[derive(Clone, Debug)]
+pub struct PartOutlook {
+    /// The name of the part; empty for a game that is kept in one table.
+    pub part: String,
+    /// The table's file, whether it exists or not.
+    pub path: PathBuf,
+    /// What it has. [`Amount::parts`] is 1.
+    pub amount: Amount,
+    /// The most memory in bytes that solving it takes; `None` if it is finished.
+    pub memory: Option<u64>,
+}
+
 /// One part that was solved and written.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// The name of the part; empty for a game that is kept in one table.
+    pub part: String,
+    /// The slices of the part.
+    pub slices: u64,
     /// The table's file.
     pub path: PathBuf,
     /// The size of the file in bytes.
@@ -96,7 +114,8 @@ pub enum RunError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// More memory is needed than was allowed.
-    #[error("expected {} of memory or more for {game}, found a limit of {}", size(*needed), size(*allowed))]
+    #[error("expected {} of memory or more for {game}, found a limit of {}", memory_size(*needed),
+            memory_size(*allowed))]
     Memory {
         /// The game.
         game: &'static str,
@@ -124,28 +143,43 @@ impl<'a, S: Space> Job<'a, S> {
     /// If a table that is needed is there and cannot be trusted.
     pub fn outlook(&self, options: &Options) -> Result<Outlook, TableError> {
         let mut outlook = Outlook::default();
-        for &number in &self.parts {
-            let part = &self.tables.parts()[number];
-            let entries = part.entries(self.space.slices());
-            let (amount, bytes) = match self.tables.table(number)? {
-                Some(table) => (&mut outlook.finished, table.bytes()),
-                None => {
-                    outlook.memory = outlook.memory.max(memory(
-                        self.space,
-                        self.engine,
-                        part,
-                        options.threads.unwrap_or_else(processors),
-                    ));
-                    (&mut outlook.left, self.tables.least_bytes(self.space, number))
-                }
-            };
-            amount.parts += 1;
-            amount.slices += part.slices.len() as u64;
-            amount.components += part.components.len() as u64;
-            amount.entries += entries;
-            amount.bytes = amount.bytes.saturating_add(bytes);
+        for part in self.part_outlooks(options)? {
+            let sum = if part.memory.is_none() { &mut outlook.finished } else { &mut outlook.left };
+            outlook.memory = outlook.memory.max(part.memory.unwrap_or(0));
+            sum.parts += part.amount.parts;
+            sum.slices += part.amount.slices;
+            sum.components += part.amount.components;
+            sum.entries += part.amount.entries;
+            sum.bytes = sum.bytes.saturating_add(part.amount.bytes);
         }
         Ok(outlook)
+    }
+
+    /// The same for each part, in the order in which they are solved.
+    ///
+    /// # Errors
+    /// As [`Job::outlook`].
+    pub fn part_outlooks(&self, options: &Options) -> Result<Vec<PartOutlook>, TableError> {
+        let threads = options.threads.unwrap_or_else(processors);
+        let outlook = |&number: &usize| {
+            let part = &self.tables.parts()[number];
+            let (bytes, memory) = match self.tables.table(number)? {
+                Some(table) => (table.bytes(), None),
+                None => {
+                    let memory = memory(self.space, self.engine, part, threads);
+                    (self.tables.least_bytes(self.space, number), Some(memory))
+                }
+            };
+            let amount = Amount {
+                parts: 1,
+                slices: part.slices.len() as u64,
+                components: part.components.len() as u64,
+                entries: part.entries(self.space.slices()),
+                bytes,
+            };
+            Ok(PartOutlook { part: part.name.clone(), path: self.tables.path(number), amount, memory })
+        };
+        self.parts.iter().map(outlook).collect()
     }
 
     /// The path of the table of a job with a single part, finished or not.
@@ -209,7 +243,10 @@ impl<'a, S: Space> Job<'a, S> {
             self.tables.release_pages();
             let start = Instant::now();
             let written = pool.install(|| self.tables.write(lock, self.space, number, &memory))?;
+            let part = &self.tables.parts()[number];
             report(&Report {
+                part: part.name.clone(),
+                slices: part.slices.len() as u64,
                 path: self.tables.path(number),
                 bytes: written.bytes,
                 entries,

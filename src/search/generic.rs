@@ -89,8 +89,8 @@ impl Algorithm {
     ) -> Result<Algorithm, SearcherError> {
         let known = Algorithm::ALL.into_iter().find(|algorithm| algorithm.name().eq_ignore_ascii_case(name));
         known.ok_or_else(|| {
-            let names: Vec<&str> = Algorithm::ALL.map(Algorithm::name).into_iter().chain(others).collect();
-            SearcherError::new(format!("an engine, one of {}", names.join(", ")), name)
+            let names: Vec<&'static str> = Algorithm::ALL.map(Algorithm::name).into_iter().chain(others).collect();
+            SearcherError::no_such_name(format!("an engine, one of {}", names.join(", ")), &names, name)
         })
     }
 

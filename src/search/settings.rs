@@ -22,11 +22,27 @@ pub const SETTINGS: [(&str, &str); 7] = [
 pub struct SearcherError {
     expected: String,
     found: String,
+    names: Vec<&'static str>,
 }
 
 impl SearcherError {
     pub(super) fn new(expected: impl Into<String>, found: &str) -> SearcherError {
-        SearcherError { expected: expected.into(), found: found.chars().take(60).collect() }
+        SearcherError { expected: expected.into(), found: found.chars().take(60).collect(), names: Vec::new() }
+    }
+
+    /// The error for a name that is none of `names`.
+    pub(super) fn no_such_name(expected: impl Into<String>, names: &[&'static str], found: &str) -> SearcherError {
+        SearcherError { names: names.to_vec(), ..SearcherError::new(expected, found) }
+    }
+
+    /// The name that was found, without a value.
+    pub fn found(&self) -> &str {
+        self.found.split('=').next().unwrap_or_default()
+    }
+
+    /// The names that were expected; empty if the name is right and its value is wrong.
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
     }
 }
 
@@ -39,7 +55,7 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Reads the settings of an engine that has those `named`. An engine without `tables` asks no tables.
-pub fn read(engine: &str, named: &[&str], text: Option<&str>) -> Result<Settings, SearcherError> {
+pub fn read(engine: &str, named: &[&'static str], text: Option<&str>) -> Result<Settings, SearcherError> {
     let mut settings = Settings { tables: named.contains(&"tables"), ..Settings::default() };
     for setting in text.into_iter().flat_map(|settings| settings.split(',')) {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
@@ -48,7 +64,7 @@ pub fn read(engine: &str, named: &[&str], text: Option<&str>) -> Result<Settings
                 [] => format!("no settings: {engine} has none"),
                 named => format!("a setting of {engine}, one of {}", named.join(", ")),
             };
-            return Err(SearcherError::new(expected, setting));
+            return Err(SearcherError::no_such_name(expected, named, setting));
         }
         set(&mut settings, name, value).map_err(|expected| SearcherError::new(expected, setting))?;
     }

@@ -141,7 +141,7 @@ pub trait Space: Game {
             None => Err(NoSuchSlice {
                 name: name.to_string(),
                 game: self.name(),
-                examples: self.slices().iter().rev().take(5).map(|slice| slice.name.clone()).collect(),
+                names: self.slices().iter().map(|slice| slice.name.clone()).collect(),
             }),
         }
     }
@@ -149,12 +149,17 @@ pub trait Space: Game {
 
 /// The error for a name that no slice of the game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a slice of {game}, mover v other, such as {}; found {name:?}", examples.join(" "))]
+#[error("expected a slice of {game}, mover v other, such as {}; found {name:?}", examples(names))]
 pub struct NoSuchSlice {
     /// The name.
     pub name: String,
     /// The game.
     pub game: &'static str,
-    /// Some names of its slices.
-    pub examples: Vec<String>,
+    /// The names of its slices.
+    pub names: Vec<String>,
+}
+
+/// The last few names.
+fn examples(names: &[String]) -> String {
+    names.iter().rev().take(5).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

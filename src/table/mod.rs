@@ -3,7 +3,7 @@
 //! # Overview of types
 //!
 //! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to
-//!   write.
+//!   write and remove. [`StoredFile`]: a file in it.
 //! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
 //!   was solved, as [`Written`] reports.
 //! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
@@ -115,6 +115,6 @@ mod write;
 pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
 pub use lock::Lock;
-pub use store::Store;
+pub use store::{Store, StoredFile};
 pub use tablebase::Tablebase;
 pub use write::Written;

@@ -1,9 +1,11 @@
 //! A directory of tables.
 
-use std::fs::{create_dir_all, remove_file};
+use std::fs::{File, create_dir_all, metadata, remove_file};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::directory::Directory;
+use super::directory::{Directory, TABLE};
+use super::header::MAGIC;
 use super::storage::Access;
 use super::{Lock, TableError, Tablebase, write};
 use crate::space::Space;
@@ -21,6 +23,32 @@ use crate::space::Space;
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: Directory,
+}
+
+/// A file of a store that has the name of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Whether its name is that of a table that is being written, or was left behind by a writer that died.
+    pub partial: bool,
+    /// Whether it begins as every finished table does. What follows may be damaged.
+    pub begins_as_table: bool,
+}
+
+impl StoredFile {
+    /// The path of the finished table: that of the file itself unless it is partial.
+    pub fn table_path(&self) -> PathBuf {
+        if self.partial { self.path.with_extension("") } else { self.path.clone() }
+    }
+}
+
+/// Whether a file begins with the bytes that every table begins with.
+fn begins_as_table(path: &Path) -> bool {
+    let mut first = [0; MAGIC.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == MAGIC
 }
 
 impl Store {
@@ -80,16 +108,56 @@ impl Store {
         }
     }
 
+    /// The files of the directory whose names are those of tables, finished or not, in the order of their names. Of each
+    /// only the first bytes are read.
+    ///
+    /// # Errors
+    /// If the directory is there and cannot be read.
+    pub fn files(&self) -> Result<Vec<StoredFile>, TableError> {
+        let failed = |error| TableError::io(self.directory(), "reading the directory", error);
+        let entries = match self.directory().read_dir() {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(failed)?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(failed)?.path();
+            let ends =
+                |end: &str| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(end));
+            let partial = ends(write::PARTIAL);
+            if let Some(data) = metadata(&path).ok().filter(|_| partial || ends(TABLE)) {
+                // To open a pipe would wait for a writer.
+                let begins_as_table = data.is_file() && begins_as_table(&path);
+                files.push(StoredFile { path, bytes: data.len(), partial, begins_as_table });
+            }
+        }
+        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+
+    /// Removes a file of the directory. Open tables keep what they have mapped.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn remove(&self, _lock: &Lock, file: &StoredFile) -> Result<(), TableError> {
+        remove_file(&file.path).map_err(|error| TableError::io(&file.path, "removing the file", error))
+    }
+
+    /// The free space of the disk in bytes; `None` where the system does not tell.
+    pub fn free_space(&self) -> Option<u64> {
+        // A directory that does not exist yet will be on the disk of the one above it.
+        let existing = self.directory().ancestors().find(|directory| directory.is_dir());
+        fs4::available_space(existing.unwrap_or(Path::new("."))).ok()
+    }
+
     /// Checks that the disk has space for `needed` more bytes.
     ///
     /// # Errors
     /// [`TableError::NoRoom`] if it has not. There is no error where the system does not tell.
     pub fn check_free_space(&self, needed: u64) -> Result<(), TableError> {
-        // A directory that does not exist yet will be on the disk of the one above it.
-        let existing = self.directory().ancestors().find(|directory| directory.is_dir());
-        match fs4::available_space(existing.unwrap_or(Path::new("."))) {
-            Ok(free) if free < needed => Err(TableError::NoRoom { path: self.directory().to_owned(), needed, free }),
-            _ => Ok(()),
+        match self.free_space().filter(|&free| free < needed) {
+            Some(free) => Err(TableError::NoRoom { path: self.directory().to_owned(), needed, free }),
+            None => Ok(()),
         }
     }
 }

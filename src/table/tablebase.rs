@@ -174,8 +174,22 @@ impl Tablebase {
     /// # Errors
     /// With the first table that cannot be trusted, or the first block that is damaged.
     pub fn check(&self) -> Result<Checked, TableError> {
+        self.check_parts(0..self.parts.len())
+    }
+
+    /// The same for the tables that hold these slices.
+    ///
+    /// # Errors
+    /// As [`Tablebase::check`].
+    pub fn check_slices(&self, slices: &[SliceId]) -> Result<Checked, TableError> {
+        let holds_one = |part: &usize| self.parts[*part].slices.iter().any(|slice| slices.contains(slice));
+        self.check_parts((0..self.parts.len()).filter(holds_one))
+    }
+
+    /// Checks the tables of these parts.
+    fn check_parts(&self, parts: impl Iterator<Item = usize>) -> Result<Checked, TableError> {
         let mut sum = Checked { blocks: 0, bytes: 0 };
-        for part in 0..self.parts.len() {
+        for part in parts {
             if let Some(table) = self.table(part)? {
                 let checked = table.check()?;
                 sum.blocks += checked.blocks;

@@ -15,7 +15,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A number of bytes as people read it: `5.9 MB`.
+/// The size of a file as people read it, in decimal units as disks are sold: `5.9 MB` is 5.9 million bytes.
 pub fn size(bytes: u64) -> String {
     let scaled = |unit: f64, name: &str| format!("{:.1} {name}", bytes as f64 / unit);
     match bytes {
@@ -24,6 +24,18 @@ pub fn size(bytes: u64) -> String {
         1_000_000..1_000_000_000 => scaled(1e6, "MB"),
         1_000_000_000..1_000_000_000_000 => scaled(1e9, "GB"),
         _ => scaled(1e12, "TB"),
+    }
+}
+
+/// An amount of memory as people read it, in binary units as memory is sold: `84.3 MiB` is 84.3 times 2^20 bytes.
+pub fn memory_size(bytes: u64) -> String {
+    let scaled = |shift: u32, name: &str| format!("{:.1} {name}", bytes as f64 / (1u64 << shift) as f64);
+    match bytes.checked_ilog2().unwrap_or(0) {
+        0..10 => count(bytes, "byte"),
+        10..20 => scaled(10, "KiB"),
+        20..30 => scaled(20, "MiB"),
+        30..40 => scaled(30, "GiB"),
+        _ => scaled(40, "TiB"),
     }
 }
 
@@ -38,7 +50,8 @@ pub fn count(number: u64, one: &str) -> String {
     }
 }
 
-/// Reads a number of bytes: `512M`, `6G`, or digits alone.
+/// Reads a number of bytes: `512M`, `6GiB`, `6GB`, or digits alone. A unit that ends in `B` without an `i` is decimal, as
+/// [`size`] writes it; the others are binary, as [`memory_size`] writes them: `M` and `MiB` are 2^20 bytes, `MB` is 10^6.
 ///
 /// # Errors
 /// What was expected.
@@ -47,16 +60,22 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         Some(end) => text.split_at(end),
         None => (text, ""),
     };
-    let shift = match unit.to_ascii_uppercase().as_str() {
-        "" => Some(0),
-        "K" => Some(10),
-        "M" => Some(20),
-        "G" => Some(30),
-        "T" => Some(40),
+    let unit = unit.to_ascii_uppercase();
+    let (prefix, base) = match (unit.strip_suffix("IB"), unit.strip_suffix('B')) {
+        (Some(prefix), _) => (prefix, 1024u64),
+        (None, Some(prefix)) => (prefix, 1000),
+        (None, None) => (unit.as_str(), 1024),
+    };
+    let power = match prefix {
+        "" if unit.is_empty() => Some(0),
+        "K" => Some(1),
+        "M" => Some(2),
+        "G" => Some(3),
+        "T" => Some(4),
         _ => None,
     };
-    let number = digits.parse::<u64>().ok().zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
-    number.ok_or_else(|| "expected bytes, with K, M, G or T for a unit, such as 512M or 6G".to_string())
+    let number = digits.parse::<u64>().ok().zip(power).and_then(|(number, power)| number.checked_mul(base.pow(power)));
+    number.ok_or_else(|| "expected bytes, with K, M, G or T for a unit, such as 512M, 6GiB or 6GB".to_string())
 }
 
 /// Reads a time: `500ms`, `1.5s`, `2m`, or seconds alone.
@@ -105,11 +124,24 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_read_in_bytes_with_binary_units() {
+    fn memory_is_written_in_binary_units() {
+        let sizes = [0, 1, 1023, 1024, 1 << 20, 3 << 29, 5 << 40];
+        let texts = ["0 bytes", "1 byte", "1,023 bytes", "1.0 KiB", "1.0 MiB", "1.5 GiB", "5.0 TiB"];
+        assert_eq!(sizes.map(memory_size), texts);
+    }
+
+    #[test]
+    fn a_size_is_read_in_the_unit_that_it_names() {
         assert_eq!(bytes("5000"), Ok(5000));
-        assert_eq!(bytes("512M"), Ok(512 << 20));
-        assert_eq!(bytes("6g"), Ok(6 << 30));
-        for wrong in ["", "G", "-1", "1.5G", "6GB", "6 G", "99999999999999999999", "20000000T"] {
+        for (text, expected) in [("512M", 512 << 20), ("6g", 6 << 30), ("6GiB", 6 << 30), ("2kib", 2048)] {
+            assert_eq!(bytes(text), Ok(expected), "{text}");
+        }
+        for (text, expected) in
+            [("512MB", 512_000_000), ("6gb", 6_000_000_000), ("2kB", 2000), ("1TB", 1_000_000_000_000)]
+        {
+            assert_eq!(bytes(text), Ok(expected), "{text}");
+        }
+        for wrong in ["", "G", "-1", "1.5G", "6B", "6iB", "6 G", "6Gi", "6GBB", "99999999999999999999", "20000000T"] {
             assert!(bytes(wrong).is_err(), "{wrong}");
         }
     }

@@ -58,8 +58,19 @@ pub fn check<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
+    check_slices(probe, &probe.held(), progress)
+}
+
+/// The same for the entries of these slices, which the tables hold.
+///
+/// # Errors
+/// If the table is damaged or cannot be read.
+pub fn check_slices<S: Space + Notation, T: Lookup>(
+    probe: &Probe<S, T>,
+    held: &[SliceId],
+    progress: &dyn Progress,
+) -> Result<Vec<Check>, LookupError> {
     let slices = probe.space.slices();
-    let held = probe.held();
     // A slice cannot be checked where the tables do not hold all that it leads to.
     let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| probe.tables.holds(next));
     let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));

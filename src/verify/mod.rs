@@ -4,7 +4,7 @@
 //!
 //! * [`Check`] and [`Verdict`]: a row of a report.
 //! * [`laws`]: every entry against its successors. [`sample`]: some entries derived again by a forward search.
-//! * [`published`]: figures from the literature.
+//! * [`published`]: figures from the literature. [`solved`]: figures of slices that were solved before.
 
 mod counts;
 pub mod laws;
@@ -12,6 +12,7 @@ pub mod published;
 mod replies;
 pub mod sample;
 mod searches;
+pub mod solved;
 
 /// One thing that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

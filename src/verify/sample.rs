@@ -38,10 +38,22 @@ pub fn check<S: Space + Notation, T: Lookup>(
     wanted: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
+    check_slices(probe, &probe.held(), wanted, progress)
+}
+
+/// The same for entries of these slices, which the tables hold.
+///
+/// # Errors
+/// If the table is damaged or cannot be read.
+pub fn check_slices<S: Space + Notation, T: Lookup>(
+    probe: &Probe<S, T>,
+    held: &[SliceId],
+    wanted: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Check>, LookupError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
-    let held = probe.held();
-    let entries = entries(probe.space.slices(), &held);
+    let entries = entries(probe.space.slices(), held);
     let step = step(entries);
     let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
@@ -49,7 +61,7 @@ pub fn check<S: Space + Notation, T: Lookup>(
         // At most as many as are still wanted: the result doesn't depend on the number of threads.
         let batch = limit.min(next + wanted - derived) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
-            let entry = drawn_entry(probe.space, &held, entries, step, next + number as u64);
+            let entry = drawn_entry(probe.space, held, entries, step, next + number as u64);
             let derived = Search::new().entry(probe, entry)?;
             if let Some(Derived::Agrees) = derived {
                 progress.advance(1);

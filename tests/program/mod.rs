@@ -46,7 +46,20 @@ pub fn run(command: &mut Command, input: &[u8]) -> Ended {
     Ended { name: name.to_string_lossy().into_owned(), status, out, err }
 }
 
+/// Runs the program of this crate with the tables of this directory.
+#[allow(dead_code, reason = "not every test runs it")]
+pub fn hindsight(tables: &Path, arguments: &[&str]) -> Ended {
+    run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(arguments).env("HINDSIGHT_TABLES", tables), b"")
+}
+
 impl Ended {
+    /// The objects of the output, one per line.
+    #[allow(dead_code, reason = "not every test has some")]
+    pub fn objects(&self) -> Vec<serde_json::Value> {
+        let object = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        self.out.lines().map(object).collect()
+    }
+
     /// What was answered, where all is well.
     pub fn answer(self) -> String {
         assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);

@@ -12,11 +12,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::arguments;
+use super::arguments::{self, Quiet};
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::interrupt;
-use super::output::note;
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::play::QUIET_PLIES;
@@ -75,6 +74,8 @@ pub struct Arguments {
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
+    quiet: Quiet,
+    #[command(flatten)]
     threads: arguments::Threads,
     #[command(flatten)]
     tables: arguments::Tables,
@@ -86,7 +87,7 @@ pub fn run<G: Symmetry + Notation>(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let (game, sprt) = (&entry.game, arguments.sprt);
+    let (game, sprt, quiet) = (&entry.game, arguments.sprt, &arguments.quiet);
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let limit = match (arguments.depth, arguments.time) {
         (None, None) => Limit { depth: None, time: Some(Duration::from_millis(100)) },
@@ -105,21 +106,22 @@ pub fn run<G: Symmetry + Notation>(
     let openings = arguments.openings.read(entry, games as usize)?;
     let save = |path| SavedGames::append(path, entry, terms.engines);
     let mut saved = arguments.save.as_deref().map(save).transpose()?;
-    announce_tables(&terms, use_tables);
+    announce_tables(&terms, use_tables, quiet);
 
     interrupt::stop_on_interrupt();
-    let (start, running, mut standing) = (Instant::now(), RunningScore::new(games, sprt), Standing::default());
+    let running = (!quiet.quiet).then(|| RunningScore::new(games, sprt));
+    let (start, mut standing) = (Instant::now(), Standing::default());
     let mut failure = None;
     let is_decided = |standing: &Standing| sprt.is_some_and(|sprt| sprt.decision(&standing.pairs) != Decision::Open);
     let mut finished = |played: Played<G::Position, G::Move>| {
         let complete = standing.add(&played);
-        running.update(&standing);
+        running.iter().for_each(|running| running.update(&standing));
         failure = saved.as_mut().and_then(|saved| saved.add(game, &played).err());
         let decided = complete && is_decided(&standing);
         if decided || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let is_stopped = || {
-        running.tick();
+        running.iter().for_each(RunningScore::tick);
         interrupt::stop_requested()
     };
     arguments.threads.install(|| terms.play(&openings, games as usize, &is_stopped, &mut finished))??;
@@ -136,7 +138,7 @@ pub fn run<G: Symmetry + Notation>(
     }
     let played = standing.tally().games();
     if (openings.len() as u64) * 2 < u64::from(played) {
-        note(format_args!(
+        quiet.note(format_args!(
             "{} for {}: some openings were played again, in which engines that always make the same moves repeat their \
              games",
             count(openings.len() as u64, "opening"),
@@ -146,7 +148,7 @@ pub fn run<G: Symmetry + Notation>(
     if !interrupt::stop_requested() || played == games || is_decided(&standing) {
         return Ok(Status::Success);
     }
-    note(format_args!("stopped: {played} of {} were finished", count(games.into(), "game")));
+    quiet.note(format_args!("stopped: {played} of {} were finished", count(games.into(), "game")));
     Ok(Status::Stopped)
 }
 
@@ -158,7 +160,7 @@ fn use_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>) -> Result<[bool; 2], 
 }
 
 /// Says which engines use tables: these may decide the games.
-fn announce_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>, use_tables: [bool; 2]) {
+fn announce_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>, use_tables: [bool; 2], quiet: &Quiet) {
     let Some(probe) = &terms.probe else { return };
     let [first, second] = terms.engines;
     let who = match use_tables {
@@ -169,5 +171,5 @@ fn announce_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>, use_tables: [boo
     };
     let coverage = Coverage::new(probe);
     let solved = if coverage.is_whole() { "the whole game".to_string() } else { coverage.text() };
-    note(format_args!("tables of {solved} are used {who}; --no-tables plays without them"));
+    quiet.note(format_args!("tables of {solved} are used {who}; --no-tables plays without them"));
 }

@@ -1,0 +1,35 @@
+//! The name that was probably meant by one that does not exist.
+
+/// The nearest of the names, if the word is nearly it: `checker` is nearly `checkers`.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let distance = |name: &&str| strsim::damerau_levenshtein(&word, &name.to_lowercase());
+    // Of names as near as each other, one as long as the word: letters are often exchanged.
+    let difference = |name: &&str| (distance(name), word.len().abs_diff(name.len()));
+    let nearest = names.into_iter().min_by_key(difference)?;
+    // One letter in three may be wrong.
+    (distance(&nearest) <= word.chars().count().div_ceil(3)).then_some(nearest)
+}
+
+/// The question whether that name was meant: ``Did you mean `checkers`?``
+pub fn question<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, names).map(|name| format!("Did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_near_miss_has_a_suggestion() {
+        let games = ["pangki", "checkers", "losing-checkers", "tic-tac-toe"];
+        assert_eq!(nearest("checker", games), Some("checkers"));
+        assert_eq!(nearest("Tic-Tak-Toe", games), Some("tic-tac-toe"));
+        assert_eq!(nearest("losing-chekcers", games), Some("losing-checkers"));
+        for far in ["", "x", "chess", "halma"] {
+            assert_eq!(nearest(far, games), None, "{far}");
+        }
+        assert_eq!(nearest("KKvMK", ["KvK", "KKvKM", "KKvKK"]), Some("KKvKM"));
+        assert_eq!(nearest("KKvMK", []), None);
+    }
+}

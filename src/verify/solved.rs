@@ -1,0 +1,219 @@
+//! The figures of slices that were solved before, held against the tables: what `data/solved/GAME.toml` has.
+//!
+//! The figures are TOML: a [`SliceFigures`] in each `[[slice]]`, a [`GroupFigures`] in each `[[total]]`. Totals follow from
+//! the slices, so only slices are compared, those that the tables hold.
+//!
+//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is a
+//! draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
+//! positions is documented with the game's space.
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{Check, Verdict};
+use crate::game::Notation;
+use crate::query::Probe;
+use crate::query::statistics::{Statistics, of_slice};
+use crate::solve::Progress;
+use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::util::units::{count, thousands};
+use crate::values::{Lookup, LookupError};
+
+/// Values that are read together.
+const CHUNK: usize = 1 << 16;
+
+/// The whole text.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Solved {
+    /// By slice.
+    #[serde(default, rename = "slice", skip_serializing_if = "Vec::is_empty")]
+    pub slices: Vec<SliceFigures>,
+    /// By group of slices.
+    #[serde(default, rename = "total", skip_serializing_if = "Vec::is_empty")]
+    pub totals: Vec<GroupFigures>,
+}
+
+/// The figures of a slice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SliceFigures {
+    /// The name of the slice.
+    pub name: String,
+    /// What is counted.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// The checksum of the values in 16 hexadecimal digits; see the [module](self).
+    pub checksum: String,
+}
+
+/// The figures of a group of slices, added up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupFigures {
+    /// The name of the group.
+    pub group: String,
+    /// What is counted.
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+/// What is counted. Depths are in plies; where there is no win or no loss, its depth and position are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names are those of `Statistics`")]
+pub struct Figures {
+    pub positions: u64,
+    pub wins: u64,
+    pub losses: u64,
+    pub draws: u64,
+    pub mutual_zugzwangs: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_win: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_win_position: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_loss: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest_loss_position: Option<String>,
+}
+
+/// Why the slices could not be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum SolvedError {
+    /// The text is not as the [module](self) says.
+    #[error("the figures of solved slices cannot be read: {0}")]
+    Format(String),
+    /// A table is damaged or cannot be read.
+    #[error(transparent)]
+    Table(#[from] LookupError),
+}
+
+impl Solved {
+    /// Reads the figures of a TOML text.
+    ///
+    /// # Errors
+    /// If it is not as the [module](self) says.
+    pub fn read(toml: &str) -> Result<Solved, SolvedError> {
+        toml::from_str(toml).map_err(|error| SolvedError::Format(error.to_string()))
+    }
+
+    /// The figures as TOML.
+    pub fn text(&self) -> String {
+        toml::to_string(self).expect("numbers and texts can always be written as TOML")
+    }
+}
+
+impl Figures {
+    /// The figures of statistics.
+    pub fn new<G: Notation>(game: &G, statistics: &Statistics<G::Position>) -> Figures {
+        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
+        Figures {
+            positions: statistics.positions,
+            wins: statistics.wins,
+            losses: statistics.losses,
+            draws: statistics.draws,
+            mutual_zugzwangs: statistics.zugzwangs,
+            longest_win: statistics.longest_win.map(|(plies, _)| plies),
+            longest_win_position: text(&statistics.longest_win),
+            longest_loss: statistics.longest_loss.map(|(plies, _)| plies),
+            longest_loss_position: text(&statistics.longest_loss),
+        }
+    }
+}
+
+impl SliceFigures {
+    /// The figures of a slice with its statistics, counted on all threads of the current pool.
+    ///
+    /// # Errors
+    /// If the table is damaged or cannot be read.
+    pub fn count<S: Symmetry + Notation, T: Lookup>(
+        probe: &Probe<S, T>,
+        slice: SliceId,
+    ) -> Result<(SliceFigures, Statistics<S::Position>), LookupError> {
+        let statistics = of_slice(probe, slice)?;
+        let figures = SliceFigures {
+            name: probe.space.slices()[slice.index()].name.clone(),
+            figures: Figures::new(probe.space, &statistics),
+            checksum: format!("{:016x}", checksum(probe, slice)?),
+        };
+        Ok((figures, statistics))
+    }
+
+    /// What differs from the figures that are expected, a line for each.
+    fn differences(&self, expected: &SliceFigures) -> Vec<String> {
+        let (a, b) = (&expected.figures, &self.figures);
+        let number = |number: u64| Some(thousands(number));
+        let plies = |plies: Option<u32>| plies.map(|plies| count(plies.into(), "ply"));
+        let rows = [
+            ("positions", number(a.positions), number(b.positions)),
+            ("wins", number(a.wins), number(b.wins)),
+            ("losses", number(a.losses), number(b.losses)),
+            ("draws", number(a.draws), number(b.draws)),
+            ("mutual zugzwangs", number(a.mutual_zugzwangs), number(b.mutual_zugzwangs)),
+            ("longest win", plies(a.longest_win), plies(b.longest_win)),
+            ("position of the longest win", a.longest_win_position.clone(), b.longest_win_position.clone()),
+            ("longest loss", plies(a.longest_loss), plies(b.longest_loss)),
+            ("position of the longest loss", a.longest_loss_position.clone(), b.longest_loss_position.clone()),
+            ("checksum", Some(expected.checksum.clone()), Some(self.checksum.clone())),
+        ];
+        let text = |figure: Option<String>| figure.unwrap_or_else(|| "none".to_string());
+        let differ = rows.into_iter().filter(|(_, expected, found)| expected != found);
+        differ
+            .map(|(what, expected, found)| {
+                format!("{}, {what}: expected {}, found {}", self.name, text(expected), text(found))
+            })
+            .collect()
+    }
+}
+
+/// Compares those of the slices that have figures in the text, on all threads of the current pool; the tables hold all of
+/// these slices. `progress` is told their entries. An empty text has no figures.
+///
+/// # Errors
+/// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
+pub fn check<S: Symmetry + Notation, T: Lookup>(
+    probe: &Probe<S, T>,
+    slices: &[SliceId],
+    toml: &str,
+    progress: &dyn Progress,
+) -> Result<Vec<Check>, SolvedError> {
+    let solved = Solved::read(toml)?;
+    let (mut compared, mut differ, mut details) = (0, 0, Vec::new());
+    for &slice in slices {
+        let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];
+        if let Some(expected) = solved.slices.iter().find(|figures| figures.name == *name) {
+            let differences = SliceFigures::count(probe, slice)?.0.differences(expected);
+            compared += 1;
+            differ += u64::from(!differences.is_empty());
+            details.extend(differences);
+        }
+        progress.advance(*entries);
+    }
+    if solved.slices.is_empty() {
+        return Ok(Vec::new());
+    }
+    let verdict = match (compared, differ) {
+        (0, _) => Verdict::NotSolvedHere,
+        (_, 0) => Verdict::Ok,
+        _ => Verdict::Failed,
+    };
+    Ok(vec![Check {
+        what: "slices whose figures differ from those solved before".to_string(),
+        source: String::new(),
+        expected: "0".to_string(),
+        found: format!("{} of {}", thousands(differ), count(compared, "slice")),
+        verdict,
+        details,
+    }])
+}
+
+/// The checksum of a slice's values.
+fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, LookupError> {
+    let mut hash = Xxh3::new();
+    let entries = probe.space.slices()[slice.index()].entries;
+    for index in (0..entries).step_by(CHUNK) {
+        let mut codes = vec![0; CHUNK.min((entries - index) as usize)];
+        probe.tables.read(Entry { slice, index }, &mut codes)?;
+        codes.iter_mut().for_each(|code| *code = code.to_le());
+        hash.update(bytemuck::cast_slice(&codes));
+    }
+    Ok(hash.digest())
+}
