@@ -35,7 +35,7 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::Table(error) => table(error, program),
         Failure::NotHeld(not_held) => not_held.missing.as_ref().map(|slice| solve_slice(slice, program)),
         Failure::Unsolved(slice) => Some(solve_slice(slice, program)),
-        Failure::NoTables(game) => Some(format!("Leave out --no-tables, or run `{program} solve {game}`")),
+        Failure::NoTables(_) => Some("Leave out --no-tables, or name another player".to_string()),
         Failure::NoSuchGame { .. } => Some(format!("`{program} games` describes each")),
         Failure::Stopped => Some("Finished tables are kept; rerun the command to resume".to_string()),
         Failure::Contract { game, .. } => {

@@ -25,6 +25,8 @@ pub enum Status {
     Success,
     /// A check failed or a line was in error: exit status 1.
     Negative,
+    /// Left by Ctrl-C where nothing remains to be said: exit status 130.
+    Interrupted,
 }
 
 /// Why a command was not carried out: exit status 2. The file `advice.rs` says what to do about it.
@@ -143,11 +145,10 @@ impl From<MatchError> for Failure {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Failure {
         match error {
+            PlayError::Interrupted => Failure::Stopped,
             PlayError::Input(error) => Failure::Input(error),
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => error.into(),
-            PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
-            PlayError::NoTables(game) => Failure::NoTables(game),
         }
     }
 }

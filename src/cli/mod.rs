@@ -21,10 +21,12 @@ mod coverage;
 mod failure;
 mod games;
 mod interrupt;
+mod line_editor;
 mod matches;
 mod output;
 mod perft;
 mod play;
+mod play_observer;
 mod position_report;
 mod program;
 mod progress;
@@ -100,6 +102,7 @@ fn run(games: &Games) -> ExitCode {
     match answer.and_then(|answer| flushed.map(|()| answer)) {
         Ok(Status::Success) => ExitCode::SUCCESS,
         Ok(Status::Negative) => ExitCode::from(1),
+        Ok(Status::Interrupted) => ExitCode::from(interrupt::INTERRUPTED),
         Err(failure) => report(&failure),
     }
 }

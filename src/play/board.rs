@@ -4,16 +4,17 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::query::{NotHeld, Probe};
+use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
+use crate::util::threads::processors;
 use crate::values::LookupError;
 
 /// The player of a side.
 pub enum Seat<S: Space> {
     /// A person, who types the moves.
     Person,
-    /// The tables.
+    /// The tables; where they do not hold every position that a move leads to, the engine of [`Board::fallback`].
     Table,
     /// A generic search or a player of the game.
     Engine(Searcher<S>),
@@ -44,22 +45,30 @@ pub struct Board<'a, S: Space, T> {
     pub quiet_plies: u32,
 }
 
-/// Why a game was aborted.
+impl<S: Space, T> Board<'_, S, T> {
+    /// The engine that plays and gives hints where the tables do not: the first player of the game, or `scout-tt`.
+    pub fn fallback(&self) -> Searcher<S> {
+        let name = self.players.first().map_or("scout-tt", |factory| factory.name);
+        match Searcher::read(self.players, name) {
+            Ok(engine) => engine.with_threads(processors()),
+            Err(_) => unreachable!("every game has scout-tt and its players"),
+        }
+    }
+}
+
+/// Why a game was left before its end, other than by `quit` and the end of the input.
 #[derive(Debug, Error)]
 pub enum PlayError {
+    /// The person has interrupted the input.
+    #[error("interrupted")]
+    Interrupted,
     /// The input cannot be read.
     #[error("could not read the moves: {0}")]
     Input(io::Error),
     /// The output cannot be written.
     #[error("could not show the board: {0}")]
     Output(#[from] io::Error),
-    /// A table is damaged or cannot be read.
+    /// An engine that asked no table reports an error of one.
     #[error(transparent)]
     Table(#[from] LookupError),
-    /// The tables are to move, and do not hold every position that a move leads to.
-    #[error(transparent)]
-    NotHeld(#[from] NotHeld),
-    /// The tables are to play, and there are none.
-    #[error("expected tables to play by, found none of {0}")]
-    NoTables(&'static str),
 }

@@ -3,7 +3,7 @@
 use super::record::Record;
 use crate::game::{Turn, Value};
 use crate::query::{ExactValues, Probe, RatedMove, moves};
-use crate::search::{Limit, RootScore, Searcher};
+use crate::search::{Limit, Report, RootScore, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -16,7 +16,7 @@ pub struct Choice<M> {
     pub value: Option<Value>,
 }
 
-/// The engine's move in a game that goes on. A single legal move is made at once.
+/// The engine's move in a game that goes on. A single legal move is made at once. The watch follows the search.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -26,6 +26,7 @@ pub fn choose<S: Space, T: Lookup>(
     engine: &mut Searcher<S>,
     record: &Record<S::Position, S::Move>,
     limit: Limit,
+    watch: &dyn Watch<Report<S::Move>>,
 ) -> Result<Choice<S::Move>, LookupError> {
     let position = record.position();
     let mut legal = game.moves(position);
@@ -40,7 +41,7 @@ pub fn choose<S: Space, T: Lookup>(
         return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
     let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
-    let report = engine.search(game, exact, position, record.before(), limit)?;
+    let report = engine.search_watched(game, exact, position, record.before(), limit, watch)?;
     let seen = match report.score {
         RootScore::Score(score) => score.decided(),
         RootScore::Mean(_) => None,

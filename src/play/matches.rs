@@ -100,7 +100,7 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
                 return Ok(Played { team, winner: ending.winner(to_move), plies: record.plies() });
             }
             let engine = &mut engines[usize::from(to_move != team)];
-            let choice = choose(game, self.probe.as_ref(), engine, &record, self.limit)?;
+            let choice = choose(game, self.probe.as_ref(), engine, &record, self.limit, &())?;
             let after = game.play(record.position(), choice.mv);
             record.push(choice.mv, after);
         }

@@ -1,88 +1,131 @@
 //! The game loop: it asks the player whose turn it is, and shows the game.
 
-use std::fs;
-use std::io::{BufRead, Read, Write};
+use std::io::Write;
+use std::mem::replace;
+use std::path::Path;
 use std::time::Duration;
 
 use super::board::{Board, PlayError, Seat};
 use super::choice::{Choice, choose, hardest};
+use super::command::{self, Command};
 use super::ending::Ending;
+use super::lines::Lines;
+use super::observer::Observer;
 use super::record::Record;
-use super::transcript;
-use crate::game::{Notation, Value};
+use super::save::save;
+use super::{announce, transcript};
+use crate::game::{Game, Notation, Value};
 use crate::query::{Probe, RatedMove, moves};
-use crate::search::{Limit, Searcher};
+use crate::search::{Limit, Report, Searcher, Watch};
 use crate::space::Space;
-use crate::util::threads::processors;
-use crate::values::Lookup;
-
-/// The longest line, in bytes; the rest of a longer one counts as the next.
-const LINE: u64 = 1000;
+use crate::values::{Lookup, LookupError};
 
 /// The greatest time for a hint.
 const HINT: Duration = Duration::from_secs(5);
 
-const HELP: &str = "\
-moves       list the legal moves; with tables, best first and with their values
-hint        show the best move
-undo        go back to your previous turn; `undo 3` goes back three turns
-board       show the board
-save FILE   save the game
-help        show this list
-quit        leave the game
-";
-
-/// The tables, with the moves of a position and their values.
-type Rated<'a, S, T> = (&'a Probe<'a, S, T>, Vec<RatedMove<S>>);
-
 /// What a person asks for.
 enum Request<M> {
     Move(M),
+    /// The game has changed: whose turn it is must be looked at again.
+    LookAgain,
     Leave,
 }
 
 /// A game in progress.
-pub struct Session<'a, S: Space, T, R, W: ?Sized> {
+pub struct Session<'a, S: Space, T> {
     board: &'a Board<'a, S, T>,
     seats: Vec<Seat<S>>,
     record: Record<S::Position, S::Move>,
+    /// The moves that were taken back, the latest of the game first.
+    undone: Vec<S::Move>,
+    /// The team that has resigned.
+    resigned: Option<usize>,
+    /// The tables, unless they have failed.
+    probe: Option<&'a Probe<'a, S, T>>,
+    /// The engine that plays and gives hints where the tables do not, once it was needed.
+    fallback: Option<Searcher<S>>,
+    /// Whether the fallback made the last move of a side that the tables play.
+    fell_back: bool,
     /// The result in the last announcement, in one word.
     announced: &'static str,
-    input: &'a mut R,
-    output: &'a mut W,
+    /// Whether the board is shown from the other side.
+    flipped: bool,
+    lines: &'a mut dyn Lines,
+    output: &'a mut dyn Write,
+    observer: &'a dyn Observer<S>,
 }
 
-impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<'a, S, T, R, W> {
+/// Shows the search of an engine to the observer.
+struct Search<'a, S: Game> {
+    observer: &'a dyn Observer<S>,
+    engine: &'static str,
+    position: S::Position,
+}
+
+impl<S: Game> Watch<Report<S::Move>> for Search<'_, S> {
+    fn iteration(&self, report: &Report<S::Move>) {
+        self.observer.searching(self.engine, &self.position, Some(report));
+    }
+}
+
+impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
     pub fn new(
         board: &'a Board<'a, S, T>,
         record: Record<S::Position, S::Move>,
         seats: Vec<Seat<S>>,
-        input: &'a mut R,
-        output: &'a mut W,
+        lines: &'a mut dyn Lines,
+        output: &'a mut dyn Write,
+        observer: &'a dyn Observer<S>,
     ) -> Self {
-        Session { board, seats, record, announced: "", input, output }
+        Session {
+            board,
+            seats,
+            record,
+            undone: Vec::new(),
+            resigned: None,
+            probe: board.probe.as_ref(),
+            fallback: None,
+            fell_back: false,
+            announced: "",
+            flipped: false,
+            lines,
+            output,
+            observer,
+        }
     }
 
-    /// Plays to the end.
+    /// Plays until the game is over or left. However it is left, the observer has it.
     pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
+        let played = self.play_on();
+        self.observer.changed(&self.transcript());
+        played.map(|()| self.record)
+    }
+
+    fn play_on(&mut self) -> Result<(), PlayError> {
+        let opening = announce::opening(self.board, &self.seats, &self.record, self.ending());
+        writeln!(self.output, "{opening}")?;
         if !self.seats.iter().any(|seat| matches!(seat, Seat::Person)) {
             self.show_board()?;
         }
         loop {
-            if let Some(result) = self.result() {
+            if let Some(ending) = self.ending() {
                 self.show_board()?;
-                writeln!(self.output, "{result}")?;
-                return Ok(self.record);
+                writeln!(self.output, "{}", announce::result(self.board.game, &self.record, ending))?;
+                return Ok(());
             }
-            let mv = match self.seats[self.side()] {
-                Seat::Person => match self.ask()? {
-                    Request::Move(mv) => mv,
-                    Request::Leave => return Ok(self.record),
-                },
-                _ => self.answer()?,
+            let request = match self.seats[self.side()] {
+                Seat::Person => self.ask()?,
+                _ => Request::Move(self.answer()?),
             };
-            let after = self.board.game.play(self.record.position(), mv);
-            self.record.push(mv, after);
+            match request {
+                Request::Move(mv) => {
+                    self.undone.clear();
+                    self.push(mv);
+                }
+                Request::LookAgain => {}
+                Request::Leave => return Ok(()),
+            }
+            self.observer.changed(&self.transcript());
         }
     }
 
@@ -90,72 +133,114 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         self.board.game.side_to_move(self.record.position())
     }
 
+    fn push(&mut self, mv: S::Move) {
+        let after = self.board.game.play(self.record.position(), mv);
+        self.record.push(mv, after);
+    }
+
     fn show_board(&mut self) -> Result<(), PlayError> {
-        writeln!(self.output, "\n{}", self.board.game.draw(self.record.position()))?;
+        let board = announce::board(self.board.game, &self.record, self.flipped);
+        writeln!(self.output, "\n{board}")?;
         Ok(())
     }
 
     /// The ending of the game; `None` while it goes on.
     fn ending(&self) -> Option<Ending> {
-        Ending::of(self.board.game, &self.record, self.board.quiet_plies)
+        let resignation = self.resigned.map(Ending::Resignation);
+        resignation.or_else(|| Ending::of(self.board.game, &self.record, self.board.quiet_plies))
     }
 
-    /// The result in words; `None` while the game goes on.
-    fn result(&self) -> Option<String> {
-        let ending = self.ending()?;
-        let game = self.board.game;
-        let to_move = game.team(self.side());
-        let result = match ending {
-            Ending::Rules(_) => match ending.winner(to_move) {
-                Some(winner) => self.victory(winner),
-                None => "A draw".to_string(),
-            },
-            Ending::Repetition => "A draw by the third occurrence of a position".to_string(),
-            Ending::Quiet(plies) => format!("A draw: {plies} plies without a capture"),
-        };
-        let plies = self.record.plies();
-        let s = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-        Some(format!("{result}, after {} ({})", s(plies, "ply", "plies"), s(plies.div_ceil(2), "move", "moves")))
+    /// The game as it is saved.
+    fn transcript(&self) -> String {
+        let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
+        transcript::write(self.board.game, &self.record, &names, self.ending())
     }
 
-    /// The victory of a team in words. A team without a side wins when the only player has lost.
-    fn victory(&self, team: usize) -> String {
-        let game = self.board.game;
-        let sides = |wanted: &dyn Fn(usize) -> bool| {
-            let sides = game.sides().iter().enumerate();
-            sides.filter(|(side, _)| wanted(game.team(*side))).map(|(_, name)| *name).collect::<Vec<_>>()
-        };
-        match sides(&|other| other == team).as_slice() {
-            [] => format!("{} has lost", sides(&|_| true).join(" and ")),
-            [winner] => format!("{winner} has won"),
-            winners => format!("{} have won", winners.join(" and ")),
+    /// All moves with their values, best first, if the tables hold them. Tables that fail are given up.
+    fn rated(&mut self) -> Result<Option<Vec<RatedMove<S>>>, PlayError> {
+        let Some(probe) = self.probe else { return Ok(None) };
+        match moves(probe, self.record.position()) {
+            Ok(rated) => Ok(rated),
+            Err(error) => self.give_up_tables(&error).map(|()| None),
         }
     }
 
-    /// The tables and the moves with their values, if the tables hold them all.
-    fn rated(&self) -> Result<Option<Rated<'a, S, T>>, PlayError> {
-        let Some(probe) = &self.board.probe else { return Ok(None) };
-        Ok(moves(probe, self.record.position())?.map(|rated| (probe, rated)))
+    /// The move of the tables, if they hold every position that a move leads to. Tables that fail are given up.
+    fn table_move(&mut self) -> Result<Option<Choice<S::Move>>, PlayError> {
+        let (Some(rated), Some(probe)) = (self.rated()?, self.probe) else { return Ok(None) };
+        match hardest(probe, &rated) {
+            Ok(best) => Ok(Some(Choice { mv: best.mv, value: Some(best.value) })),
+            Err(error) => self.give_up_tables(&error).map(|()| None),
+        }
+    }
+
+    /// Plays without tables from now on.
+    fn give_up_tables(&mut self, error: &LookupError) -> Result<(), PlayError> {
+        self.probe = None;
+        self.output.flush()?;
+        self.observer.tables_failed(error);
+        writeln!(self.output, "the tables cannot be used: the game goes on without them")?;
+        Ok(())
+    }
+
+    /// The move that this engine chooses. Tables that fail are given up.
+    fn search(&mut self, engine: &mut Searcher<S>, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
+        self.output.flush()?;
+        loop {
+            let watch = Search { observer: self.observer, engine: engine.name(), position: *self.record.position() };
+            self.observer.searching(watch.engine, &watch.position, None);
+            let chosen = choose(self.board.game, self.probe, engine, &self.record, limit, &watch);
+            self.observer.searched();
+            match chosen {
+                Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
+                chosen => return Ok(chosen?),
+            }
+        }
+    }
+
+    /// The move that the fallback chooses.
+    fn fall_back(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
+        let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
+        let choice = self.search(&mut engine, limit);
+        self.fallback = Some(engine);
+        choice
+    }
+
+    /// The move of the tables; where they do not know it, that of the fallback. Whoever begins to play instead of the
+    /// other is announced.
+    fn table_answer(&mut self) -> Result<Choice<S::Move>, PlayError> {
+        let choice = self.table_move()?;
+        let falls_back = choice.is_none();
+        if self.probe.is_some() && falls_back != self.fell_back {
+            match falls_back {
+                true => {
+                    let name = self.fallback.get_or_insert_with(|| self.board.fallback()).name();
+                    writeln!(self.output, "the tables do not hold this position: {name} plays until they do")?;
+                }
+                false => writeln!(self.output, "the tables hold this position: they play again")?,
+            }
+        }
+        self.fell_back = falls_back;
+        match choice {
+            Some(choice) => Ok(choice),
+            None => self.fall_back(self.board.limit),
+        }
     }
 
     /// The move of the tables or of an engine. A forced win is announced once.
     fn answer(&mut self) -> Result<S::Move, PlayError> {
-        let (board, side) = (self.board, self.side());
-        let choice = match &mut self.seats[side] {
-            Seat::Engine(engine) => {
-                self.output.flush()?;
-                choose(board.game, board.probe.as_ref(), engine, &self.record, board.limit)?
+        let side = self.side();
+        // The engine is back in its seat before anybody moves.
+        let choice = match replace(&mut self.seats[side], Seat::Table) {
+            Seat::Engine(mut engine) => {
+                let choice = self.search(&mut engine, self.board.limit);
+                self.seats[side] = Seat::Engine(engine);
+                choice?
             }
-            _ => {
-                let (probe, rated) = self.rated()?.ok_or_else(|| match &board.probe {
-                    Some(probe) => PlayError::NotHeld(probe.not_held(self.record.position())),
-                    None => PlayError::NoTables(board.game.name()),
-                })?;
-                let best = hardest(probe, &rated)?;
-                Choice { mv: best.mv, value: Some(best.value) }
-            }
+            _ => self.table_answer()?,
         };
-        let (side, name) = (board.game.sides()[side], board.game.move_text(self.record.position(), choice.mv));
+        let game = self.board.game;
+        let (side, name) = (game.sides()[side], game.move_text(self.record.position(), choice.mv));
         write!(self.output, "{:>3}. {side} plays {name}", self.record.plies() + 1)?;
         if let Some(value) = choice.value {
             if matches!(value, Value::Win(_)) && self.announced != value.word() {
@@ -167,49 +252,70 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         Ok(choice.mv)
     }
 
-    /// Asks the person for a move, and answers everything else.
+    /// Asks the person for a move, and answers everything else. A legal move comes before a command of the same name.
     fn ask(&mut self) -> Result<Request<S::Move>, PlayError> {
         self.show_board()?;
+        let (game, position) = (self.board.game, *self.record.position());
+        let prompt = format!("{}> ", game.sides()[self.side()]);
+        let moves = game.moves(&position).map(|mv| game.move_text(&position, mv));
+        let words: Vec<String> = moves.chain(command::WORDS.map(str::to_string)).collect();
         loop {
-            write!(self.output, "{}> ", self.board.game.sides()[self.side()])?;
-            self.output.flush()?;
-            let Some(line) = self.read_line()? else {
+            let Some(line) = self.lines.line(&prompt, &words, self.output)? else {
                 writeln!(self.output)?;
                 return Ok(Request::Leave);
             };
-            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-            match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-                ("quit", "") => return Ok(Request::Leave),
-                ("board", "") => self.show_board()?,
-                ("help", "") => writeln!(self.output, "{HELP}{}", self.board.game.help())?,
-                ("moves", "") => self.show_moves()?,
-                ("hint", "") => self.hint()?,
-                ("undo", "") => self.undo(1)?,
-                ("undo", times) => match times.parse() {
-                    Ok(times @ 1..=10_000) => self.undo(times)?,
-                    _ => writeln!(self.output, "expected a number of turns, such as `undo 3`, found {times:?}")?,
-                },
-                ("save", path) if !path.is_empty() => self.save(path)?,
-                _ => match self.board.game.parse_move(self.record.position(), &line) {
-                    Ok(mv) => return Ok(Request::Move(mv)),
-                    Err(error) => writeln!(self.output, "{error}. `help` lists the commands")?,
+            let line = line.trim();
+            match (game.parse_move(&position, line), Command::read(line)) {
+                (Ok(mv), _) => return Ok(Request::Move(mv)),
+                (Err(error), None) => writeln!(self.output, "{error}. `help` lists the commands")?,
+                (Err(_), Some(command)) => match self.obey(command)? {
+                    Some(request) => return Ok(request),
+                    None => continue,
                 },
             }
         }
     }
 
-    /// The next line, trimmed; `None` at the end of the input.
-    fn read_line(&mut self) -> Result<Option<String>, PlayError> {
-        let mut line = Vec::new();
-        let read = self.input.by_ref().take(LINE).read_until(b'\n', &mut line).map_err(PlayError::Input)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
+    /// Carries out a command. Returns a request if the person is not to be asked again for a move in the same position.
+    fn obey(&mut self, command: Command) -> Result<Option<Request<S::Move>>, PlayError> {
+        match command {
+            Command::Moves => self.show_moves()?,
+            Command::Hint => self.hint()?,
+            Command::Undo(turns) => return self.undo(turns),
+            Command::Redo(turns) => return self.redo(turns),
+            Command::New => {
+                self.record = Record::new(*self.record.start());
+                (self.undone, self.announced) = (Vec::new(), "");
+                return Ok(Some(Request::LookAgain));
+            }
+            Command::Resign => {
+                self.resigned = Some(self.board.game.team(self.side()));
+                return Ok(Some(Request::LookAgain));
+            }
+            Command::Board => self.show_board()?,
+            Command::Flip => {
+                self.flipped = !self.flipped;
+                self.show_board()?;
+            }
+            Command::Fen => writeln!(self.output, "{}", self.board.game.text(self.record.position()))?,
+            Command::Save(path) => match save(Path::new(path), &self.transcript()) {
+                Ok(()) => writeln!(self.output, "saved in {path}")?,
+                Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
+            },
+            Command::Help => write!(self.output, "{}{}\n", command::HELP, self.board.game.help())?,
+            Command::Quit => return Ok(Some(Request::Leave)),
+            Command::NoNumber(word, found) => {
+                writeln!(self.output, "expected a number of turns, such as `{word} 3`, found {found:?}")?;
+            }
+        }
+        Ok(None)
     }
 
     /// Shows all moves, with their values if the tables hold them.
     fn show_moves(&mut self) -> Result<(), PlayError> {
         let (game, position) = (self.board.game, *self.record.position());
         match self.rated()? {
-            Some((_, rated)) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
+            Some(rated) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
             None => {
                 let names: Vec<String> = game.moves(&position).map(|mv| game.move_text(&position, mv)).collect();
                 writeln!(self.output, "  {}", names.join(" "))?;
@@ -227,70 +333,72 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         Ok(())
     }
 
-    /// Shows the best move by the tables, or else by the game's first player.
+    /// Shows the best move by the tables, or else by the fallback.
     fn hint(&mut self) -> Result<(), PlayError> {
-        let game = self.board.game;
-        let choice = match self.rated()? {
-            Some((probe, rated)) => {
-                let best = hardest(probe, &rated)?;
-                Choice { mv: best.mv, value: Some(best.value) }
-            }
+        let choice = match self.table_move()? {
+            Some(choice) => choice,
             None => {
-                let adviser = self.board.players.first().map_or("scout-tt", |factory| factory.name);
-                let Ok(adviser) = Searcher::read(self.board.players, adviser) else {
-                    unreachable!("every game has scout-tt and its players");
-                };
-                let mut adviser = adviser.with_threads(processors());
                 let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
-                let limit = Limit { depth: self.board.limit.depth, time: Some(time) };
-                choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit)?
+                self.fall_back(Limit { depth: self.board.limit.depth, time: Some(time) })?
             }
         };
         self.show_move(choice.mv, choice.value)
     }
 
-    /// Goes back this many turns of a person, or to the first.
-    fn undo(&mut self, times: u32) -> Result<(), PlayError> {
-        let (game, seats) = (self.board.game, &self.seats);
-        let is_person = |position: &S::Position| matches!(seats[game.side_to_move(position)], Seat::Person);
-        let mut taken = false;
-        for _ in 0..times {
-            if !self.record.undo(is_person) {
-                break;
-            }
-            taken = true;
-        }
-        if taken {
-            self.announced = "";
-            self.show_board()
-        } else {
-            writeln!(self.output, "there is no turn of yours before this one")?;
-            Ok(())
-        }
+    fn is_turn_of_person(&self, position: &S::Position) -> bool {
+        matches!(self.seats[self.board.game.side_to_move(position)], Seat::Person)
     }
 
-    /// Saves the game. If that fails, the game goes on.
-    fn save(&mut self, path: &str) -> Result<(), PlayError> {
-        let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
-        let text = transcript::write(self.board.game, &self.record, &names, self.ending());
-        match fs::write(path, text) {
-            Ok(()) => writeln!(self.output, "saved in {path}")?,
-            Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
+    /// Goes back this many turns of a person, or to the first.
+    fn undo(&mut self, turns: u32) -> Result<Option<Request<S::Move>>, PlayError> {
+        let mut record = self.record.clone();
+        for _ in 0..turns {
+            let taken = record.undo(|position| self.is_turn_of_person(position));
+            if taken.is_empty() {
+                break;
+            }
+            self.undone.extend(taken.into_iter().rev());
         }
-        Ok(())
+        if record.plies() == self.record.plies() {
+            writeln!(self.output, "there is no turn of yours before this one")?;
+            return Ok(None);
+        }
+        (self.record, self.announced) = (record, "");
+        Ok(Some(Request::LookAgain))
+    }
+
+    /// Goes on this many turns of a person with the moves that were taken back, or to the last of them.
+    fn redo(&mut self, turns: u32) -> Result<Option<Request<S::Move>>, PlayError> {
+        if self.undone.is_empty() {
+            writeln!(self.output, "there is no move to play again")?;
+            return Ok(None);
+        }
+        for _ in 0..turns {
+            while let Some(mv) = self.undone.pop() {
+                self.push(mv);
+                if self.is_turn_of_person(self.record.position()) {
+                    break;
+                }
+            }
+        }
+        Ok(Some(Request::LookAgain))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::io;
+    use std::sync::Mutex;
+
     use super::super::{QUIET_PLIES, play};
     use super::*;
-    use crate::game::Game;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::players::levels;
     use crate::search::PlayerFactory;
     use crate::solve::{self, retrograde::Retrograde};
+    use crate::space::{Entry, SliceId};
 
     /// What is shown in a game in which these lines are written.
     fn shown_of<S: Space + Notation>(
@@ -304,14 +412,25 @@ mod tests {
         let limit = Limit { depth: Some(3), time: None };
         let probe = Some(Probe { space: game, tables: &solved });
         let board = Board { game, probe, players, limit, quiet_plies: QUIET_PLIES };
-        let start = Record::new(game.parse(from).expect("a position"));
+        shown_on(&board, from, seats, lines, &())
+    }
+
+    /// The same on any board, before an observer.
+    fn shown_on<S: Space + Notation>(
+        board: &Board<S, impl Lookup>,
+        from: &str,
+        seats: [&str; 2],
+        mut lines: &[u8],
+        observer: &dyn Observer<S>,
+    ) -> String {
+        let start = Record::new(board.game.parse(from).expect("a position"));
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Searcher::read(players, engine).expect(engine)),
+            engine => Seat::Engine(Searcher::read(board.players, engine).expect(engine)),
         });
-        let (mut input, mut output) = (lines, Vec::new());
-        play(&board, start, seats, &mut input, &mut output).expect("nothing fails in memory");
+        let mut output = Vec::new();
+        play(board, start, seats.into(), &mut lines, &mut output, observer).expect("nothing fails in memory");
         String::from_utf8(output).expect("text")
     }
 
@@ -399,5 +518,155 @@ mod tests {
         let game = TicTacToe::new();
         let saved = fs::read_to_string(&path).expect("a file");
         assert_eq!(transcript::read(&game, &saved).map(|record| record.plies()), Ok(2), "{saved}");
+    }
+
+    #[test]
+    fn what_was_undone_can_be_played_again_until_another_move_is_made() {
+        let boards = |text: &str| text.matches("\n3 ").count();
+        // The table replies to each move; three boards are shown for moves, two after `undo 2` and `redo 5`.
+        let text = shown(START, PERSON_FIRST, b"redo\nb2\na3\nundo 2\nfen\nredo\nfen\nredo 5\nfen\nredo\nquit\n");
+        assert_eq!(text.matches("there is no move to play again").count(), 2, "{text}");
+        let fens: Vec<&str> = text.lines().filter(|line| line.contains('/')).collect();
+        let [start, second, third] = fens[..] else { panic!("{text}") };
+        let start = start.strip_prefix("x> ").expect("the answer to a command");
+        assert_eq!((start, second.matches('o').count(), third.matches('o').count()), (START, 1, 2), "{text}");
+        assert_eq!(boards(&text), 6, "{text}");
+        let text = shown(START, PERSON_FIRST, b"b2\nundo\na1\nredo\n");
+        assert!(text.contains("there is no move to play again"), "{text}");
+    }
+
+    #[test]
+    fn a_new_game_begins_where_this_one_began() {
+        let from = "x.o/.../... x";
+        let text = shown(from, PERSON_FIRST, b"b2\nnew\nfen\nundo\nredo\n");
+        assert!(text.contains(&format!("x> {from}\n")), "{text}");
+        assert!(text.contains("no turn of yours") && text.contains("no move to play again"), "{text}");
+    }
+
+    #[test]
+    fn who_resigns_has_lost() {
+        let text = shown(START, ["table", "person"], b"resign\nb2\n");
+        assert!(text.ends_with("x has won: o resigned, after 1 ply (1 move)\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_begins_with_who_plays_and_how_to_get_help() {
+        let opening = |from, seats| shown(from, seats, b"").lines().next().map(str::to_string).expect("a line");
+        assert_eq!(
+            opening(START, PERSON_FIRST),
+            "x: you; o: table (falls back to level1). Type a move such as a1, or `help`."
+        );
+        assert_eq!(opening(START, ["level2", "level3"]), "x: level2; o: level3.");
+        assert_eq!(opening("xxx/oo./... o", PERSON_FIRST), "x: you; o: table (falls back to level1). This game has ended.");
+    }
+
+    #[test]
+    fn moves_and_commands_are_offered_for_completion_and_an_interrupt_leaves() {
+        struct Interrupted;
+        impl Lines for Interrupted {
+            fn line(&mut self, prompt: &str, words: &[String], _: &mut dyn Write) -> Result<Option<String>, PlayError> {
+                assert_eq!((prompt, words.len()), ("x> ", 9 + command::WORDS.len()));
+                assert!(words.contains(&"b2".to_string()) && words.contains(&"undo".to_string()), "{words:?}");
+                Err(PlayError::Interrupted)
+            }
+        }
+        let game = TicTacToe::new();
+        let board: Board<_, ()> =
+            Board { game: &game, probe: None, players: &[], limit: Limit::default(), quiet_plies: QUIET_PLIES };
+        let seats = vec![Seat::Person, Seat::Person];
+        let left = play(&board, Record::new(game.start()), seats, &mut Interrupted, &mut io::sink(), &());
+        assert!(matches!(left, Err(PlayError::Interrupted)));
+    }
+
+    /// Tables that hold positions with at least this many marks, and fail on the one with this many.
+    struct Holes<'a, T> {
+        solved: &'a T,
+        held_from: u32,
+        fails_at: u32,
+    }
+
+    impl<T: Lookup> Lookup for Holes<'_, T> {
+        fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+            match entry.slice.0 {
+                slice if slice == self.fails_at => Err(LookupError::new(io::Error::other("damaged"))),
+                _ if self.holds(entry.slice) => self.solved.value(entry),
+                _ => Ok(None),
+            }
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            slice.0 >= self.held_from
+        }
+    }
+
+    /// Keeps all that it is told.
+    #[derive(Default)]
+    struct Told(Mutex<Vec<String>>);
+
+    impl Told {
+        fn add(&self, text: String) {
+            self.0.lock().expect("nobody panics").push(text);
+        }
+
+        fn of(&self, word: &str) -> Vec<String> {
+            let told = self.0.lock().expect("nobody panics");
+            told.iter().filter(|text| text.starts_with(word)).cloned().collect()
+        }
+    }
+
+    impl<G: Game> Observer<G> for Told {
+        fn searching(&self, engine: &str, _: &G::Position, report: Option<&Report<G::Move>>) {
+            self.add(format!("searching {engine} {:?}", report.map(|report| report.depth)));
+        }
+
+        fn searched(&self) {
+            self.add("searched".to_string());
+        }
+
+        fn changed(&self, transcript: &str) {
+            self.add(format!("changed {}", transcript.lines().last().unwrap_or_default()));
+        }
+
+        fn tables_failed(&self, error: &LookupError) {
+            self.add(format!("failed {error}"));
+        }
+    }
+
+    #[test]
+    fn the_tables_fall_back_to_a_search_and_play_again_where_they_can() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
+        let board = |held_from, fails_at| Holes { solved: &solved, held_from, fails_at };
+        let shown = |tables: Option<&Holes<_>>, told: &Told| {
+            let probe = tables.map(|tables| Probe { space: &game, tables });
+            let limit = Limit { depth: Some(9), time: None };
+            let board = Board { game: &game, probe, players: &[], limit, quiet_plies: QUIET_PLIES };
+            shown_on(&board, START, ["table"; 2], b"", told)
+        };
+        let (falls, returns) = ("scout-tt plays until they do\n", "the tables hold this position: they play again\n");
+        let drawn = "A draw, after 9 plies (5 moves)\n";
+
+        let told = Told::default();
+        let text = shown(Some(&board(5, 99)), &told);
+        assert!(text.ends_with(drawn), "{text}");
+        assert_eq!((text.matches(falls).count(), text.matches(returns).count()), (1, 1), "{text}");
+        // Four moves are found by a search, the others are in the tables.
+        assert_eq!(told.of("searching scout-tt None").len(), 4);
+        assert_eq!(told.of("searched").len(), 4);
+        assert!(told.of("searching scout-tt Some").len() >= 4);
+        let kept = told.of("changed");
+        assert!(kept[0].starts_with("changed 1. ") && kept[0].ends_with(" *") && kept.len() == 10, "{kept:?}");
+        assert!(kept[9].ends_with(" 1/2-1/2"), "{kept:?}");
+
+        let told = Told::default();
+        let text = shown(None, &told);
+        assert!(text.starts_with("x: table (there are no tables: scout-tt plays); o: "), "{text}");
+        assert!(text.ends_with(drawn) && !text.contains(falls), "{text}");
+
+        let told = Told::default();
+        let text = shown(Some(&board(0, 4)), &told);
+        assert!(text.ends_with(drawn) && !text.contains(falls), "{text}");
+        assert_eq!(text.matches("the tables cannot be used: the game goes on without them\n").count(), 1, "{text}");
+        assert_eq!(told.of("failed"), ["failed damaged"]);
     }
 }

@@ -86,7 +86,7 @@ pub fn write<G: Notation>(
         tag(side, name);
     }
     tag("Result", result);
-    let start = record.before().first().unwrap_or(record.position());
+    let start = record.start();
     if *start != game.start() {
         tag("FEN", &game.text(start));
     }
