@@ -68,7 +68,6 @@ impl<'a, G: Notation> PlayObserver<'a, G> {
 impl<G: Notation> Observer<G> for PlayObserver<'_, G> {
     fn searching(&self, engine: &str, position: &G::Position, report: Option<&Report<G::Move>>) {
         let status = &self.shared.status;
-        status.reset();
         status.set_message(match report {
             None => format!("{engine} is thinking"),
             Some(report) => {
@@ -82,7 +81,9 @@ impl<G: Notation> Observer<G> for PlayObserver<'_, G> {
                 format!("{engine}: depth {depth}, {best}, {unit}{}, {nodes}", score_text(report))
             }
         });
-        status.tick();
+        if status.is_finished() {
+            status.reset();
+        }
     }
 
     fn searched(&self) {

@@ -96,12 +96,18 @@ mod tests {
             notes: names(&["White to move"]),
         };
         let flipped = diagram.clone().flipped();
-        assert_eq!((flipped.columns.as_slice(), flipped.rows.as_slice()), (&*names(&["c", "b", "a"]), &*names(&["1", "2"])));
+        assert_eq!(
+            (flipped.columns.as_slice(), flipped.rows.as_slice()),
+            (&*names(&["c", "b", "a"]), &*names(&["1", "2"]))
+        );
         for (place, before) in flipped.places.iter().zip(&diagram.places) {
             assert_eq!((place.column, place.row), (2 - before.column, 1 - before.row));
             // A place keeps its name, which its column and its row still have.
             assert_eq!(place.name, before.name);
-            assert_eq!(place.name, format!("{}{}", flipped.columns[usize::from(place.column)], flipped.rows[usize::from(place.row)]));
+            assert_eq!(
+                place.name,
+                format!("{}{}", flipped.columns[usize::from(place.column)], flipped.rows[usize::from(place.row)])
+            );
         }
         assert_eq!((&flipped.lines, &flipped.notes), (&diagram.lines, &diagram.notes));
         assert_eq!(flipped.flipped(), diagram);

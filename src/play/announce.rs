@@ -22,8 +22,8 @@ pub fn opening<S: Space + Notation, T>(
     let (game, position) = (board.game, record.position());
     let player = |seat: &Seat<S>| match seat {
         Seat::Person => "you".to_string(),
-        Seat::Table if board.probe.is_some() => format!("table (falls back to {})", board.fallback().name()),
-        Seat::Table => format!("table (there are no tables: {} plays)", board.fallback().name()),
+        Seat::Table if board.probe.is_some() => format!("table (falls back to {})", board.fallback_name()),
+        Seat::Table => format!("table (there are no tables: {} plays)", board.fallback_name()),
         Seat::Engine(engine) => engine.name().to_string(),
     };
     let players = game.sides().iter().zip(seats).map(|(side, seat)| format!("{side}: {}", player(seat)));

@@ -46,10 +46,15 @@ pub struct Board<'a, S: Space, T> {
 }
 
 impl<S: Space, T> Board<'_, S, T> {
-    /// The engine that plays and gives hints where the tables do not: the first player of the game, or `scout-tt`.
+    /// The name of the engine that plays and gives hints where the tables do not: the first player of the game, or
+    /// `scout-tt`.
+    pub fn fallback_name(&self) -> &'static str {
+        self.players.first().map_or("scout-tt", |factory| factory.name)
+    }
+
+    /// The engine of this name, with an empty memory.
     pub fn fallback(&self) -> Searcher<S> {
-        let name = self.players.first().map_or("scout-tt", |factory| factory.name);
-        match Searcher::read(self.players, name) {
+        match Searcher::read(self.players, self.fallback_name()) {
             Ok(engine) => engine.with_threads(processors()),
             Err(_) => unreachable!("every game has scout-tt and its players"),
         }

@@ -15,6 +15,7 @@ mod announce;
 mod board;
 mod choice;
 mod command;
+mod dialogue;
 mod ending;
 mod lines;
 pub mod matches;

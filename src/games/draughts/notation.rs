@@ -210,7 +210,7 @@ mod tests {
         }
         let two = position("W:W23,32:B18,19");
         for step in ["32-28", "23-18", "1-5"] {
-            let told = format!("expected a legal move, found {step:?}: a capture is compulsory here: 23x14 or 23x16");
+            let told = format!("expected a legal move, found {step:?}: a capture is compulsory here: 23x16 or 23x14");
             assert_eq!(read(&two, step), told);
         }
         // Two ways round, by 10 or by 11.

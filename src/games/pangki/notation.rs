@@ -147,7 +147,7 @@ impl Notation for Pangki {
 fn square(name: &str) -> Option<u8> {
     let [file, rank] = *name.trim().as_bytes() else { return None };
     let (file, rank) = (file.to_ascii_uppercase().checked_sub(b'A')?, rank.checked_sub(b'1')?);
-    (file < 4 && rank < 4).then_some(file + 4 * rank)
+    (file < 4 && rank < 4).then(|| file + 4 * rank)
 }
 
 #[cfg(test)]
@@ -165,6 +165,8 @@ mod tests {
             ("A2", None),
             ("A2-A5", None),
             ("A2-é2", None),
+            ("A2-zz", None),
+            ("A2-\u{7f}z", None),
         ] {
             let error = game.parse_move(&game.start(), text).expect_err(text).to_string();
             let told = why.map_or("expected one of the legal moves ".to_string(), |why| {

@@ -112,7 +112,9 @@ impl Notation for TigersAndGoats {
             [to] => occupied(to),
             [..] if !tigers && position.hand > 0 => {
                 let hand = position.hand;
-                Some(format!("goats move only once all are placed, and {hand} are still in hand: name the point of one"))
+                Some(format!(
+                    "goats move only once all are placed, and {hand} are still in hand: name the point of one"
+                ))
             }
             [..] if capture && !tigers => Some("only tigers capture".to_string()),
             [from, _] if own >> from & 1 == 0 => Some(format!("no {name} is on {from}")),
