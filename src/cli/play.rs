@@ -78,7 +78,7 @@ pub fn run<G: Symmetry + Notation>(
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit { depth: None, time: Some(arguments.time) };
-    let board = Board { game, players: &entry.players, probe, limit, quiet_plies: arguments.quiet_plies };
+    let board = Board { players: &entry.players, probe, limit, quiet_plies: arguments.quiet_plies, ..Board::new(game) };
     let observer = PlayObserver::new(game, arguments.save.clone());
     let mut lines: Box<dyn Lines> = match io::stdin().is_terminal() && io::stdout().is_terminal() {
         true => Box::new(LineEditor::new()?),

@@ -4,6 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::ending::QUIET_PLIES;
 use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
@@ -31,7 +32,7 @@ impl<S: Space> Seat<S> {
     }
 }
 
-/// A game with what it is played with.
+/// A game with what it is played with. [`Board::new`] has defaults for all but the game.
 pub struct Board<'a, S: Space, T> {
     /// The rules.
     pub game: &'a S,
@@ -45,7 +46,12 @@ pub struct Board<'a, S: Space, T> {
     pub quiet_plies: u32,
 }
 
-impl<S: Space, T> Board<'_, S, T> {
+impl<'a, S: Space, T> Board<'a, S, T> {
+    /// A game without players of its own, tables or a limit.
+    pub fn new(game: &'a S) -> Board<'a, S, T> {
+        Board { game, players: &[], probe: None, limit: Limit::default(), quiet_plies: QUIET_PLIES }
+    }
+
     /// The name of the engine that plays and gives hints where the tables do not: the first player of the game, or
     /// `scout-tt`.
     pub fn fallback_name(&self) -> &'static str {

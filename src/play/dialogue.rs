@@ -155,11 +155,12 @@ mod tests {
     use std::fs;
     use std::io::{self, Write};
 
-    use super::super::session::tests::{PERSON_FIRST, START, shown};
-    use super::super::{Board, Lines, QUIET_PLIES, play, transcript};
+    use super::super::session::tests::{PERSON_FIRST, START, shown, shown_on};
+    use super::super::{Board, Lines, play, transcript};
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, NotationError, Outcome};
     use crate::games::tic_tac_toe::TicTacToe;
+    use crate::space::{Entry, Slice};
 
     #[test]
     fn undo_takes_back_to_the_turn_of_a_person() {
@@ -252,10 +253,95 @@ mod tests {
             }
         }
         let game = TicTacToe::new();
-        let board: Board<_, ()> =
-            Board { game: &game, probe: None, players: &[], limit: Limit::default(), quiet_plies: QUIET_PLIES };
+        let board: Board<_, ()> = Board::new(&game);
         let seats = vec![Seat::Person, Seat::Person];
         let left = play(&board, Record::new(game.start()), seats, &mut Interrupted, &mut io::sink(), &());
         assert!(matches!(left, Err(PlayError::Interrupted)));
+    }
+
+    /// Tic-tac-toe with squares of other names: `q` for a1 and `undo` for b1.
+    struct Renamed(TicTacToe);
+
+    impl Game for Renamed {
+        type Position = <TicTacToe as Game>::Position;
+        type Move = <TicTacToe as Game>::Move;
+
+        fn name(&self) -> &'static str {
+            "renamed"
+        }
+
+        fn sides(&self) -> &'static [&'static str] {
+            self.0.sides()
+        }
+
+        fn start(&self) -> Self::Position {
+            self.0.start()
+        }
+
+        fn side_to_move(&self, position: &Self::Position) -> usize {
+            self.0.side_to_move(position)
+        }
+
+        fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+            self.0.outcome(position)
+        }
+
+        fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move> {
+            self.0.moves(position)
+        }
+
+        fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+            self.0.play(position, mv)
+        }
+    }
+
+    impl Notation for Renamed {
+        fn parse(&self, text: &str) -> Result<Self::Position, NotationError> {
+            self.0.parse(text)
+        }
+
+        fn write(&self, position: &Self::Position, text: &mut String) {
+            self.0.write(position, text);
+        }
+
+        fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+            match mv.0 {
+                0 => text.push('q'),
+                1 => text.push_str("undo"),
+                _ => self.0.write_move(position, mv, text),
+            }
+        }
+
+        fn draw(&self, position: &Self::Position) -> String {
+            self.0.draw(position)
+        }
+
+        fn help(&self) -> &'static str {
+            self.0.help()
+        }
+    }
+
+    impl Space for Renamed {
+        fn slices(&self) -> &[Slice] {
+            self.0.slices()
+        }
+
+        fn rank(&self, position: &Self::Position) -> Option<Entry> {
+            self.0.rank(position)
+        }
+
+        fn unrank(&self, entry: Entry) -> Option<Self::Position> {
+            self.0.unrank(entry)
+        }
+    }
+
+    #[test]
+    fn a_legal_move_comes_before_a_command_of_its_name() {
+        let game = Renamed(TicTacToe::new());
+        let board: Board<_, ()> = Board::new(&game);
+        // Once the squares are taken, the words are commands again.
+        let text = shown_on(&board, START, ["person"; 2], b"q\nundo\nfen\nundo\nfen\nq\nundo\nq\nb2\n", &());
+        assert!(text.contains("x> .../.../xo. x\n") && text.contains("o> .../.../x.. o\n"), "{text}");
+        assert!(text.ends_with("o> "), "{text}");
     }
 }

@@ -253,7 +253,7 @@ pub mod tests {
     use std::io;
     use std::sync::Mutex;
 
-    use super::super::{QUIET_PLIES, play};
+    use super::super::play;
     use super::*;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
@@ -285,7 +285,7 @@ pub mod tests {
         let game = TicTacToe::new();
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
         let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit { depth: Some(3), time: None });
-        let board = Board { game: &game, probe, players: &levels::factories(), limit, quiet_plies: QUIET_PLIES };
+        let board = Board { probe, players: &levels::factories(), limit, ..Board::new(&game) };
         shown_on(&board, from, seats, lines, &())
     }
 
@@ -316,8 +316,7 @@ pub mod tests {
     fn a_position_that_comes_a_third_time_makes_a_draw() {
         let game = Pangki::new();
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
-        let board: Board<_, ()> =
-            Board { game: &game, probe: None, players: &[], limit: Limit::default(), quiet_plies: QUIET_PLIES };
+        let board: Board<_, ()> = Board::new(&game);
         let text = shown_on(&board, &game.text(&game.start()), ["person"; 2], &round, &());
         assert!(text.ends_with("A draw by the third occurrence of a position, after 8 plies (4 moves)\n"), "{text}");
     }
@@ -398,7 +397,7 @@ pub mod tests {
         let shown = |tables: Option<&Holes<_>>, told: &Told| {
             let probe = tables.map(|tables| Probe { space: &game, tables });
             let limit = Limit { depth: Some(9), time: None };
-            let board = Board { game: &game, probe, players: &[], limit, quiet_plies: QUIET_PLIES };
+            let board = Board { probe, limit, ..Board::new(&game) };
             shown_on(&board, START, ["table"; 2], b"", told)
         };
         let (falls, returns) = ("scout-tt plays until they do\n", "the tables hold this position: they play again\n");
