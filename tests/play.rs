@@ -54,7 +54,7 @@ fn the_table_player_falls_back_to_a_search_until_the_tables_hold_the_position() 
 #[test]
 fn a_game_without_tables_is_played_to_its_end() {
     let nothing = directory();
-    let players = ["--first", "table", "--second", "table", "--time", "2s"];
+    let players = ["--first", "table", "--second", "table"];
     let ended = hindsight(nothing.path(), &[&["play", "tic-tac-toe"][..], &players].concat(), "").answer();
     assert!(ended.starts_with("x: table (there are no tables: level4 plays); o: table "), "{ended}");
     assert!(ended.contains(", after ") && ended.contains("has won") | ended.contains("A draw"), "{ended}");

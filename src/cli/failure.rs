@@ -25,8 +25,8 @@ pub enum Status {
     Success,
     /// A check failed or a line was in error: exit status 1.
     Negative,
-    /// Left by Ctrl-C where nothing remains to be said: exit status 130.
-    Interrupted,
+    /// Stopped by Ctrl-C, with the result so far: exit status 130.
+    Stopped,
 }
 
 /// Why a command was not carried out: exit status 2. The file `advice.rs` says what to do about it.

@@ -102,7 +102,7 @@ fn run(games: &Games) -> ExitCode {
     match answer.and_then(|answer| flushed.map(|()| answer)) {
         Ok(Status::Success) => ExitCode::SUCCESS,
         Ok(Status::Negative) => ExitCode::from(1),
-        Ok(Status::Interrupted) => ExitCode::from(interrupt::INTERRUPTED),
+        Ok(Status::Stopped) => ExitCode::from(interrupt::INTERRUPTED),
         Err(failure) => report(&failure),
     }
 }

@@ -89,7 +89,7 @@ pub fn run<G: Symmetry + Notation>(
         writeln!(out, "The game is saved in {}", path.display())?;
     }
     match played {
-        Err(PlayError::Interrupted) => Ok(Status::Interrupted),
+        Err(PlayError::Interrupted) => Ok(Status::Stopped),
         played => Ok(played.map(|_| Status::Success)?),
     }
 }

@@ -16,7 +16,8 @@ pub struct Choice<M> {
     pub value: Option<Value>,
 }
 
-/// The engine's move in a game that goes on. A single legal move is made at once. The watch follows the search.
+/// The engine's move in a game that goes on. A single legal move is made at once. The watch follows the search, and may stop
+/// it: then the move is the best so far.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.

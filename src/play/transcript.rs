@@ -86,7 +86,7 @@ pub fn write<G: Notation>(
         tag(side, name);
     }
     tag("Result", result);
-    let start = record.start();
+    let start = record.before().first().unwrap_or(record.position());
     if *start != game.start() {
         tag("FEN", &game.text(start));
     }
