@@ -24,6 +24,7 @@ mod outside_game;
 mod overnight;
 mod parsers;
 mod parts;
+mod play;
 mod players;
 mod program;
 mod records;

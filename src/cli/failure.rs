@@ -162,11 +162,10 @@ impl From<ProtocolError> for Failure {
 impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Failure {
         match error {
+            PlayError::Interrupted => Failure::Stopped,
             PlayError::Input(error) => Failure::Input(error),
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => error.into(),
-            PlayError::NotHeld(not_held) => Failure::NotHeld(not_held),
-            PlayError::NoTables(game) => Failure::NoTables(game),
         }
     }
 }

@@ -24,9 +24,12 @@ pub fn stop_on_interrupt() {
     let _ = ctrlc::set_handler(stop);
 }
 
-/// From now on, Ctrl-C ends the program at once, without a message.
-pub fn exit_on_interrupt() {
-    let _ = ctrlc::set_handler(|| exit(INTERRUPTED.into()));
+/// From now on, Ctrl-C ends the program, after `last` is done on a thread of its own.
+pub fn exit_on_interrupt(last: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(move || {
+        last();
+        exit(INTERRUPTED.into());
+    });
 }
 
 /// Whether the work should stop.

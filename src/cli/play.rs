@@ -1,7 +1,7 @@
 //! `play`: a game at the terminal.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
@@ -10,10 +10,11 @@ use clap::Args;
 use super::arguments::{self, position};
 use super::board;
 use super::failure::{Failure, Status};
-use super::interrupt;
+use super::line_editor::LineEditor;
+use super::play_observer::PlayObserver;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::play::{Board, Ending, QUIET_PLIES, Record, Seat, play, transcript};
+use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, Seat, check_writable, play, transcript};
 use crate::query::Probe;
 use crate::search::{Limit, Searcher};
 use crate::space::Symmetry;
@@ -28,8 +29,9 @@ pub struct Arguments {
     pub game: String,
     /// The position to begin with (default: the starting position)
     position: Vec<String>,
-    /// Player of the side that moves first in the usual start: person, table, or an engine such as scout-tt:depth=8
-    /// (default: person; with `--second person`, the default of --second)
+    /// Player of the side that moves first in the usual start: person, table, or an engine such as scout-tt:depth=8; where
+    /// the tables lack a position, the game's own player or scout-tt plays for them (default: person; with `--second
+    /// person`, the default of --second)
     #[arg(long, value_name = "WHO")]
     first: Option<String>,
     /// Player of the other side (default: table; the game's own player if no table can hold the starting position)
@@ -45,7 +47,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SIDE")]
     starts: Option<String>,
     /// Time per move for engines, such as 500ms
-    #[arg(long, value_name = "T", value_parser = duration, default_value = "1m")]
+    #[arg(long, value_name = "T", value_parser = duration, default_value = "3s")]
     time: Duration,
     /// Plies without a capture that make a draw, in games with that rule
     #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
@@ -53,7 +55,7 @@ pub struct Arguments {
     /// Resume the game of this file, as --save writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "starts"])]
     load: Option<PathBuf>,
-    /// Write the game into this file when it has ended
+    /// Save the game in this file after every move, and when it is left
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play without the tables of the game
@@ -73,29 +75,35 @@ pub fn run<G: Symmetry + Notation>(
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     let record = begin(game, arguments)?;
-    let who = who(entry, arguments)?;
-    let seats = [seat(entry, &who[0])?, seat(entry, &who[1])?];
-    // Missing tables are an error only where they play.
-    let needed = seats.iter().any(|seat| matches!(seat, Seat::Table)) && !arguments.no_tables;
-    let table = if needed {
-        Some(arguments.tables.store().open(game)?)
-    } else {
-        arguments.tables.solved(game, arguments.no_tables)?
-    };
+    let seats = seats(entry, arguments)?;
+    if let Some(path) = &arguments.save {
+        check_writable(path).map_err(|error| Failure::file("write", path, error))?;
+    }
+    let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit { depth: None, time: Some(arguments.time) };
-    let tags = entry.tags(format!("Hindsight, {}", game.name()), day(SystemTime::now()));
-    let (quiet_plies, style) = (arguments.quiet_plies, arguments.board.style());
-    let board = Board { game, players: &entry.players, probe, limit, quiet_plies, style, tags };
-    interrupt::exit_on_interrupt();
-    let names = [seats[0].name(), seats[1].name()];
-    let played = play(&board, record, seats, &mut io::stdin().lock(), out)?;
-    if let Some(path) = &arguments.save {
-        let ending = Ending::of(game, &played, arguments.quiet_plies);
-        let text = transcript::write(game, &played, &names, ending, &board.tags);
-        fs::write(path, text).map_err(|error| Failure::file("write", path, error))?;
+    let board = Board {
+        game,
+        players: &entry.players,
+        probe,
+        limit,
+        quiet_plies: arguments.quiet_plies,
+        tags: entry.tags(format!("Hindsight, {}", game.name()), day(SystemTime::now())),
+        style: arguments.board.style(),
+    };
+    let observer = PlayObserver::new(game, arguments.save.clone());
+    let mut lines: Box<dyn Lines> = match io::stdin().is_terminal() && io::stdout().is_terminal() {
+        true => Box::new(LineEditor::new()?),
+        false => Box::new(io::stdin().lock()),
+    };
+    let played = play(&board, record, seats, &mut *lines, out, &observer);
+    if let Some(path) = observer.saved()? {
+        writeln!(out, "The game is saved in {}", path.display())?;
     }
-    Ok(Status::Success)
+    match played {
+        Err(PlayError::Interrupted) => Ok(Status::Stopped),
+        played => Ok(played.map(|_| Status::Success)?),
+    }
 }
 
 /// The record to begin with: that of a file, or a position.
@@ -125,32 +133,44 @@ fn side<G: Notation>(game: &G, name: &str) -> Result<usize, Failure> {
     found.ok_or_else(error)
 }
 
-/// The players of the sides, in words.
-fn who<G: Symmetry + Notation>(entry: &Entry<G>, arguments: &Arguments) -> Result<[String; 2], Failure> {
+/// The players of the sides. By default a person plays the first side, unless another side has one, and the tables or
+/// the game's own player all others.
+fn seats<G: Symmetry + Notation>(entry: &Entry<G>, arguments: &Arguments) -> Result<Vec<Seat<G>>, Failure> {
     let game = &entry.game;
-    let mut who = [arguments.first.clone(), arguments.second.clone()];
-    for (name, named) in [("black", &arguments.black), ("white", &arguments.white)] {
-        let Some(named) = named else { continue };
-        if who[side(game, name)?].replace(named.clone()).is_some() {
-            return Err(Failure::Usage(format!("expected one player for {name}, found two")));
+    let mut who: Vec<Option<&str>> = vec![None; game.sides().len()];
+    for (flag, player) in [
+        ("first", &arguments.first),
+        ("second", &arguments.second),
+        ("black", &arguments.black),
+        ("white", &arguments.white),
+    ] {
+        let Some(player) = player else { continue };
+        let side = match flag {
+            "first" => 0,
+            "second" if who.len() > 1 => 1,
+            "second" => return Err(Failure::Usage(format!("expected one player: {} has one side", game.name()))),
+            name => side(game, name)?,
+        };
+        if who[side].replace(player).is_some() {
+            let side = game.sides()[side];
+            return Err(Failure::Usage(format!("expected one player for {side}, found two")));
         }
     }
-    let player = match entry.players.first() {
-        Some(factory) if game.rank(&game.start()).is_none() => factory.name,
+    let default = match entry.players.first() {
+        Some(factory) if game.rank(&game.start()).is_none() || arguments.no_tables => factory.name,
+        None if arguments.no_tables => "scout-tt",
         _ => "table",
     };
-    Ok(match who {
-        [None, None] => ["person".to_string(), player.to_string()],
-        [None, Some(second)] if second == "person" => [player.to_string(), second],
-        [first, second] => [first.unwrap_or("person".to_string()), second.unwrap_or(player.to_string())],
-    })
-}
-
-/// The player that a word names.
-fn seat<G: Symmetry + Notation>(entry: &Entry<G>, who: &str) -> Result<Seat<G>, Failure> {
-    Ok(match who.to_ascii_lowercase().as_str() {
-        "person" => Seat::Person,
-        "table" => Seat::Table,
-        _ => Seat::Engine(Searcher::read(&entry.players, who)?.with_threads(processors())),
-    })
+    let is_person = |who: &Option<&str>| who.is_some_and(|who| who.eq_ignore_ascii_case("person"));
+    let first = if who.iter().any(is_person) { default } else { "person" };
+    let seat = |(side, who): (usize, &Option<&str>)| {
+        let who = who.unwrap_or(if side == 0 { first } else { default });
+        Ok(match who.to_ascii_lowercase().as_str() {
+            "person" => Seat::Person,
+            "table" if arguments.no_tables => return Err(Failure::NoTables(game.name())),
+            "table" => Seat::Table,
+            _ => Seat::Engine(Searcher::read(&entry.players, who)?.with_threads(processors())),
+        })
+    };
+    who.iter().enumerate().map(seat).collect()
 }

@@ -38,7 +38,7 @@ pub fn run<G: Symmetry + Notation>(entry: &Entry<G>, arguments: &Arguments) -> R
         open: &|directory: &Path| open_if_there(&Store::new(directory), &entry.game),
         directory: arguments.tables.store().directory().to_path_buf(),
     };
-    interrupt::exit_on_interrupt();
+    interrupt::exit_on_interrupt(|| ());
     serve(&server, &mut io::stdin().lock(), io::stdout())?;
     Ok(Status::Success)
 }

@@ -191,4 +191,57 @@ impl Diagram {
         }
         faults
     }
+
+    /// The board seen from the other side: turned by half, with the names of its columns and rows.
+    pub fn flipped(mut self) -> Diagram {
+        let last = |number: fn(&Place) -> u8| self.places.iter().map(number).max().unwrap_or(0);
+        let (column, row) = (last(|place| place.column), last(|place| place.row));
+        for place in &mut self.places {
+            (place.column, place.row) = (column - place.column, row - place.row);
+        }
+        self.columns.reverse();
+        self.rows.reverse();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flipped_board_is_turned_by_half() {
+        let place = |column, row| Place {
+            column,
+            row,
+            name: format!("{}{}", ["a", "b", "c"][usize::from(column)], 2 - row),
+            shaded: (column + row) % 2 == 1,
+            piece: None,
+        };
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        let diagram = Diagram {
+            shape: Shape::Squares,
+            places: (0..2).flat_map(|row| (0..3).map(move |column| (column, row))).map(|(c, r)| place(c, r)).collect(),
+            lines: vec![[0, 1]],
+            columns: names(&["a", "b", "c"]),
+            rows: names(&["2", "1"]),
+            notes: names(&["White to move"]),
+        };
+        let flipped = diagram.clone().flipped();
+        assert_eq!(
+            (flipped.columns.as_slice(), flipped.rows.as_slice()),
+            (&*names(&["c", "b", "a"]), &*names(&["1", "2"]))
+        );
+        for (place, before) in flipped.places.iter().zip(&diagram.places) {
+            assert_eq!((place.column, place.row), (2 - before.column, 1 - before.row));
+            // A place keeps its name, which its column and its row still have.
+            assert_eq!(place.name, before.name);
+            assert_eq!(
+                place.name,
+                format!("{}{}", flipped.columns[usize::from(place.column)], flipped.rows[usize::from(place.row)])
+            );
+        }
+        assert_eq!((&flipped.lines, &flipped.notes), (&diagram.lines, &diagram.notes));
+        assert_eq!(flipped.flipped(), diagram);
+    }
 }

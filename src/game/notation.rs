@@ -4,8 +4,11 @@ use thiserror::Error;
 
 use super::{Diagram, Game};
 
-/// How a game's positions and moves are written. OPTIONAL are [`Notation::touched`] and [`Notation::parse_move`]; all others
-/// are REQUIRED.
+/// The most legal moves that an error lists.
+const LISTED: usize = 12;
+
+/// How a game's positions and moves are written. OPTIONAL are [`Notation::touched`], [`Notation::parse_move`],
+/// [`Notation::why_illegal`] and [`Notation::why_over`]; all others are REQUIRED.
 ///
 /// What is written can be read back: `parse(write(p)) == p`.
 pub trait Notation: Game {
@@ -36,12 +39,24 @@ pub trait Notation: Game {
     /// Reads a move. OPTIONAL: without it, the text is held against every legal move as written.
     ///
     /// # Errors
-    /// If the text is no legal move of the position; the error lists those that are.
+    /// If the text is no legal move of the position; the error says why, or lists those that are.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
         let wanted = text.trim();
         self.moves(position)
             .find(|&mv| self.move_text(position, mv).eq_ignore_ascii_case(wanted))
             .ok_or_else(|| self.no_such_move(position, wanted))
+    }
+
+    /// Why a text that reads like a move is no legal move of the position, as the end of a sentence: `a capture is compulsory
+    /// here: 18x25 or 18x27`. OPTIONAL: without it, the error lists the legal moves.
+    fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// Why the game is over in a finished position, in a few words: `Black cannot move`. OPTIONAL: by default nothing is
+    /// said.
+    fn why_over(&self, _position: &Self::Position) -> Option<String> {
+        None
     }
 
     /// The position as text. Do not override.
@@ -58,23 +73,32 @@ pub trait Notation: Game {
         text
     }
 
-    /// The error for a text that is no legal move. Do not override.
+    /// The error for a text that is no legal move: why it is none, or else the first dozen of the legal moves. Do not
+    /// override.
     fn no_such_move(&self, position: &Self::Position, wanted: &str) -> NotationError {
-        let legal: Vec<String> = self.moves(position).map(|mv| self.move_text(position, mv)).collect();
-        let expected = match legal.len() {
+        if let Some(why) = self.why_illegal(position, wanted) {
+            return NotationError { why: Some(why), ..NotationError::new("a legal move", wanted) };
+        }
+        let mut legal = self.moves(position).map(|mv| self.move_text(position, mv));
+        let mut listed: Vec<String> = legal.by_ref().take(LISTED).collect();
+        if legal.next().is_some() {
+            listed.push("...".to_string());
+        }
+        let expected = match listed.len() {
             0 => "no move at all: the game is over here".to_string(),
-            _ => format!("one of the legal moves {}", legal.join(" ")),
+            _ => format!("one of the legal moves {}", listed.join(" ")),
         };
         NotationError::new(expected, wanted)
     }
 }
 
-/// A text that is no position or no move: what was expected, and what was found.
+/// A text that is no position or no move: what was expected, what was found, and for some moves why they are not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected {expected}, found {found}")]
+#[error("expected {expected}, found {found}{}", why.as_ref().map_or(String::new(), |why| format!(": {why}")))]
 pub struct NotationError {
     expected: String,
     found: String,
+    why: Option<String>,
 }
 
 impl NotationError {
@@ -86,6 +110,6 @@ impl NotationError {
             shown.push('…');
         }
         let found = if found.is_empty() { "nothing".to_string() } else { format!("{shown:?}") };
-        NotationError { expected: expected.into(), found }
+        NotationError { expected: expected.into(), found, why: None }
     }
 }

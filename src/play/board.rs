@@ -4,18 +4,20 @@ use std::io;
 
 use thiserror::Error;
 
+use super::ending::QUIET_PLIES;
 use super::transcript::Tags;
 use crate::draw::Style;
-use crate::query::{NotHeld, Probe};
+use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
+use crate::util::threads::processors;
 use crate::values::LookupError;
 
 /// The player of a side.
 pub enum Seat<S: Space> {
     /// A person, who types the moves.
     Person,
-    /// The tables.
+    /// The tables; where they do not hold every position that a move leads to, the engine of [`Board::fallback`].
     Table,
     /// A generic search or a player of the game.
     Engine(Searcher<S>),
@@ -32,7 +34,7 @@ impl<S: Space> Seat<S> {
     }
 }
 
-/// A game with what it is played with.
+/// A game with what it is played with. [`Board::new`] has defaults for all but the game.
 pub struct Board<'a, S: Space, T> {
     /// The rules.
     pub game: &'a S,
@@ -50,22 +52,48 @@ pub struct Board<'a, S: Space, T> {
     pub style: Style,
 }
 
-/// Why a game was aborted.
+impl<'a, S: Space, T> Board<'a, S, T> {
+    /// A game without players of its own, tables or a limit, drawn in plain text.
+    pub fn new(game: &'a S) -> Board<'a, S, T> {
+        Board {
+            game,
+            players: &[],
+            probe: None,
+            limit: Limit::default(),
+            quiet_plies: QUIET_PLIES,
+            tags: Tags::default(),
+            style: Style::Plain,
+        }
+    }
+
+    /// The name of the engine that plays and gives hints where the tables do not: the first player of the game, or
+    /// `scout-tt`.
+    pub fn fallback_name(&self) -> &'static str {
+        self.players.first().map_or("scout-tt", |factory| factory.name)
+    }
+
+    /// The engine of this name, with an empty memory.
+    pub fn fallback(&self) -> Searcher<S> {
+        match Searcher::read(self.players, self.fallback_name()) {
+            Ok(engine) => engine.with_threads(processors()),
+            Err(_) => unreachable!("every game has scout-tt and its players"),
+        }
+    }
+}
+
+/// Why a game was left before its end, other than by `quit` and the end of the input.
 #[derive(Debug, Error)]
 pub enum PlayError {
+    /// The person has interrupted the input.
+    #[error("interrupted")]
+    Interrupted,
     /// The input cannot be read.
     #[error("could not read the moves: {0}")]
     Input(io::Error),
     /// The output cannot be written.
     #[error("could not show the board: {0}")]
     Output(#[from] io::Error),
-    /// A table is damaged or cannot be read.
+    /// An engine that asked no table reports an error of one.
     #[error(transparent)]
     Table(#[from] LookupError),
-    /// The tables are to move, and do not hold every position that a move leads to.
-    #[error(transparent)]
-    NotHeld(#[from] NotHeld),
-    /// The tables are to play, and there are none.
-    #[error("expected tables to play by, found none of {0}")]
-    NoTables(&'static str),
 }

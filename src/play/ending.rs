@@ -18,10 +18,12 @@ pub enum Ending {
     Repetition,
     /// By this many plies without progress.
     Quiet(u32),
+    /// By the resignation of this team.
+    Resignation(usize),
 }
 
 impl Ending {
-    /// The ending of the game; `None` while it goes on.
+    /// The ending of the game, unless a team has resigned; `None` while it goes on.
     pub fn of<G: Game>(game: &G, record: &Record<G::Position, G::Move>, quiet_plies: u32) -> Option<Ending> {
         if let Some(outcome) = game.outcome(record.position()) {
             return Some(Ending::Rules(outcome));
@@ -40,7 +42,8 @@ impl Ending {
         match self {
             Ending::Rules(Outcome::Win) => Some(to_move),
             Ending::Rules(Outcome::Loss) => Some(usize::from(to_move == 0)),
-            _ => None,
+            Ending::Resignation(team) => Some(usize::from(team == 0)),
+            Ending::Rules(Outcome::Draw) | Ending::Repetition | Ending::Quiet(_) => None,
         }
     }
 }
@@ -57,6 +60,8 @@ mod tests {
         assert_eq!(winners(Outcome::Win), [Some(0), Some(1)]);
         assert_eq!(winners(Outcome::Loss), [Some(1), Some(0)]);
         assert_eq!(winners(Outcome::Draw), [None, None]);
+        // Whoever is to move.
+        assert_eq!([0, 1].map(|to_move| Ending::Resignation(1).winner(to_move)), [Some(0); 2]);
     }
 
     #[test]

@@ -5,41 +5,52 @@
 //!
 //! # Overview of types
 //!
-//! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it cannot go on.
+//! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it is left before its end.
+//! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
-//! * [`transcript`]: saved games, as text.
+//! * [`transcript`]: saved games, as text. [`save`], [`check_writable`]: the files that have them.
 //! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a match
 //!   when a difference is proved.
-//! * [`mod@matches`]: many games between two engines.
 //! * [`protocol`]: the protocol of programs that play, UCI and UGI.
 
+mod announce;
 mod board;
 mod choice;
+mod command;
+mod dialogue;
 mod ending;
+mod lines;
 pub mod matches;
+mod observer;
 mod openings;
 pub mod protocol;
 mod record;
+mod save;
 mod session;
 pub mod sprt;
 mod tally;
 mod tokens;
 pub mod transcript;
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
 use crate::game::Notation;
 use crate::space::Space;
 use crate::values::Lookup;
 pub use board::{Board, PlayError, Seat};
 pub use ending::{Ending, QUIET_PLIES};
+pub use lines::Lines;
+pub use observer::{Observer, Thinking};
 pub use record::Record;
+pub use save::{check_writable, save};
 use session::Session;
 
 /// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the
 /// [`Game::sides`](crate::game::Game::sides). The third occurrence of a position makes a draw.
 ///
-/// Of all that a person types, only `quit` and the end of the input end the game.
+/// Of all that a person types, only `quit`, `resign` and the end of the input end the game. The tables need not hold a
+/// position, and a damaged one does not end the game: a search plays on. The observer is told of every change, so that
+/// the game is never lost.
 ///
 /// # Errors
 /// See [`PlayError`].
@@ -49,9 +60,10 @@ use session::Session;
 pub fn play<S: Space + Notation, T: Lookup>(
     board: &Board<S, T>,
     record: Record<S::Position, S::Move>,
-    seats: impl Into<Vec<Seat<S>>>,
-    input: &mut impl BufRead,
-    output: &mut (impl Write + ?Sized),
+    seats: Vec<Seat<S>>,
+    lines: &mut dyn Lines,
+    output: &mut dyn Write,
+    observer: &dyn Observer<S>,
 ) -> Result<Record<S::Position, S::Move>, PlayError> {
-    Session::new(board, record, seats.into(), input, output).run()
+    Session::new(board, record, seats, lines, output, observer).run()
 }

@@ -20,6 +20,11 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         &self.now
     }
 
+    /// The position from which the game started.
+    pub fn start(&self) -> &P {
+        self.before.first().unwrap_or(&self.now)
+    }
+
     /// The positions that were on the board before it, the latest last.
     pub fn before(&self) -> &[P] {
         &self.before
@@ -47,15 +52,15 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         self.now = after;
     }
 
-    /// Takes back moves, to the latest earlier position that is `wanted`. Returns whether there is one.
-    pub fn undo(&mut self, wanted: impl Fn(&P) -> bool) -> bool {
+    /// Takes back moves, to the latest earlier position that is `wanted`. Returns them in order; none if there is no such
+    /// position.
+    pub fn undo(&mut self, wanted: impl Fn(&P) -> bool) -> Vec<M> {
         let Some(ply) = self.before.iter().rposition(wanted) else {
-            return false;
+            return Vec::new();
         };
         self.now = self.before[ply];
         self.before.truncate(ply);
-        self.moves.truncate(ply);
-        true
+        self.moves.split_off(ply)
     }
 
     /// How often the position on the board has occurred, this time included.
@@ -72,12 +77,13 @@ mod tests {
     fn moves_are_taken_back_to_the_position_that_is_wanted() {
         let mut record = Record::new(0);
         for position in 1..=4 {
-            record.push('m', position);
+            record.push(10 * position, position);
         }
-        assert!(record.undo(|position| position % 2 == 0));
-        assert_eq!((*record.position(), record.plies()), (2, 2));
-        assert!(record.undo(|position| position % 2 == 0));
-        assert!(!record.undo(|position| position % 2 == 0));
+        let is_even = |position: &i32| position % 2 == 0;
+        assert_eq!(record.undo(is_even), [30, 40]);
+        assert_eq!((*record.position(), record.plies(), *record.start()), (2, 2, 0));
+        assert_eq!(record.undo(is_even), [10, 20]);
+        assert!(record.undo(is_even).is_empty());
         assert_eq!((*record.position(), record.plies()), (0, 0));
     }
 

@@ -1,166 +1,244 @@
 //! The game loop: it asks the player whose turn it is, and shows the game.
 
-use std::fs;
-use std::io::{BufRead, Read, Write};
-use std::time::Duration;
+use std::io::Write;
+use std::mem::replace;
 
 use super::board::{Board, PlayError, Seat};
 use super::choice::{Choice, choose, hardest};
 use super::ending::Ending;
+use super::lines::Lines;
+use super::observer::{Observer, Thinking};
 use super::record::Record;
-use super::transcript;
-use crate::draw;
-use crate::game::{Notation, Value};
+use super::{announce, transcript};
+use crate::game::{Game, Notation, Value};
 use crate::query::{Probe, RatedMove, moves};
-use crate::search::{Limit, Searcher};
+use crate::search::{Limit, Report, Searcher, Watch};
 use crate::space::Space;
-use crate::util::threads::processors;
-use crate::values::Lookup;
-
-/// The longest line, in bytes; the rest of a longer one counts as the next.
-const LINE: u64 = 1000;
-
-/// The greatest time for a hint.
-const HINT: Duration = Duration::from_secs(5);
-
-const HELP: &str = "\
-moves       list the legal moves; with tables, best first and with their values
-hint        show the best move
-undo        go back to your previous turn; `undo 3` goes back three turns
-board       show the board
-save FILE   save the game
-help        show this list
-quit        leave the game
-";
-
-/// The tables, with the moves of a position and their values.
-type Rated<'a, S, T> = (&'a Probe<'a, S, T>, Vec<RatedMove<S>>);
+use crate::values::{Lookup, LookupError};
 
 /// What a person asks for.
-enum Request<M> {
+pub enum Request<M> {
+    /// To make this move.
     Move(M),
+    /// To go on with a game that has changed: whose turn it is must be looked at again.
+    LookAgain,
+    /// To leave the game.
     Leave,
 }
 
 /// A game in progress.
-pub struct Session<'a, S: Space, T, R, W: ?Sized> {
-    board: &'a Board<'a, S, T>,
-    seats: Vec<Seat<S>>,
-    record: Record<S::Position, S::Move>,
+pub struct Session<'a, S: Space, T> {
+    pub board: &'a Board<'a, S, T>,
+    pub seats: Vec<Seat<S>>,
+    pub record: Record<S::Position, S::Move>,
+    /// The moves that were taken back, the latest of the game first.
+    pub undone: Vec<S::Move>,
+    /// The team that has resigned.
+    pub resigned: Option<usize>,
+    /// The tables, unless they have failed.
+    probe: Option<&'a Probe<'a, S, T>>,
+    /// The engine that plays and gives hints where the tables do not, once it was needed.
+    fallback: Option<Searcher<S>>,
+    /// Whether the fallback made the last move of a side that the tables play.
+    fell_back: bool,
     /// The result in the last announcement, in one word.
-    announced: &'static str,
-    input: &'a mut R,
-    output: &'a mut W,
+    pub announced: &'static str,
+    /// Whether the board is shown from the other side.
+    pub flipped: bool,
+    pub lines: &'a mut dyn Lines,
+    pub output: &'a mut dyn Write,
+    observer: &'a dyn Observer<S>,
 }
 
-impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<'a, S, T, R, W> {
+/// Shows the search of an engine to the observer.
+struct Search<'a, S: Game> {
+    observer: &'a dyn Observer<S>,
+    thinking: Thinking<S::Position>,
+}
+
+impl<S: Game> Watch<Report<S::Move>> for Search<'_, S> {
+    fn iteration(&self, report: &Report<S::Move>) {
+        self.observer.searching(&self.thinking, Some(report));
+    }
+}
+
+impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
     pub fn new(
         board: &'a Board<'a, S, T>,
         record: Record<S::Position, S::Move>,
         seats: Vec<Seat<S>>,
-        input: &'a mut R,
-        output: &'a mut W,
+        lines: &'a mut dyn Lines,
+        output: &'a mut dyn Write,
+        observer: &'a dyn Observer<S>,
     ) -> Self {
-        Session { board, seats, record, announced: "", input, output }
+        Session {
+            board,
+            seats,
+            record,
+            undone: Vec::new(),
+            resigned: None,
+            probe: board.probe.as_ref(),
+            fallback: None,
+            fell_back: false,
+            announced: "",
+            flipped: false,
+            lines,
+            output,
+            observer,
+        }
     }
 
-    /// Plays to the end.
+    /// Plays until the game is over or left. However it is left, the observer has it.
     pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
+        let played = self.play_on();
+        self.observer.changed(&self.transcript());
+        played.map(|()| self.record)
+    }
+
+    fn play_on(&mut self) -> Result<(), PlayError> {
+        let opening = announce::opening(self.board, &self.seats, &self.record, self.ending());
+        writeln!(self.output, "{opening}")?;
         if !self.seats.iter().any(|seat| matches!(seat, Seat::Person)) {
             self.show_board()?;
         }
         loop {
-            if let Some(result) = self.result() {
+            if let Some(ending) = self.ending() {
                 self.show_board()?;
-                writeln!(self.output, "{result}")?;
-                return Ok(self.record);
+                writeln!(self.output, "{}", announce::result(self.board.game, &self.record, ending))?;
+                return Ok(());
             }
-            let mv = match self.seats[self.side()] {
-                Seat::Person => match self.ask()? {
-                    Request::Move(mv) => mv,
-                    Request::Leave => return Ok(self.record),
-                },
-                _ => self.answer()?,
+            let request = match self.seats[self.side()] {
+                Seat::Person => self.ask()?,
+                _ => Request::Move(self.answer()?),
             };
-            let after = self.board.game.play(self.record.position(), mv);
-            self.record.push(mv, after);
+            match request {
+                Request::Move(mv) => {
+                    self.undone.clear();
+                    self.push(mv);
+                }
+                Request::LookAgain => {}
+                Request::Leave => return Ok(()),
+            }
+            self.observer.changed(&self.transcript());
         }
     }
 
-    fn side(&self) -> usize {
+    pub fn side(&self) -> usize {
         self.board.game.side_to_move(self.record.position())
     }
 
-    fn show_board(&mut self) -> Result<(), PlayError> {
-        let game = self.board.game;
-        let touched = self.record.latest().next().map_or_else(Vec::new, |(before, &mv)| game.touched(before, mv));
-        let drawn = draw::text(&game.diagram(self.record.position()), &touched, self.board.style);
-        writeln!(self.output, "\n{drawn}")?;
+    pub fn push(&mut self, mv: S::Move) {
+        let after = self.board.game.play(self.record.position(), mv);
+        self.record.push(mv, after);
+    }
+
+    pub fn show_board(&mut self) -> Result<(), PlayError> {
+        let board = announce::board(self.board.game, &self.record, self.board.style, self.flipped);
+        writeln!(self.output, "\n{board}")?;
         Ok(())
     }
 
     /// The ending of the game; `None` while it goes on.
     fn ending(&self) -> Option<Ending> {
-        Ending::of(self.board.game, &self.record, self.board.quiet_plies)
+        let resignation = self.resigned.map(Ending::Resignation);
+        resignation.or_else(|| Ending::of(self.board.game, &self.record, self.board.quiet_plies))
     }
 
-    /// The result in words; `None` while the game goes on.
-    fn result(&self) -> Option<String> {
-        let ending = self.ending()?;
-        let game = self.board.game;
-        let to_move = game.team(self.side());
-        let result = match ending {
-            Ending::Rules(_) => match ending.winner(to_move) {
-                Some(winner) => self.victory(winner),
-                None => "A draw".to_string(),
-            },
-            Ending::Repetition => "A draw by the third occurrence of a position".to_string(),
-            Ending::Quiet(plies) => format!("A draw: {plies} plies without a capture"),
-        };
-        let plies = self.record.plies();
-        let s = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-        Some(format!("{result}, after {} ({})", s(plies, "ply", "plies"), s(plies.div_ceil(2), "move", "moves")))
+    /// The game as it is saved.
+    pub fn transcript(&self) -> String {
+        let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
+        transcript::write(self.board.game, &self.record, &names, self.ending(), &self.board.tags)
     }
 
-    /// The victory of a team in words. A team without a side wins when the only player has lost.
-    fn victory(&self, team: usize) -> String {
-        let game = self.board.game;
-        let sides = |wanted: &dyn Fn(usize) -> bool| {
-            let sides = game.sides().iter().enumerate();
-            sides.filter(|(side, _)| wanted(game.team(*side))).map(|(_, name)| *name).collect::<Vec<_>>()
-        };
-        match sides(&|other| other == team).as_slice() {
-            [] => format!("{} has lost", sides(&|_| true).join(" and ")),
-            [winner] => format!("{winner} has won"),
-            winners => format!("{} have won", winners.join(" and ")),
+    /// All moves with their values, best first, if the tables hold them. Tables that fail are given up.
+    pub fn rated(&mut self) -> Result<Option<Vec<RatedMove<S>>>, PlayError> {
+        let Some(probe) = self.probe else { return Ok(None) };
+        match moves(probe, self.record.position()) {
+            Ok(rated) => Ok(rated),
+            Err(error) => self.give_up_tables(&error).map(|()| None),
         }
     }
 
-    /// The tables and the moves with their values, if the tables hold them all.
-    fn rated(&self) -> Result<Option<Rated<'a, S, T>>, PlayError> {
-        let Some(probe) = &self.board.probe else { return Ok(None) };
-        Ok(moves(probe, self.record.position())?.map(|rated| (probe, rated)))
+    /// The move of the tables, if they hold every position that a move leads to. Tables that fail are given up.
+    pub fn table_move(&mut self) -> Result<Option<Choice<S::Move>>, PlayError> {
+        let (Some(rated), Some(probe)) = (self.rated()?, self.probe) else { return Ok(None) };
+        match hardest(probe, &rated) {
+            Ok(best) => Ok(Some(Choice { mv: best.mv, value: Some(best.value) })),
+            Err(error) => self.give_up_tables(&error).map(|()| None),
+        }
+    }
+
+    /// Plays without tables from now on.
+    fn give_up_tables(&mut self, error: &LookupError) -> Result<(), PlayError> {
+        self.probe = None;
+        self.output.flush()?;
+        self.observer.tables_failed(error);
+        writeln!(self.output, "the tables cannot be used: the game goes on without them")?;
+        Ok(())
+    }
+
+    /// The move that this engine chooses. Tables that fail are given up.
+    fn search(&mut self, engine: &mut Searcher<S>, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
+        self.output.flush()?;
+        loop {
+            let (game, position) = (self.board.game, *self.record.position());
+            let thinking = Thinking { engine: engine.name(), unit: engine.unit(game), position };
+            let watch = Search { observer: self.observer, thinking };
+            self.observer.searching(&watch.thinking, None);
+            let chosen = choose(self.board.game, self.probe, engine, &self.record, limit, &watch);
+            self.observer.searched();
+            match chosen {
+                Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
+                chosen => return Ok(chosen?),
+            }
+        }
+    }
+
+    /// The move that the fallback chooses.
+    pub fn fall_back(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
+        let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
+        let choice = self.search(&mut engine, limit);
+        self.fallback = Some(engine);
+        choice
+    }
+
+    /// The move of the tables; where they do not know it, that of the fallback. Whoever begins to play instead of the
+    /// other is announced.
+    fn table_answer(&mut self) -> Result<Choice<S::Move>, PlayError> {
+        let choice = self.table_move()?;
+        let falls_back = choice.is_none();
+        if self.probe.is_some() && falls_back != self.fell_back {
+            match falls_back {
+                true => {
+                    let name = self.board.fallback_name();
+                    writeln!(self.output, "the tables do not hold this position: {name} plays until they do")?;
+                }
+                false => writeln!(self.output, "the tables hold this position: they play again")?,
+            }
+        }
+        self.fell_back = falls_back;
+        match choice {
+            Some(choice) => Ok(choice),
+            None => self.fall_back(self.board.limit),
+        }
     }
 
     /// The move of the tables or of an engine. A forced win is announced once.
     fn answer(&mut self) -> Result<S::Move, PlayError> {
-        let (board, side) = (self.board, self.side());
-        let choice = match &mut self.seats[side] {
-            Seat::Engine(engine) => {
-                self.output.flush()?;
-                choose(board.game, board.probe.as_ref(), engine, &self.record, board.limit, &())?
+        let side = self.side();
+        // The engine is back in its seat before anybody moves.
+        let choice = match replace(&mut self.seats[side], Seat::Table) {
+            Seat::Engine(mut engine) => {
+                let choice = self.search(&mut engine, self.board.limit);
+                self.seats[side] = Seat::Engine(engine);
+                choice?
             }
-            _ => {
-                let (probe, rated) = self.rated()?.ok_or_else(|| match &board.probe {
-                    Some(probe) => PlayError::NotHeld(probe.not_held(self.record.position())),
-                    None => PlayError::NoTables(board.game.name()),
-                })?;
-                let best = hardest(probe, &rated)?;
-                Choice { mv: best.mv, value: Some(best.value) }
-            }
+            _ => self.table_answer()?,
         };
-        let (side, name) = (board.game.sides()[side], board.game.move_text(self.record.position(), choice.mv));
-        write!(self.output, "{:>3}. {side} plays {name}", self.record.plies() + 1)?;
+        let game = self.board.game;
+        let (side, name) = (game.sides()[side], game.move_text(self.record.position(), choice.mv));
+        let plays = if announce::is_plural(side) { "play" } else { "plays" };
+        write!(self.output, "{:>3}. {side} {plays} {name}", self.record.plies() + 1)?;
         if let Some(value) = choice.value {
             if matches!(value, Value::Win(_)) && self.announced != value.word() {
                 write!(self.output, ": {value}")?;
@@ -170,170 +248,51 @@ impl<'a, S: Space + Notation, T: Lookup, R: BufRead, W: Write + ?Sized> Session<
         writeln!(self.output)?;
         Ok(choice.mv)
     }
-
-    /// Asks the person for a move, and answers everything else.
-    fn ask(&mut self) -> Result<Request<S::Move>, PlayError> {
-        self.show_board()?;
-        loop {
-            write!(self.output, "{}> ", self.board.game.sides()[self.side()])?;
-            self.output.flush()?;
-            let Some(line) = self.read_line()? else {
-                writeln!(self.output)?;
-                return Ok(Request::Leave);
-            };
-            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-            match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-                ("quit", "") => return Ok(Request::Leave),
-                ("board", "") => self.show_board()?,
-                ("help", "") => writeln!(self.output, "{HELP}{}", self.board.game.help())?,
-                ("moves", "") => self.show_moves()?,
-                ("hint", "") => self.hint()?,
-                ("undo", "") => self.undo(1)?,
-                ("undo", times) => match times.parse() {
-                    Ok(times @ 1..=10_000) => self.undo(times)?,
-                    _ => writeln!(self.output, "expected a number of turns, such as `undo 3`, found {times:?}")?,
-                },
-                ("save", path) if !path.is_empty() => self.save(path)?,
-                _ => match self.board.game.parse_move(self.record.position(), &line) {
-                    Ok(mv) => return Ok(Request::Move(mv)),
-                    Err(error) => writeln!(self.output, "{error}. `help` lists the commands")?,
-                },
-            }
-        }
-    }
-
-    /// The next line, trimmed; `None` at the end of the input.
-    fn read_line(&mut self) -> Result<Option<String>, PlayError> {
-        let mut line = Vec::new();
-        let read = self.input.by_ref().take(LINE).read_until(b'\n', &mut line).map_err(PlayError::Input)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
-    }
-
-    /// Shows all moves, with their values if the tables hold them.
-    fn show_moves(&mut self) -> Result<(), PlayError> {
-        let (game, position) = (self.board.game, *self.record.position());
-        match self.rated()? {
-            Some((_, rated)) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
-            None => {
-                let names: Vec<String> = game.moves(&position).map(|mv| game.move_text(&position, mv)).collect();
-                writeln!(self.output, "  {}", names.join(" "))?;
-                Ok(())
-            }
-        }
-    }
-
-    fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
-        let name = self.board.game.move_text(self.record.position(), mv);
-        match value {
-            Some(value) => writeln!(self.output, "  {name:<8} {value}")?,
-            None => writeln!(self.output, "  {name}")?,
-        }
-        Ok(())
-    }
-
-    /// Shows the best move by the tables, or else by the game's first player.
-    fn hint(&mut self) -> Result<(), PlayError> {
-        let game = self.board.game;
-        let choice = match self.rated()? {
-            Some((probe, rated)) => {
-                let best = hardest(probe, &rated)?;
-                Choice { mv: best.mv, value: Some(best.value) }
-            }
-            None => {
-                let adviser = self.board.players.first().map_or("scout-tt", |factory| factory.name);
-                let Ok(adviser) = Searcher::read(self.board.players, adviser) else {
-                    unreachable!("every game has scout-tt and its players");
-                };
-                let mut adviser = adviser.with_threads(processors());
-                let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
-                let limit = Limit { depth: self.board.limit.depth, time: Some(time) };
-                choose(game, self.board.probe.as_ref(), &mut adviser, &self.record, limit, &())?
-            }
-        };
-        self.show_move(choice.mv, choice.value)
-    }
-
-    /// Goes back this many turns of a person, or to the first.
-    fn undo(&mut self, times: u32) -> Result<(), PlayError> {
-        let (game, seats) = (self.board.game, &self.seats);
-        let is_person = |position: &S::Position| matches!(seats[game.side_to_move(position)], Seat::Person);
-        let mut taken = false;
-        for _ in 0..times {
-            if !self.record.undo(is_person) {
-                break;
-            }
-            taken = true;
-        }
-        if taken {
-            self.announced = "";
-            self.show_board()
-        } else {
-            writeln!(self.output, "there is no turn of yours before this one")?;
-            Ok(())
-        }
-    }
-
-    /// Saves the game. If that fails, the game goes on.
-    fn save(&mut self, path: &str) -> Result<(), PlayError> {
-        let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
-        let text = transcript::write(self.board.game, &self.record, &names, self.ending(), &self.board.tags);
-        match fs::write(path, text) {
-            Ok(()) => writeln!(self.output, "saved in {path}")?,
-            Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{QUIET_PLIES, play};
+pub mod tests {
+    use std::io;
+    use std::sync::Mutex;
+
+    use super::super::play;
     use super::*;
-    use crate::draw::Style;
-    use crate::game::Game;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::players::levels;
-    use crate::search::PlayerFactory;
     use crate::solve::{self, retrograde::Retrograde};
+    use crate::space::{Entry, SliceId};
 
-    /// What is shown in a game in which these lines are written.
-    fn shown_of<S: Space + Notation>(
-        game: &S,
-        players: &[PlayerFactory<S>],
+    /// What is shown in a game in which these lines are typed.
+    pub fn shown_on<S: Space + Notation>(
+        board: &Board<S, impl Lookup>,
         from: &str,
         seats: [&str; 2],
-        lines: &[u8],
+        mut lines: &[u8],
+        observer: &dyn Observer<S>,
     ) -> String {
-        let solved = solve::in_memory(game, &Retrograde, &()).expect("the game is solved");
-        let limit = Limit { depth: Some(3), time: None };
-        let probe = Some(Probe { space: game, tables: &solved });
-        let board = Board {
-            game,
-            probe,
-            players,
-            limit,
-            quiet_plies: QUIET_PLIES,
-            style: Style::Plain,
-            tags: transcript::Tags::default(),
-        };
-        let start = Record::new(game.parse(from).expect("a position"));
+        let start = Record::new(board.game.parse(from).expect("a position"));
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Searcher::read(players, engine).expect(engine)),
+            engine => Seat::Engine(Searcher::read(board.players, engine).expect(engine)),
         });
-        let (mut input, mut output) = (lines, Vec::new());
-        play(&board, start, seats, &mut input, &mut output).expect("nothing fails in memory");
+        let mut output = Vec::new();
+        play(board, start, seats.into(), &mut lines, &mut output, observer).expect("nothing fails in memory");
         String::from_utf8(output).expect("text")
     }
 
-    fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
-        shown_of(&TicTacToe::new(), &levels::factories(), from, seats, lines)
+    /// The same in tic-tac-toe with all its tables and players.
+    pub fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
+        let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit { depth: Some(3), time: None });
+        let board = Board { probe, players: &levels::factories(), limit, ..Board::new(&game) };
+        shown_on(&board, from, seats, lines, &())
     }
 
-    const PERSON_FIRST: [&str; 2] = ["person", "table"];
-    const START: &str = ".../.../... x";
+    pub const PERSON_FIRST: [&str; 2] = ["person", "table"];
+    pub const START: &str = ".../.../... x";
 
     #[test]
     fn a_blunder_is_punished_and_the_win_announced_once() {
@@ -356,61 +315,118 @@ mod tests {
     }
 
     #[test]
-    fn undo_takes_back_to_the_turn_of_a_person() {
-        let boards = |text: &str| text.matches("3 . . .\n2 . . .\n1 . . .\n").count();
-        let text = shown(START, PERSON_FIRST, b"undo\nb2\nundo\n");
-        assert!(text.contains("no turn of yours"), "{text}");
-        assert_eq!(boards(&text), 2, "{text}");
-        // Where the table began, its first move stays.
-        let text = shown(START, ["table", "person"], b"undo\nb2\nundo\n");
-        assert_eq!((boards(&text), text.matches("no turn of yours").count()), (0, 1), "{text}");
-    }
-
-    #[test]
-    fn whatever_is_written_is_answered_and_the_end_of_input_leaves() {
-        let mut lines = b"\n \nb9\nMOVES x\nquit now\n\xff\xfe\n\0\n".to_vec();
-        lines.extend(vec![b'a'; 5000]);
-        let text = shown(START, PERSON_FIRST, &lines);
-        assert!(text.matches("expected one of the legal moves a1 b1").count() >= 8, "{text}");
-        assert!(text.ends_with("x> \n"), "{text}");
-    }
-
-    #[test]
-    fn commands_are_read_in_any_case_and_say_what_the_table_knows() {
-        let text = shown("xo./xo./... x", PERSON_FIRST, b" Hint \nMoves\nhelp\nQUIT\na1\n");
-        assert_eq!(text.matches("a1       win in 1 ply (1 move)").count(), 2, "{text}");
-        assert!(text.contains("c3       loss in 2 plies (1 move)"), "{text}");
-        assert!(text.contains("a move: `b2`"), "{text}");
-        assert!(!text.contains("has won"), "{text}");
-    }
-
-    #[test]
     fn a_position_that_comes_a_third_time_makes_a_draw() {
         let game = Pangki::new();
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
-        let text = shown_of(&game, &[], &game.text(&game.start()), ["person"; 2], &round);
+        let board: Board<_, ()> = Board::new(&game);
+        let text = shown_on(&board, &game.text(&game.start()), ["person"; 2], &round, &());
         assert!(text.ends_with("A draw by the third occurrence of a position, after 8 plies (4 moves)\n"), "{text}");
     }
 
     #[test]
-    fn an_engine_plays_and_undo_goes_back_as_far_as_one_likes() {
-        let text = shown(START, ["person", "level1"], b"a1\nundo\nundo 9\nundo x\nundo\nquit\n");
-        assert!(text.contains("2. o plays"), "{text}");
-        assert_eq!(text.matches("no turn of yours").count(), 2, "{text}");
-        assert!(text.contains("expected a number of turns"), "{text}");
-        let text = shown(START, ["mtdf:depth=9,tables=off", "level4"], b"");
-        assert!(text.ends_with("A draw, after 9 plies (5 moves)\n"), "{text}");
+    fn a_game_begins_with_who_plays_and_how_to_get_help() {
+        let opening = |from, seats| shown(from, seats, b"").lines().next().map(str::to_string).expect("a line");
+        assert_eq!(
+            opening(START, PERSON_FIRST),
+            "x: you; o: table (falls back to level4). Type a move such as a1, or `help`."
+        );
+        assert_eq!(opening(START, ["level2", "level3"]), "x: level2; o: level3.");
+        assert_eq!(
+            opening("xxx/oo./... o", PERSON_FIRST),
+            "x: you; o: table (falls back to level4). This game has ended."
+        );
+    }
+
+    /// Tables that hold positions with at least this many marks, and fail on the one with this many.
+    struct Holes<'a, T> {
+        solved: &'a T,
+        held_from: u32,
+        fails_at: u32,
+    }
+
+    impl<T: Lookup> Lookup for Holes<'_, T> {
+        fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+            match entry.slice.0 {
+                slice if slice == self.fails_at => Err(LookupError::new(io::Error::other("damaged"))),
+                _ if self.holds(entry.slice) => self.solved.value(entry),
+                _ => Ok(None),
+            }
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            slice.0 >= self.held_from
+        }
+    }
+
+    /// Keeps all that it is told.
+    #[derive(Default)]
+    struct Told(Mutex<Vec<String>>);
+
+    impl Told {
+        fn add(&self, text: String) {
+            self.0.lock().expect("nobody panics").push(text);
+        }
+
+        fn of(&self, word: &str) -> Vec<String> {
+            let told = self.0.lock().expect("nobody panics");
+            told.iter().filter(|text| text.starts_with(word)).cloned().collect()
+        }
+    }
+
+    impl<G: Game> Observer<G> for Told {
+        fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&Report<G::Move>>) {
+            let engine = thinking.engine;
+            self.add(format!("searching {engine} {:?}", report.map(|report| report.depth)));
+        }
+
+        fn searched(&self) {
+            self.add("searched".to_string());
+        }
+
+        fn changed(&self, transcript: &str) {
+            self.add(format!("changed {}", transcript.lines().last().unwrap_or_default()));
+        }
+
+        fn tables_failed(&self, error: &LookupError) {
+            self.add(format!("failed {error}"));
+        }
     }
 
     #[test]
-    fn a_game_can_be_saved() {
-        let directory = tempfile::TempDir::new().expect("a directory for the test");
-        let path = directory.path().join("a game.pdn");
-        let lines = format!("b2\nsave {}\nsave {}\n", path.display(), directory.path().display());
-        let text = shown(START, PERSON_FIRST, lines.as_bytes());
-        assert!(text.contains("saved in") && text.contains("could not be saved"), "{text}");
+    fn the_tables_fall_back_to_a_search_and_play_again_where_they_can() {
         let game = TicTacToe::new();
-        let saved = fs::read_to_string(&path).expect("a file");
-        assert_eq!(transcript::read(&game, &saved).map(|record| record.plies()), Ok(2), "{saved}");
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
+        let board = |held_from, fails_at| Holes { solved: &solved, held_from, fails_at };
+        let shown = |tables: Option<&Holes<_>>, told: &Told| {
+            let probe = tables.map(|tables| Probe { space: &game, tables });
+            let limit = Limit { depth: Some(9), time: None };
+            let board = Board { probe, limit, ..Board::new(&game) };
+            shown_on(&board, START, ["table"; 2], b"", told)
+        };
+        let (falls, returns) = ("scout-tt plays until they do\n", "the tables hold this position: they play again\n");
+        let drawn = "A draw, after 9 plies (5 moves)\n";
+
+        let told = Told::default();
+        let text = shown(Some(&board(5, 99)), &told);
+        assert!(text.ends_with(drawn), "{text}");
+        assert_eq!((text.matches(falls).count(), text.matches(returns).count()), (1, 1), "{text}");
+        // Four moves are found by a search, the others are in the tables.
+        assert_eq!(told.of("searching scout-tt None").len(), 4);
+        assert_eq!(told.of("searched").len(), 4);
+        assert!(told.of("searching scout-tt Some").len() >= 4);
+        let kept = told.of("changed");
+        assert!(kept[0].starts_with("changed 1. ") && kept[0].ends_with(" *") && kept.len() == 10, "{kept:?}");
+        assert!(kept[9].ends_with(" 1/2-1/2"), "{kept:?}");
+
+        let told = Told::default();
+        let text = shown(None, &told);
+        assert!(text.starts_with("x: table (there are no tables: scout-tt plays); o: "), "{text}");
+        assert!(text.ends_with(drawn) && !text.contains(falls), "{text}");
+
+        let told = Told::default();
+        let text = shown(Some(&board(0, 4)), &told);
+        assert!(text.ends_with(drawn) && !text.contains(falls), "{text}");
+        assert_eq!(text.matches("the tables cannot be used: the game goes on without them\n").count(), 1, "{text}");
+        assert_eq!(told.of("failed"), ["failed damaged"]);
     }
 }

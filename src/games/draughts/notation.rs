@@ -27,6 +27,11 @@ fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
     std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
 }
 
+/// The squares that a text of a move names; `None` for each that is no square.
+fn squares(text: &str) -> Vec<Option<u32>> {
+    text.split(['-', 'x', 'X']).map(fen::number).collect()
+}
+
 impl Notation for Draughts {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         fen::read(text)
@@ -76,7 +81,7 @@ impl Notation for Draughts {
     /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has the same.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
-        let squares: Vec<Option<u32>> = wanted.split(['-', 'x', 'X']).map(fen::number).collect();
+        let squares = squares(wanted);
         let jumps = wanted.contains(['x', 'X']);
         let legal = || self.moves(position).filter(|mv| mv.is_jump() || !jumps);
         if let Some(mv) = legal().find(|&mv| path(position, mv).map(Some).eq(squares.iter().copied())) {
@@ -95,6 +100,39 @@ impl Notation for Draughts {
             }
             (None, _) => Err(self.no_such_move(position, wanted)),
         }
+    }
+
+    /// A jump that stops too early, or a step where a jump is compulsory.
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        /// The most jumps that are listed.
+        const LISTED: usize = 12;
+        let squares = squares(text);
+        if squares.len() < 2 || squares.contains(&None) {
+            return None;
+        }
+        let either = |jumps: &[Move]| {
+            let mut texts: Vec<String> = jumps.iter().take(LISTED).map(|&mv| self.move_text(position, mv)).collect();
+            match texts.pop() {
+                Some(last) if texts.is_empty() => last,
+                Some(last) => format!("{} or {last}", texts.join(", ")),
+                None => String::new(),
+            }
+        };
+        let jumps: Vec<Move> = self.moves(position).filter(|mv| mv.is_jump()).collect();
+        let begins = |mv: &Move| path(position, *mv).take(squares.len()).map(Some).eq(squares.iter().copied());
+        let continued: Vec<Move> = jumps.iter().copied().filter(begins).collect();
+        if !continued.is_empty() {
+            return Some(format!("a jump must be continued: {}", either(&continued)));
+        }
+        let steps = !text.contains(['x', 'X']);
+        (steps && !jumps.is_empty()).then(|| format!("a capture is compulsory here: {}", either(&jumps)))
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        let side = self.sides()[self.side_to_move(position)];
+        let (black, white) = position.colours();
+        let own = if position.black_to_move { black } else { white };
+        Some(if own == 0 { format!("{side} has no piece left") } else { format!("{side} cannot move") })
     }
 }
 
@@ -181,13 +219,35 @@ mod tests {
         for text in ["23x14x7", "23-14-7", "23X14x7", "23x7", "23-7"] {
             assert_eq!(read(&double, text), "23x14x7");
         }
-        assert_eq!(read(&double, "23x14"), "expected one of the legal moves 23x14x7, found \"23x14\"");
+        for stopped in ["23x14", "23-14"] {
+            let told = format!("expected a legal move, found {stopped:?}: a jump must be continued: 23x14x7");
+            assert_eq!(read(&double, stopped), told);
+        }
+        let legal = "expected one of the legal moves 23x14x7, found ";
+        for wrong in ["23x19", "23x14x5", "23", "11-15-é"] {
+            assert!(read(&double, wrong).starts_with(legal), "{}", read(&double, wrong));
+        }
+        let two = position("W:W23,32:B18,19");
+        for step in ["32-28", "23-18", "1-5"] {
+            let told = format!("expected a legal move, found {step:?}: a capture is compulsory here: 23x16 or 23x14");
+            assert_eq!(read(&two, step), told);
+        }
         // Two ways round, by 10 or by 11.
         let twice = position("B:WK10,K18,11,19:BK7,1");
         let (one, two) = ("7x14x23x16x7", "7x16x23x14x7");
         assert_eq!((read(&twice, one).as_str(), read(&twice, two).as_str()), (one, two));
         assert!(read(&twice, "7x7").starts_with("expected every landing square, one of "), "{}", read(&twice, "7x7"));
         assert!(read(&twice, "7x7").contains(one) && read(&twice, "7-7").contains(two));
+    }
+
+    #[test]
+    fn the_end_has_its_reason() {
+        let game = Draughts::checkers();
+        for (text, why) in [("B:W32:B", "Black has no piece left"), ("W:W32:B28,27,24,23", "White cannot move")] {
+            let position = position(text);
+            assert!(game.outcome(&position).is_some(), "{text}");
+            assert_eq!(game.why_over(&position).as_deref(), Some(why));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The notation of Pangki: `bbbb/b2b/w2w/wwww w`, ranks 4 to 1, and moves `A2-B2`.
 
-use super::board::{Position, Step};
+use super::board::{FEWEST, Position, Step};
 use super::rules::Pangki;
 use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
 
@@ -122,12 +122,80 @@ impl Notation for Pangki {
     fn help(&self) -> &'static str {
         "a position: ranks 4 to 1, `bbbb/b2b/w2w/wwww w`; a move: `A2-B2`"
     }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        let (from, to) = text.split_once('-')?;
+        let (from_bit, to_bit) = (1u16 << square(from)?, 1u16 << square(to)?);
+        let [from, to] = [from, to].map(|name| name.trim().to_ascii_uppercase());
+        let side = self.sides()[self.side_to_move(position)];
+        if position.own & from_bit == 0 {
+            Some(format!("no piece of {side}'s is on {from}"))
+        } else if position.empty() & to_bit == 0 {
+            Some(format!("a piece is on {to}"))
+        } else {
+            Some("a piece steps to a neighbouring square".to_string())
+        }
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        let [own, other] = [0, 1].map(|other| self.sides()[self.side_to_move(position) ^ other]);
+        Some(if position.other.count_ones() < FEWEST {
+            format!("{other} has too few pieces to capture")
+        } else if position.own.count_ones() < FEWEST {
+            format!("{own} has too few pieces to capture")
+        } else {
+            format!("{own} cannot move")
+        })
+    }
+}
+
+/// The number of the square of this name.
+fn square(name: &str) -> Option<u8> {
+    let [file, rank] = *name.trim().as_bytes() else { return None };
+    let (file, rank) = (file.to_ascii_uppercase().checked_sub(b'A')?, rank.checked_sub(b'1')?);
+    (file < 4 && rank < 4).then(|| file + 4 * rank)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::draw::{self, Style};
+
+    #[test]
+    fn an_illegal_move_has_its_reason() {
+        let game = Pangki::new();
+        for (text, why) in [
+            ("A4-A3", Some("no piece of White's is on A4")),
+            ("b2-b3", Some("no piece of White's is on B2")),
+            ("A1-A2", Some("a piece is on A2")),
+            ("a2 - c2", Some("a piece steps to a neighbouring square")),
+            ("A2", None),
+            ("A2-A5", None),
+            ("A2-é2", None),
+            ("A2-zz", None),
+            ("A2-\u{7f}z", None),
+        ] {
+            let error = game.parse_move(&game.start(), text).expect_err(text).to_string();
+            let told = why.map_or("expected one of the legal moves ".to_string(), |why| {
+                format!("expected a legal move, found {text:?}: {why}")
+            });
+            assert!(error.starts_with(&told), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_end_has_its_reason() {
+        let game = Pangki::new();
+        for (text, why) in [
+            ("w3/4/4/2bb w", "White has too few pieces to capture"),
+            ("w3/4/4/2bb b", "White has too few pieces to capture"),
+            ("wwb1/bb2/4/4 w", "White cannot move"),
+        ] {
+            let position = game.parse(text).expect(text);
+            assert!(game.outcome(&position).is_some(), "{text}");
+            assert_eq!(game.why_over(&position).as_deref(), Some(why), "{text}");
+        }
+    }
 
     #[test]
     fn the_board_is_drawn_with_its_ranks_and_files() {

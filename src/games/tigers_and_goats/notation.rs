@@ -104,6 +104,42 @@ impl Notation for TigersAndGoats {
         "a position: rows from the top, the side to move (t or g) and the goats in hand, \
          `T/..TT../....../....../.... g 15`; a move: the point of a new goat, `7`, a step, `3-9`, or a capture, `3x15`"
     }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        let points: Vec<u32> = text.split(['-', 'x', 'X']).map(number).collect::<Option<_>>()?;
+        let (tigers, capture) = (position.tigers_to_move, text.contains(['x', 'X']));
+        let (own, name) = if tigers { (position.tigers, "tiger") } else { (position.goats, "goat") };
+        let occupied = |point: u32| match piece(position, point) {
+            'T' => Some(format!("a tiger is on {point}")),
+            'G' => Some(format!("a goat is on {point}")),
+            _ => None,
+        };
+        match points[..] {
+            [_] if tigers => Some("the tigers are to move, from a point to another".to_string()),
+            [_] if position.hand == 0 => Some("no goat is in hand: one on the board has to move".to_string()),
+            [to] => occupied(to),
+            [..] if !tigers && position.hand > 0 => {
+                let hand = position.hand;
+                Some(format!(
+                    "goats move only once all are placed, and {hand} are still in hand: name the point of one"
+                ))
+            }
+            [..] if capture && !tigers => Some("only tigers capture".to_string()),
+            [from, _] if own >> from & 1 == 0 => Some(format!("no {name} is on {from}")),
+            [_, to] => occupied(to),
+            _ => None,
+        }
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        let stuck = if position.tigers_to_move { "the tigers cannot move" } else { "the goats cannot move" };
+        Some(if position.all_captured() { "every goat is captured" } else { stuck }.to_string())
+    }
+}
+
+/// The number of a point.
+fn number(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|&point| point < POINTS)
 }
 
 /// Column and row of each point: four legs spread from the top, and the rows of six reach out beyond them.
@@ -158,6 +194,47 @@ mod tests {
         ] {
             let told = game.parse(text).expect_err(text).to_string();
             assert!(told.starts_with(&format!("expected {expected}")), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_has_its_reason() {
+        let game = TigersAndGoats::new();
+        for (position, text, why) in [
+            ("T/..TT../....../....../.... g 15", "3", Some("a tiger is on 3")),
+            ("T/..TT../.G..../....../.... g 14", "8", Some("a goat is on 8")),
+            ("T/..TT../.G..../....../.... g 14", "8-9", Some("goats move only once all are placed, and 14 are still")),
+            ("T/..TT../.G..../....../.... g 14", "23", None),
+            ("T/..TT../.G..../....../.... g 14", "8-é", None),
+            ("T/..TT../.G..../....../.... t 14", "9", Some("the tigers are to move")),
+            ("T/..TT../.G..../....../.... t 14", "8-9", Some("no tiger is on 8")),
+            ("T/..TT../.G..../....../.... t 14", "3-4", Some("a tiger is on 4")),
+            ("T/..TT../.G..../....../.... t 14", "3-15", None),
+            ("T/..TT../.G..../....../.... g 0", "9", Some("no goat is in hand")),
+            ("T/..TT../.G..../....../.... g 0", "9-8", Some("no goat is on 9")),
+            ("T/.GTT../.G..../....../.... g 0", "8-2", Some("a goat is on 2")),
+            ("T/..TT../.G..../....../.... g 0", "8x2", Some("only tigers capture")),
+        ] {
+            let position = game.parse(position).expect(position);
+            let error = game.parse_move(&position, text).expect_err(text).to_string();
+            let told = why.map_or("expected one of the legal moves ".to_string(), |why| {
+                format!("expected a legal move, found {text:?}: {why}")
+            });
+            assert!(error.starts_with(&told), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_end_has_its_reason() {
+        let game = TigersAndGoats::new();
+        for (text, why) in [
+            ("T/..TT../....../....../.... g 0", "every goat is captured"),
+            ("G/TTGG../TGG.../GG..../.... t 0", "the tigers cannot move"),
+            ("./GT..../TT..../....../.... g 0", "the goats cannot move"),
+        ] {
+            let position = game.parse(text).expect(text);
+            assert!(game.outcome(&position).is_some(), "{text}");
+            assert_eq!(game.why_over(&position).as_deref(), Some(why));
         }
     }
 

@@ -1,0 +1,84 @@
+//! What is said at the beginning and at the end of a game.
+
+use super::board::{Board, Seat};
+use super::ending::Ending;
+use super::record::Record;
+use crate::draw::{self, Style};
+use crate::game::Notation;
+use crate::space::Space;
+use crate::util::units::count;
+
+/// The board as text with the last move marked, from the other side if it is flipped.
+pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, flipped: bool) -> String {
+    let touched = record.latest().next().map_or_else(Vec::new, |(before, &mv)| game.touched(before, mv));
+    let diagram = game.diagram(record.position());
+    draw::text(&if flipped { diagram.flipped() } else { diagram }, &touched, style)
+}
+
+/// Who plays which side, and how a person makes a move.
+pub fn opening<S: Space + Notation, T>(
+    board: &Board<S, T>,
+    seats: &[Seat<S>],
+    record: &Record<S::Position, S::Move>,
+    ending: Option<Ending>,
+) -> String {
+    let (game, position) = (board.game, record.position());
+    let player = |seat: &Seat<S>| match seat {
+        Seat::Person => "you".to_string(),
+        Seat::Table if board.probe.is_some() => format!("table (falls back to {})", board.fallback_name()),
+        Seat::Table => format!("table (there are no tables: {} plays)", board.fallback_name()),
+        Seat::Engine(engine) => engine.name().to_string(),
+    };
+    let players = game.sides().iter().zip(seats).map(|(side, seat)| format!("{side}: {}", player(seat)));
+    let players = players.collect::<Vec<_>>().join("; ");
+    let person = seats.iter().any(|seat| matches!(seat, Seat::Person));
+    match game.moves(position).next() {
+        _ if ending.is_some() => format!("{players}. This game has ended."),
+        Some(mv) if person => {
+            format!("{players}. Type a move such as {}, or `help`.", game.move_text(position, mv))
+        }
+        _ => format!("{players}."),
+    }
+}
+
+/// The result in words: who has won, how, and after how many plies.
+pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, ending: Ending) -> String {
+    let winner = ending.winner(game.team(game.side_to_move(record.position())));
+    let result = match (ending, winner) {
+        (Ending::Rules(_), winner) => {
+            let result = winner.map_or("A draw".to_string(), |winner| victory(game, winner));
+            match game.why_over(record.position()) {
+                Some(why) => format!("{result}: {why}"),
+                None => result,
+            }
+        }
+        (Ending::Resignation(team), winner) => {
+            let winner = winner.map_or(String::new(), |winner| victory(game, winner));
+            format!("{winner}: {} resigned", sides(game, team).join(" and "))
+        }
+        (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
+        (Ending::Quiet(plies), _) => format!("A draw: {plies} plies without a capture"),
+    };
+    let plies = record.plies() as u64;
+    format!("{result}, after {} ({})", count(plies, "ply"), count(plies.div_ceil(2), "move"))
+}
+
+/// The names of the sides of a team.
+fn sides<G: Notation>(game: &G, team: usize) -> Vec<&'static str> {
+    let sides = game.sides().iter().enumerate();
+    sides.filter(|(side, _)| game.team(*side) == team).map(|(_, name)| *name).collect()
+}
+
+/// The victory of a team in words. A team without a side wins when the only player has lost.
+fn victory<G: Notation>(game: &G, team: usize) -> String {
+    match sides(game, team).as_slice() {
+        [] => format!("{} has lost", game.sides().join(" and ")),
+        [winner] => format!("{winner} {} won", if is_plural(winner) { "have" } else { "has" }),
+        winners => format!("{} have won", winners.join(" and ")),
+    }
+}
+
+/// Whether the name of a side is a plural, such as `Tigers`.
+pub fn is_plural(side: &str) -> bool {
+    side.len() > 1 && side.ends_with('s')
+}

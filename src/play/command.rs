@@ -1,0 +1,111 @@
+//! What a person may type besides moves.
+
+/// The words of the commands, for completion.
+pub const WORDS: [&str; 13] =
+    ["moves", "hint", "undo", "redo", "new", "resign", "board", "flip", "fen", "save", "help", "quit", "exit"];
+
+/// The list of commands for people. The help of the game, on positions and moves, comes after it.
+pub const HELP: &str = "\
+moves       list the legal moves; with tables, best first and with their values
+hint        show the best move
+undo        go back to your previous turn; `undo 3` goes back three turns
+redo        play again what was undone; `redo 3` goes on to your third turn
+new         begin a new game with the same players
+resign      give up the game
+board       show the board
+flip        turn the board around
+fen         show the position as text
+save FILE   save the game
+help        show this list; `?` does too
+quit        leave the game; `q` and `exit` do too
+";
+
+/// A command of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// List the legal moves.
+    Moves,
+    /// Show the best move.
+    Hint,
+    /// Go back this many turns.
+    Undo(u32),
+    /// Go on this many turns.
+    Redo(u32),
+    /// Begin a new game.
+    New,
+    /// Give up the game.
+    Resign,
+    /// Show the board.
+    Board,
+    /// Turn the board around.
+    Flip,
+    /// Show the position as text.
+    Fen,
+    /// Save the game in this file.
+    Save(&'a str),
+    /// List the commands.
+    Help,
+    /// Leave the game.
+    Quit,
+    /// A command that is told no number where it needs one: the command and what it was told.
+    NoNumber(&'static str, &'a str),
+}
+
+impl<'a> Command<'a> {
+    /// Reads a trimmed line; `None` if it is no command.
+    pub fn read(line: &'a str) -> Option<Command<'a>> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let turns = |word: &'static str, command: fn(u32) -> Command<'a>| match (rest.trim(), rest.trim().parse()) {
+            ("", _) => command(1),
+            (_, Ok(turns @ 1..=10_000)) => command(turns),
+            (found, _) => Command::NoNumber(word, found),
+        };
+        Some(match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+            ("moves", "") => Command::Moves,
+            ("hint", "") => Command::Hint,
+            ("undo", _) => turns("undo", Command::Undo),
+            ("redo", _) => turns("redo", Command::Redo),
+            ("new", "") => Command::New,
+            ("resign", "") => Command::Resign,
+            ("board", "") => Command::Board,
+            ("flip", "") => Command::Flip,
+            ("fen", "") => Command::Fen,
+            ("save", path) if !path.is_empty() => Command::Save(path),
+            ("help" | "?", "") => Command::Help,
+            ("quit" | "q" | "exit", "") => Command::Quit,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_in_any_case_with_what_they_need() {
+        for (line, command) in [
+            ("UNDO", Some(Command::Undo(1))),
+            ("redo  12", Some(Command::Redo(12))),
+            ("undo 0", Some(Command::NoNumber("undo", "0"))),
+            ("redo all", Some(Command::NoNumber("redo", "all"))),
+            ("Save A File", Some(Command::Save("A File"))),
+            ("save", None),
+            ("?", Some(Command::Help)),
+            ("Q", Some(Command::Quit)),
+            ("quit now", None),
+            ("", None),
+            ("11-15", None),
+        ] {
+            assert_eq!(Command::read(line), command, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_word_is_a_command_that_the_help_names() {
+        for word in WORDS {
+            let line = if word == "save" { "save file" } else { word };
+            assert!(Command::read(line).is_some() && HELP.contains(word), "{word}");
+        }
+    }
+}

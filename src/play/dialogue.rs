@@ -1,0 +1,347 @@
+//! The dialogue with a person: it asks for moves, and carries out commands.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::board::{PlayError, Seat};
+use super::command::{self, Command};
+use super::record::Record;
+use super::save::save;
+use super::session::{Request, Session};
+use crate::game::{Notation, Value};
+use crate::search::Limit;
+use crate::space::Space;
+use crate::values::Lookup;
+
+/// The greatest time for a hint.
+const HINT: Duration = Duration::from_secs(5);
+
+impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
+    /// Asks the person for a move, and answers everything else. A legal move comes before a command of the same name.
+    pub fn ask(&mut self) -> Result<Request<S::Move>, PlayError> {
+        self.show_board()?;
+        let (game, position) = (self.board.game, *self.record.position());
+        let prompt = format!("{}> ", game.sides()[self.side()]);
+        let moves = game.moves(&position).map(|mv| game.move_text(&position, mv));
+        let words: Vec<String> = moves.chain(command::WORDS.map(str::to_string)).collect();
+        loop {
+            let Some(line) = self.lines.line(&prompt, &words, self.output)? else {
+                writeln!(self.output)?;
+                return Ok(Request::Leave);
+            };
+            let line = line.trim();
+            match (game.parse_move(&position, line), Command::read(line)) {
+                (Ok(mv), _) => return Ok(Request::Move(mv)),
+                (Err(error), None) => writeln!(self.output, "{error}. `help` lists the commands")?,
+                (Err(_), Some(command)) => match self.obey(command)? {
+                    Some(request) => return Ok(request),
+                    None => continue,
+                },
+            }
+        }
+    }
+
+    /// Carries out a command. Returns a request if the person is not to be asked again for a move in the same position.
+    fn obey(&mut self, command: Command) -> Result<Option<Request<S::Move>>, PlayError> {
+        match command {
+            Command::Moves => self.show_moves()?,
+            Command::Hint => self.hint()?,
+            Command::Undo(turns) => return self.undo(turns),
+            Command::Redo(turns) => return self.redo(turns),
+            Command::New => {
+                self.record = Record::new(*self.record.start());
+                (self.undone, self.announced) = (Vec::new(), "");
+                return Ok(Some(Request::LookAgain));
+            }
+            Command::Resign => {
+                self.resigned = Some(self.board.game.team(self.side()));
+                return Ok(Some(Request::LookAgain));
+            }
+            Command::Board => self.show_board()?,
+            Command::Flip => {
+                self.flipped = !self.flipped;
+                self.show_board()?;
+            }
+            Command::Fen => writeln!(self.output, "{}", self.board.game.text(self.record.position()))?,
+            Command::Save(path) => match save(Path::new(path), &self.transcript()) {
+                Ok(()) => writeln!(self.output, "saved in {path}")?,
+                Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
+            },
+            Command::Help => writeln!(self.output, "{}{}", command::HELP, self.board.game.help())?,
+            Command::Quit => return Ok(Some(Request::Leave)),
+            Command::NoNumber(word, found) => {
+                writeln!(self.output, "expected a number of turns, such as `{word} 3`, found {found:?}")?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Shows all moves, with their values if the tables hold them.
+    fn show_moves(&mut self) -> Result<(), PlayError> {
+        let (game, position) = (self.board.game, *self.record.position());
+        match self.rated()? {
+            Some(rated) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
+            None => {
+                let names: Vec<String> = game.moves(&position).map(|mv| game.move_text(&position, mv)).collect();
+                writeln!(self.output, "  {}", names.join(" "))?;
+                Ok(())
+            }
+        }
+    }
+
+    fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
+        let name = self.board.game.move_text(self.record.position(), mv);
+        match value {
+            Some(value) => writeln!(self.output, "  {name:<8} {value}")?,
+            None => writeln!(self.output, "  {name}")?,
+        }
+        Ok(())
+    }
+
+    /// Shows the best move by the tables, or else by the fallback.
+    fn hint(&mut self) -> Result<(), PlayError> {
+        let choice = match self.table_move()? {
+            Some(choice) => choice,
+            None => {
+                let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
+                self.fall_back(Limit { depth: self.board.limit.depth, time: Some(time) })?
+            }
+        };
+        self.show_move(choice.mv, choice.value)
+    }
+
+    fn is_turn_of_person(&self, position: &S::Position) -> bool {
+        matches!(self.seats[self.board.game.side_to_move(position)], Seat::Person)
+    }
+
+    /// Goes back this many turns of a person, or to the first.
+    fn undo(&mut self, turns: u32) -> Result<Option<Request<S::Move>>, PlayError> {
+        let mut record = self.record.clone();
+        for _ in 0..turns {
+            let taken = record.undo(|position| self.is_turn_of_person(position));
+            if taken.is_empty() {
+                break;
+            }
+            self.undone.extend(taken.into_iter().rev());
+        }
+        if record.plies() == self.record.plies() {
+            writeln!(self.output, "there is no turn of yours before this one")?;
+            return Ok(None);
+        }
+        (self.record, self.announced) = (record, "");
+        Ok(Some(Request::LookAgain))
+    }
+
+    /// Goes on this many turns of a person with the moves that were taken back, or to the last of them.
+    fn redo(&mut self, turns: u32) -> Result<Option<Request<S::Move>>, PlayError> {
+        if self.undone.is_empty() {
+            writeln!(self.output, "there is no move to play again")?;
+            return Ok(None);
+        }
+        for _ in 0..turns {
+            while let Some(mv) = self.undone.pop() {
+                self.push(mv);
+                if self.is_turn_of_person(self.record.position()) {
+                    break;
+                }
+            }
+        }
+        Ok(Some(Request::LookAgain))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::{self, Write};
+
+    use super::super::session::tests::{PERSON_FIRST, START, shown, shown_on};
+    use super::super::{Board, Lines, play, transcript};
+    use super::*;
+    use crate::game::{Diagram, Game, NotationError, Outcome};
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::space::{Entry, Slice};
+
+    #[test]
+    fn undo_takes_back_to_the_turn_of_a_person() {
+        let boards = |text: &str| text.matches("3 . . .\n2 . . .\n1 . . .\n").count();
+        let text = shown(START, PERSON_FIRST, b"undo\nb2\nundo\n");
+        assert!(text.contains("no turn of yours"), "{text}");
+        assert_eq!(boards(&text), 2, "{text}");
+        // Where the table began, its first move stays.
+        let text = shown(START, ["table", "person"], b"undo\nb2\nundo\n");
+        assert_eq!((boards(&text), text.matches("no turn of yours").count()), (0, 1), "{text}");
+    }
+
+    #[test]
+    fn whatever_is_written_is_answered_and_the_end_of_input_leaves() {
+        let mut lines = b"\n \nb9\nMOVES x\nquit now\n\xff\xfe\n\0\n".to_vec();
+        lines.extend(vec![b'a'; 5000]);
+        let text = shown(START, PERSON_FIRST, &lines);
+        assert!(text.matches("expected one of the legal moves a1 b1").count() >= 8, "{text}");
+        assert!(text.ends_with("x> \n"), "{text}");
+    }
+
+    #[test]
+    fn commands_are_read_in_any_case_and_say_what_the_table_knows() {
+        let text = shown("xo./xo./... x", PERSON_FIRST, b" Hint \nMoves\nhelp\nQUIT\na1\n");
+        assert_eq!(text.matches("a1       win in 1 ply (1 move)").count(), 2, "{text}");
+        assert!(text.contains("c3       loss in 2 plies (1 move)"), "{text}");
+        assert!(text.contains("a move: `b2`"), "{text}");
+        assert!(!text.contains("has won"), "{text}");
+    }
+
+    #[test]
+    fn an_engine_plays_and_undo_goes_back_as_far_as_one_likes() {
+        let text = shown(START, ["person", "level1"], b"a1\nundo\nundo 9\nundo x\nundo\nquit\n");
+        assert!(text.contains("2. o plays"), "{text}");
+        assert_eq!(text.matches("no turn of yours").count(), 2, "{text}");
+        assert!(text.contains("expected a number of turns"), "{text}");
+        let text = shown(START, ["mtdf:depth=9,tables=off", "level4"], b"");
+        assert!(text.ends_with("A draw, after 9 plies (5 moves)\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_can_be_saved() {
+        let directory = tempfile::TempDir::new().expect("a directory for the test");
+        let path = directory.path().join("a game.pdn");
+        let lines = format!("b2\nsave {}\nsave {}\n", path.display(), directory.path().display());
+        let text = shown(START, PERSON_FIRST, lines.as_bytes());
+        assert!(text.contains("saved in") && text.contains("could not be saved"), "{text}");
+        let game = TicTacToe::new();
+        let saved = fs::read_to_string(&path).expect("a file");
+        assert_eq!(transcript::read(&game, &saved).map(|record| record.plies()), Ok(2), "{saved}");
+    }
+
+    #[test]
+    fn what_was_undone_can_be_played_again_until_another_move_is_made() {
+        let boards = |text: &str| text.matches("\n3 ").count();
+        // The table replies to each move; three boards are shown for moves, two after `undo 2` and `redo 5`.
+        let text = shown(START, PERSON_FIRST, b"redo\nb2\na3\nundo 2\nfen\nredo\nfen\nredo 5\nfen\nredo\nquit\n");
+        assert_eq!(text.matches("there is no move to play again").count(), 2, "{text}");
+        let fens: Vec<&str> = text.lines().filter(|line| line.contains('/')).collect();
+        let [start, second, third] = fens[..] else { panic!("{text}") };
+        let start = start.strip_prefix("x> ").expect("the answer to a command");
+        assert_eq!((start, second.matches('o').count(), third.matches('o').count()), (START, 1, 2), "{text}");
+        assert_eq!(boards(&text), 6, "{text}");
+        let text = shown(START, PERSON_FIRST, b"b2\nundo\na1\nredo\n");
+        assert!(text.contains("there is no move to play again"), "{text}");
+    }
+
+    #[test]
+    fn a_new_game_begins_where_this_one_began() {
+        let from = "x.o/.../... x";
+        let text = shown(from, PERSON_FIRST, b"b2\nnew\nfen\nundo\nredo\n");
+        assert!(text.contains(&format!("x> {from}\n")), "{text}");
+        assert!(text.contains("no turn of yours") && text.contains("no move to play again"), "{text}");
+    }
+
+    #[test]
+    fn who_resigns_has_lost() {
+        let text = shown(START, ["table", "person"], b"resign\nb2\n");
+        assert!(text.ends_with("x has won: o resigned, after 1 ply (1 move)\n"), "{text}");
+    }
+
+    #[test]
+    fn moves_and_commands_are_offered_for_completion_and_an_interrupt_leaves() {
+        struct Interrupted;
+        impl Lines for Interrupted {
+            fn line(&mut self, prompt: &str, words: &[String], _: &mut dyn Write) -> Result<Option<String>, PlayError> {
+                assert_eq!((prompt, words.len()), ("x> ", 9 + command::WORDS.len()));
+                assert!(words.contains(&"b2".to_string()) && words.contains(&"undo".to_string()), "{words:?}");
+                Err(PlayError::Interrupted)
+            }
+        }
+        let game = TicTacToe::new();
+        let board: Board<_, ()> = Board::new(&game);
+        let seats = vec![Seat::Person, Seat::Person];
+        let left = play(&board, Record::new(game.start()), seats, &mut Interrupted, &mut io::sink(), &());
+        assert!(matches!(left, Err(PlayError::Interrupted)));
+    }
+
+    /// Tic-tac-toe with squares of other names: `q` for a1 and `undo` for b1.
+    struct Renamed(TicTacToe);
+
+    impl Game for Renamed {
+        type Position = <TicTacToe as Game>::Position;
+        type Move = <TicTacToe as Game>::Move;
+
+        fn name(&self) -> &'static str {
+            "renamed"
+        }
+
+        fn sides(&self) -> &'static [&'static str] {
+            self.0.sides()
+        }
+
+        fn start(&self) -> Self::Position {
+            self.0.start()
+        }
+
+        fn side_to_move(&self, position: &Self::Position) -> usize {
+            self.0.side_to_move(position)
+        }
+
+        fn outcome(&self, position: &Self::Position) -> Option<Outcome> {
+            self.0.outcome(position)
+        }
+
+        fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move> {
+            self.0.moves(position)
+        }
+
+        fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {
+            self.0.play(position, mv)
+        }
+    }
+
+    impl Notation for Renamed {
+        fn parse(&self, text: &str) -> Result<Self::Position, NotationError> {
+            self.0.parse(text)
+        }
+
+        fn write(&self, position: &Self::Position, text: &mut String) {
+            self.0.write(position, text);
+        }
+
+        fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+            match mv.0 {
+                0 => text.push('q'),
+                1 => text.push_str("undo"),
+                _ => self.0.write_move(position, mv, text),
+            }
+        }
+
+        fn diagram(&self, position: &Self::Position) -> Diagram {
+            self.0.diagram(position)
+        }
+
+        fn help(&self) -> &'static str {
+            self.0.help()
+        }
+    }
+
+    impl Space for Renamed {
+        fn slices(&self) -> &[Slice] {
+            self.0.slices()
+        }
+
+        fn rank(&self, position: &Self::Position) -> Option<Entry> {
+            self.0.rank(position)
+        }
+
+        fn unrank(&self, entry: Entry) -> Option<Self::Position> {
+            self.0.unrank(entry)
+        }
+    }
+
+    #[test]
+    fn a_legal_move_comes_before_a_command_of_its_name() {
+        let game = Renamed(TicTacToe::new());
+        let board: Board<_, ()> = Board::new(&game);
+        // Once the squares are taken, the words are commands again.
+        let text = shown_on(&board, START, ["person"; 2], b"q\nundo\nfen\nundo\nfen\nq\nundo\nq\nb2\n", &());
+        assert!(text.contains("x> .../.../xo. x\n") && text.contains("o> .../.../x.. o\n"), "{text}");
+        assert!(text.ends_with("o> "), "{text}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Writes games into files.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+/// Writes a text into a file, whole or not at all: into a new file beside it, which then takes its place.
+///
+/// # Errors
+/// If the file cannot be written. What it had is then still there.
+pub fn save(path: &Path, text: &str) -> io::Result<()> {
+    if is_special(path) {
+        return fs::write(path, text);
+    }
+    // A link goes on leading to the same file.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let partial = beside(path);
+    let mut file = match File::create(&partial) {
+        // The directory takes no new files, which need not be true of the file itself.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return fs::write(path, text),
+        file => file?,
+    };
+    let saved = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&partial, path));
+    saved.inspect_err(|_| drop(fs::remove_file(&partial)))
+}
+
+/// Checks that a file can be written, and leaves it as it is.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let existed = path.symlink_metadata().is_ok();
+    OpenOptions::new().append(true).create(true).open(path)?;
+    if existed { Ok(()) } else { fs::remove_file(path) }
+}
+
+/// Whether something else than a file is there, such as a device, which must not be replaced.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+/// The name of the new file beside the file.
+fn beside(path: &Path) -> PathBuf {
+    let mut name: OsString = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.partial", process::id()));
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let directory = TempDir::new().expect("a directory for the test");
+        let path = directory.path().join("a game.pdn");
+        check_writable(&path).expect("it can be written");
+        assert!(!path.exists(), "the check makes no file");
+        for text in ["a long text", "short"] {
+            save(&path, text).expect("it can be written");
+            check_writable(&path).expect("it can be written again");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        assert_eq!(directory.path().read_dir().expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_an_error_before_and_after() {
+        let directory = TempDir::new().expect("a directory for the test");
+        for path in [directory.path().to_path_buf(), directory.path().join("none/game.pdn"), PathBuf::new()] {
+            assert!(check_writable(&path).is_err() && save(&path, "text").is_err(), "{}", path.display());
+        }
+        assert_eq!(directory.path().read_dir().expect("a directory").count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_devices_stay_what_they_are() {
+        let directory = TempDir::new().expect("a directory for the test");
+        let [file, link, pipe] = ["file", "link", "null"].map(|name| directory.path().join(name));
+        fs::write(&file, "old").expect("it can be written");
+        std::os::unix::fs::symlink("file", &link).expect("a link can be made");
+        std::os::unix::fs::symlink("/dev/null", &pipe).expect("a link can be made");
+        for path in [&link, &pipe] {
+            check_writable(path).expect("it can be written");
+            save(path, "new").expect("it can be written");
+            assert!(path.is_symlink());
+        }
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
+        assert!(is_special(Path::new("/dev/null")));
+    }
+}
