@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::arguments::{Tables, Threads};
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable, json_line, note};
+use super::json::json_line;
+use super::output::{Align, TextTable, note};
 use crate::game::Notation;
 use crate::play::transcript::{MoveNote, Transcript, read_all, write_annotated};
 use crate::query::Probe;

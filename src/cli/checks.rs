@@ -5,7 +5,8 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::failure::{Failure, Status};
-use super::output::{Align, COLUMNS, TextTable, json_line, wrapped};
+use super::json::json_line;
+use super::output::{Align, COLUMNS, TextTable, wrapped};
 use crate::util::units::count;
 use crate::verify::{Check, Verdict};
 

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::arguments::position;
 use super::failure::{Failure, Status};
-use super::output::{Align, TextTable, json_line};
+use super::json::json_line;
+use super::output::{Align, TextTable};
 use super::search::SearchReport;
 use crate::game::Notation;
 use crate::search::{Algorithm, GenericSearch, Limit};

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::arguments::{self, Quiet, Tables};
 use super::failure::{Failure, Status};
-use super::output::{json_line, note};
+use super::json::json_line;
+use super::output::note;
 use super::progress::ProgressReport;
 use super::selection::Selection;
 use super::stats::has_zugzwangs;

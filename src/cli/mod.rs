@@ -29,6 +29,7 @@ mod find;
 mod games;
 mod histogram;
 mod interrupt;
+pub mod json;
 mod line_editor;
 mod matches;
 mod output;
@@ -201,7 +202,7 @@ impl Reporter {
         output::note(&error);
         if self.json {
             // If it cannot be written either, the message and the exit status say enough.
-            let _ = output::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
+            let _ = json::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
         }
         ExitCode::from(status)
     }

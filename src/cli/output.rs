@@ -4,9 +4,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use serde::Serialize;
-
-use super::failure::Failure;
 use super::program;
 use crate::util::units::thousands;
 
@@ -102,12 +99,6 @@ impl<const N: usize> TextTable<N> {
     pub fn write(&self, indent: &str, out: &mut dyn Write) -> io::Result<()> {
         self.lines().try_for_each(|line| writeln!(out, "{indent}{line}"))
     }
-}
-
-/// Writes a value as JSON, on one line.
-pub fn json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, value)?;
-    Ok(writeln!(out)?)
 }
 
 #[cfg(test)]

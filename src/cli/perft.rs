@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::arguments::{Quiet, position};
 use super::failure::{Failure, Status};
-use super::output::{json_line, rate, seconds};
+use super::json::json_line;
+use super::output::{rate, seconds};
 use crate::game::Notation;
 use crate::search::perft::perft;
 use crate::util::units::count;

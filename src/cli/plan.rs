@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::output::{Align, TextTable, json_line};
+use super::json::json_line;
+use super::output::{Align, TextTable};
 use crate::job::{Amount, Outlook, PartOutlook};
 use crate::util::units::{count, memory_size, size, thousands};
 

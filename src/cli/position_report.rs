@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::output::json_line;
+use super::json::json_line;
 use crate::game::Notation;
 use crate::query::Probe;
 use crate::query::{line, moves};

@@ -11,7 +11,8 @@ use thiserror::Error;
 
 use super::advice;
 use super::failure::{Failure, Status};
-use super::output::{BUFFER, json_line};
+use super::json::json_line;
+use super::output::BUFFER;
 use super::position_report::{line_text, position_report};
 use super::program;
 use crate::game::Value;

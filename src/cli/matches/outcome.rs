@@ -6,7 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::cli::failure::Failure;
-use crate::cli::output::{json_line, percent, seconds};
+use crate::cli::json::json_line;
+use crate::cli::output::{percent, seconds};
 use crate::play::matches::{Pairs, Standing, Tally, Terms};
 use crate::play::sprt::Sprt;
 use crate::space::Symmetry;

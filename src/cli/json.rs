@@ -1,0 +1,99 @@
+//! What `--json` writes: objects for programs, each on a line of standard output.
+//!
+//! `game` is the first field of each object. Positions and moves are texts in the notation of the game. A `value` is `win`,
+//! `loss` or `draw`, of the side to move unless it says otherwise, with its `plies`, which are `null` for a draw. Times are
+//! `seconds`, sizes are `bytes`. What is not known, or what a game does not have, is `null`.
+//!
+//! The output of `stats` is one array of objects. Where a command fails, the last line is an object of [its own](#failures).
+//!
+//! # `games`
+//!
+//! A game: `game`, the number of its `slices` and `entries`, the position `start`, the names of its `sides`, the option
+//! `size_name` that selects slices (`pieces`, `goats`), `solved` with the `slices`, `entries` and `bytes` of its tables, the
+//! names of its `engines`, the `commands` that work here, and its `notation` in words.
+//!
+//! # `solve`
+//!
+//! A finished table: `game`, the name of its `part` (empty for the only table of a game), `slices`, `entries`, `bytes`, the
+//! `seconds` that it took to solve (`null` if it was finished before), `path`.
+//!
+//! # `solve --dry-run`
+//!
+//! The plan: `game`, what is `finished` and what is `left` (each with `tables`, `slices`, `components`, `entries`, `bytes`),
+//! the `memory_bytes` that it takes on this number of `threads`, the `free_bytes` of the disk, and the `parts` (each with
+//! `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
+//!
+//! # `tables`
+//!
+//! A file: `game`, `part`, `slices`, `entries`, `path`, `bytes`, `state`, and the `error` of a table that cannot be used.
+//!
+//! # `query`
+//!
+//! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after it, and
+//! the mover's `value` and `plies`), and the best `line`. A line of the input in error: `game`, `position`, `error`.
+//!
+//! # `find`
+//!
+//! An entry: `game`, `slice`, `position`, `value`, `plies`. With `--count`: `game`, `positions`, `entries`.
+//!
+//! # `annotate`
+//!
+//! A game of the file: `game`, its `number` in the file, its `line`, its `tags`, the `result` as it stands there, the number of
+//! its `plies`, and the `moves` that the tables judge. A move: its `ply` in the game, counted from 1, the `side` that makes
+//! it, the `position` before it, the `move`, its `value` and `plies` for that side, those of the `best` move (`best_plies`), the
+//! `verdict` (`best`, `slower`, `mistake`, `blunder`), the number of `legal_moves`, and the moves `holding` the result.
+//!
+//! The last object is the summary: `game`, `games`, `unreadable` games, games that were `judged`, and the figures of `all`
+//! and of the `players`, each `player` with `moves`, `best`, `slower`, `mistakes`, `blunders`, `only_moves`,
+//! `only_moves_found` and the `longest_run` of only moves found.
+//!
+//! # `stats`
+//!
+//! A slice: `game`, `slice`, or with `--total` the name of the `total`; `positions`, `wins`, `losses`, `draws`, `longest_win`
+//! and `longest_loss` in plies with a position of each (`longest_win_position`, `longest_loss_position`),
+//! `mutual_zugzwangs`, `legal_moves`; with `--histogram` a `histogram`: `wins` and `losses`, each a list of plies with a number
+//! of positions.
+//!
+//! # `verify`
+//!
+//! A check: `game`, the `test` that it belongs to, `what` was checked, the `source` of a published figure, what was
+//! `expected` and `found`, the `verdict` (`ok`, `failed`, `not solved here`, `not compared`), and `details`.
+//!
+//! # `perft`
+//!
+//! A depth: `game`, `position`, `depth` in plies, `lines`, `seconds`.
+//!
+//! # `search`
+//!
+//! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move, its `unit` (`null` if the
+//! value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the principal variation as `line`, whether
+//! it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`, `value`, `plies`, `nodes`, `seconds`, `line`).
+//!
+//! # `compare`
+//!
+//! The result of an engine: as of `search`, without `stopped` and `iterations`: `game`, `position`, `engine`, `move`, `depth`,
+//! `score`, `unit`, `value`, `plies`, `nodes`, `leaves`, `seconds`, `line`.
+//!
+//! # `match`
+//!
+//! The result: `game`, the `first` and the `second` engine, the number of `games`; for the first engine `wins`, `draws`,
+//! `losses`, its `score` from 0 to 1, the `elo` difference and its 95 % interval (`elo_low`, `elo_high`; `null` where it is
+//! infinite), `pairs` (the number of pairs of games that brought it 0, half, 1, one and a half and 2 points), the `llr` and
+//! the result of `sprt` (`accepted`, `rejected`, `open`), all `plies`, `seconds`, and who uses `tables` (`both`, `first`,
+//! `second`).
+//!
+//! # Failures
+//!
+//! A command that fails: `game`, `error`, the exit `status`. The message is on standard error too.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::failure::Failure;
+
+/// Writes a value as JSON, on one line.
+pub(super) fn json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value)?;
+    Ok(writeln!(out)?)
+}
