@@ -57,7 +57,7 @@
 //! # `verify`
 //!
 //! A check: `game`, the `test` that it belongs to, `what` was checked, the `source` of a published figure, what was
-//! `expected` and `found`, the `verdict` (`ok`, `failed`, `not solved here`, `not compared`), and `details`.
+//! `expected` and `found`, the `verdict` (`ok`, `failed`, `not_solved_here`, `not_compared`), and `details`.
 //!
 //! # `perft`
 //!
