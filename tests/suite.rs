@@ -28,6 +28,7 @@ mod parts;
 mod play;
 mod players;
 mod program;
+mod readme;
 mod records;
 mod search;
 mod selected;
