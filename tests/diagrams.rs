@@ -169,7 +169,10 @@ fn hindsight(arguments: &[&str], variables: &[(&str, &str)], input: &str) -> Str
         .env("HINDSIGHT_TABLES", nowhere.path())
         .env_remove("NO_COLOR")
         .env("TERM", "xterm-256color");
-    run(command.envs(variables.iter().copied()), input.as_bytes()).answer()
+    let ended = run(command.envs(variables.iter().copied()), input.as_bytes());
+    // A search tells of its iterations on standard error.
+    assert!(ended.status == 0 && !ended.err.contains('\u{1b}'), "{}", ended.err);
+    ended.out
 }
 
 #[test]
