@@ -52,13 +52,13 @@ fn list(game: &str, engines: &[EngineHelp]) -> String {
     for (form, about) in SETTINGS {
         settings.row([form, about]);
     }
-    let settings_title = "Settings, after a colon and separated by commas, such as scout-tt:hash=64M,time=1s:";
+    let title = "Settings, after a colon with commas between, such as scout-tt:hash=64M,time=1s:";
     let names = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
     // What is too long for its line goes on below its beginning.
     let indent = " ".repeat(names + 4);
     let lines = [format!("Engines of {game}:")].into_iter().chain(table.lines().map(|line| format!("  {line}")));
     let settings = settings.lines().map(|line| format!("  {line}"));
-    let lines = lines.chain([String::new(), settings_title.to_string()]).chain(settings);
+    let lines = lines.chain([String::new(), title.to_string()]).chain(settings);
     let mut text = Vec::new();
     for line in lines {
         // Memory can always be written.

@@ -4,6 +4,7 @@
 //! the result is the same from any number of threads.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -71,53 +72,44 @@ pub fn search<G: Game>(
     let mut tried = Vec::new();
     // Running out of time is no error: the games so far count.
     let _ = begin(&mut tree, root, &mut tried);
+    report.depth = cutoff;
     let rounds = Rounds {
         root: *root,
         next: AtomicU32::new(0),
         end: if limit.time.is_some() { u32::MAX } else { ROUNDS },
         cutoff,
         seed,
+        played: Mutex::new(Played { games: vec![Games::default(); tried.len()], nodes: 0 }),
     };
-    report.depth = cutoff;
-    let mut reported = start;
-    // The games of this thread alone are reported.
-    let mut tell = |games: &[Games], nodes| {
+    let fill = |report: &mut Report<G::Move>, played: &Played| {
+        report.nodes = played.nodes;
+        report.time = start.elapsed();
+        choose(report, &tried, &played.games);
+    };
+    let (mut reported, mut so_far) = (start, report.clone());
+    let mut tell = |played: &Played| {
         if reported.elapsed() >= PAUSE {
             reported = Instant::now();
-            let mut report = Report { nodes, time: start.elapsed(), ..report.clone() };
-            fill(&mut report, &tried, games);
-            watch.iteration(&report);
+            fill(&mut so_far, played);
+            watch.iteration(&so_far);
         }
     };
-    let played = {
+    let error = thread::scope(|scope| {
         let (rounds, tried) = (&rounds, &tried);
-        thread::scope(|scope| {
-            let tree_of_thread = || Tree::new(game, exact, 1, deadline, watch);
-            let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(move || rounds.play(tree_of_thread(), tried, &mut |_, _| ())))
-                .collect();
-            let own = rounds.play(tree, tried, &mut tell);
-            let others = others.into_iter().map(|other| other.join().expect("no search fails"));
-            others.chain([own]).collect::<Vec<_>>()
-        })
-    };
-    let (mut error, mut sums) = (None, vec![Games::default(); tried.len()]);
-    for (games, mut tree) in played {
-        report.nodes += tree.nodes;
-        error = error.or(tree.error());
-        for (sum, games) in sums.iter_mut().zip(games) {
-            sum.sum += games.sum;
-            sum.number += games.number;
-        }
-    }
-    fill(&mut report, &tried, &sums);
-    report.time = start.elapsed();
+        let tree_of_thread = move || Tree::new(game, exact, 1, deadline, watch);
+        let others: Vec<_> =
+            (1..threads).map(|_| scope.spawn(move || rounds.play(tree_of_thread(), tried, &mut |_| ()))).collect();
+        let own = rounds.play(tree, tried, &mut tell);
+        let others = others.into_iter().map(|other| other.join().expect("no search fails"));
+        others.fold(own, Option::or)
+    });
+    fill(&mut report, &rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner));
     watch.iteration(&report);
     error.map_or(Ok(report), Err)
 }
 
 /// Puts the best move after these games into the report.
-fn fill<P, M: Copy>(report: &mut Report<M>, tried: &[Tried<P, M>], games: &[Games]) {
+fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[Tried<P, M>], games: &[Games]) {
     let mut best: Option<(&Tried<P, M>, f64)> = None;
     for (tried, &games) in tried.iter().zip(games) {
         let mean = tried.mean(games);
@@ -160,26 +152,45 @@ struct Rounds<P> {
     end: u32,
     cutoff: u32,
     seed: u64,
+    played: Mutex<Played>,
+}
+
+/// What all threads have played so far.
+struct Played {
+    /// The games after each move.
+    games: Vec<Games>,
+    nodes: u64,
 }
 
 impl<P: Copy + Eq> Rounds<P> {
-    /// Plays rounds until there are no more, or the time is up. Returns the games after each move, and the tree with its
-    /// counts; after each round, `tell` takes the games and the nodes so far.
-    fn play<'a, G: Game<Position = P>>(
+    /// Plays rounds until there are no more, or the time is up, and shows `tell` what was played after each. Returns the
+    /// error of a table.
+    fn play<G: Game<Position = P>>(
         &self,
-        mut tree: Tree<'a, G>,
+        mut tree: Tree<G>,
         tried: &[Tried<P, G::Move>],
-        tell: &mut dyn FnMut(&[Games], u64),
-    ) -> (Vec<Games>, Tree<'a, G>) {
-        let mut games = vec![Games::default(); tried.len()];
+        tell: &mut dyn FnMut(&Played),
+    ) -> Option<LookupError> {
         tree.restart();
         tree.descend(&self.root);
-        // Running out of time is no error: the games so far count.
         let open = tried.iter().any(|tried| tried.certain.is_none());
-        while open && matches!(self.round(&mut tree, tried, &mut games), Ok(true)) {
-            tell(&games, tree.nodes);
+        let mut counted = 0;
+        loop {
+            let mut games = vec![Games::default(); tried.len()];
+            // Running out of time is no error: the games so far count.
+            let goes_on = open && matches!(self.round(&mut tree, tried, &mut games), Ok(true));
+            let mut played = self.played.lock().unwrap_or_else(PoisonError::into_inner);
+            played.nodes += tree.nodes - counted;
+            counted = tree.nodes;
+            for (all, games) in played.games.iter_mut().zip(games) {
+                all.sum += games.sum;
+                all.number += games.number;
+            }
+            if !goes_on {
+                return tree.error();
+            }
+            tell(&played);
         }
-        (games, tree)
     }
 
     /// Plays the next round, if there is one.
