@@ -199,7 +199,11 @@ fn a_game_is_saved_when_it_is_left_and_resumed() {
         let saved = fs::read_to_string(&file).expect("it was saved");
         assert!(saved.trim_end().ends_with("1. b2 a1 *"), "{saved}");
     }
+    // Nothing was played: the other game stays.
+    let out = hindsight(tables(), &["play", "tic-tac-toe", "--save", path], "quit\n").answer();
+    assert!(out.contains(&format!("give --load {path} to resume it\n")) && !out.contains("is saved"), "{out}");
     let out = hindsight(tables(), &["play", "tic-tac-toe", "--load", path, "--save", path], "b1\nb3\n").answer();
+    assert!(!out.contains("replaced"), "{out}");
     assert!(out.contains("x> ") && out.contains("4. o plays b3\n"), "{out}");
     assert_eq!(place.path().read_dir().expect("a directory").count(), 1, "nothing is left beside it");
 

@@ -41,7 +41,7 @@ impl RunningScore {
     /// Starts a match of so many games, which a test may end early.
     pub fn new(games: u32, sprt: Option<Sprt>) -> RunningScore {
         let bar = stderr().is_terminal().then(|| {
-            // Nobody knows when a test ends the match.
+            // A test may end the match at any time.
             let form = match sprt {
                 Some(_) => "{human_pos} of at most {human_len} games, {prefix}\n{wide_msg}",
                 None => "{wide_bar} {human_pos} of {human_len} games, {eta} left\n{wide_msg}",
