@@ -121,6 +121,44 @@ fn every_command_is_answered() {
 }
 
 #[test]
+fn the_board_is_turned_with_its_labels_and_marks() {
+    let arguments = ["play", "tic-tac-toe", "--first", "person", "--second", "person"];
+    let out = hindsight(tables(), &arguments, "a1\nflip\nb3\nflip\n").answer();
+    let boards = [
+        "3 . . .\n2 . . .\n1 . . .\n  a b c   x to move\n",
+        "3 . . .\n2 . . .\n1[x]. .\n  a b c   o to move\n",
+        "1 . .[x]\n2 . . .\n3 . . .\n  c b a   o to move\n",
+        "1 . . x\n2 . . .\n3 .[o].\n  c b a   x to move\n",
+        "3 .[o].\n2 . . .\n1 x . .\n  a b c   x to move\n",
+    ];
+    let mut from = 0;
+    for board in boards {
+        let Some(at) = out[from..].find(board) else { panic!("{board} after {from}: {out}") };
+        from += at + board.len();
+    }
+
+    let arguments = ["play", "checkers", "B:W18,19:B15,4", "--first", "person", "--second", "person"];
+    let out = hindsight(tables(), &arguments, "15-24\n15x24\nflip\n").answer();
+    let (_, turned) = out.rsplit_once("White> ").and_then(|(out, _)| out.rsplit_once("White> ")).expect("two prompts");
+    assert!(turned.trim_start().starts_with("32."), "{out}");
+    assert!(turned.contains("[24b]") && turned.contains("[15.]") && turned.contains("18w"), "{out}");
+}
+
+#[test]
+fn a_file_that_is_no_saved_game_is_not_replaced() {
+    let place = directory();
+    let file = place.path().join("diary.txt");
+    let path = file.to_str().expect("text");
+    fs::write(&file, "dear diary").expect("it can be written");
+    let message = hindsight(tables(), &["play", "tic-tac-toe", "--save", path], "b2\n").message();
+    assert!(message.contains("expected a new file or one saved game of tic-tac-toe"), "{message}");
+    let out = hindsight(tables(), &["play", "tic-tac-toe"], &format!("save {path}\nsave\n")).answer();
+    assert!(out.contains(&format!("the game could not be saved in {path}: expected a new file")), "{out}");
+    assert!(out.contains("expected a file, such as `save game.pdn`\n"), "{out}");
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "dear diary");
+}
+
+#[test]
 fn a_refused_move_is_explained() {
     let play = |game, position, line| {
         hindsight(tables(), &["play", game, position, "--second", "person", "--first", "person"], line).answer()
@@ -161,7 +199,11 @@ fn a_game_is_saved_when_it_is_left_and_resumed() {
         let saved = fs::read_to_string(&file).expect("it was saved");
         assert!(saved.trim_end().ends_with("1. b2 a1 *"), "{saved}");
     }
+    // Nothing was played: the other game stays.
+    let out = hindsight(tables(), &["play", "tic-tac-toe", "--save", path], "quit\n").answer();
+    assert!(out.contains(&format!("give --load {path} to resume it\n")) && !out.contains("is saved"), "{out}");
     let out = hindsight(tables(), &["play", "tic-tac-toe", "--load", path, "--save", path], "b1\nb3\n").answer();
+    assert!(!out.contains("replaced"), "{out}");
     assert!(out.contains("x> ") && out.contains("4. o plays b3\n"), "{out}");
     assert_eq!(place.path().read_dir().expect("a directory").count(), 1, "nothing is left beside it");
 

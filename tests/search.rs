@@ -254,8 +254,12 @@ fn each_iteration_is_shown_on_standard_error() {
         assert!(line.starts_with(&start) && line.contains(" per second, "), "{line}");
     }
     assert!(out.contains("score: evaluation 51 (steps of a tiger) for Goats\n"), "{out}");
-    let (out, _) = search(&["checkers", "--engine", "montecarlo:cutoff=4"]);
+    let (out, err) = search(&["checkers", "--engine", "montecarlo:cutoff=4"]);
     assert!(out.contains(" (hundredths of a man; a win is 10,000) for Black\n"), "{out}");
+    // 50 rounds of 20 games after each of 7 moves.
+    assert!(out.contains("\ncut off at 4 plies; ") && out.contains(", 7,000 random games, "), "{out}");
+    let last = err.lines().last().unwrap_or_default();
+    assert!(last.starts_with("hindsight: 7,000 random games: mean evaluation "), "{err}");
     let (out, err) = search(&["tic-tac-toe", "xo./xo./...", "x", "--engine", "minimax"]);
     assert!(err.starts_with("hindsight: depth 1: win in 1 ply (1 move); "), "{err}");
     assert!(out.contains("score: win in 1 ply (1 move) for x\n"), "{out}");

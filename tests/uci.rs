@@ -227,6 +227,51 @@ fn the_end_of_the_input_lets_limited_searches_finish() {
 }
 
 #[test]
+fn stop_overtakes_the_commands_that_wait() {
+    let mut engine = Engine::start(&["checkers", "triple-jump"]);
+    let start = Instant::now();
+    engine.send("go movetime 100000\nposition startpos moves 11-15\ngo movetime 100000\nsetoption name Hash value 1");
+    engine.send("isready");
+    engine.until("info depth 3");
+    engine.send("stop");
+    let lines = engine.until("readyok");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
+    // Searches that are asked for later go on, and quit overtakes too.
+    engine.send("go depth 4");
+    assert!(engine.until("bestmove").iter().any(|line| line.starts_with("info depth 4 ")));
+    engine.send("go movetime 100000\ngo movetime 100000");
+    engine.until("info depth 3");
+    engine.quit();
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_search_ends_after_so_many_nodes() {
+    let mut engine = Engine::start(&["checkers", "scout-tt"]);
+    engine.send("uci\r\nisready\r\n\r\nposition startpos moves 11-15\r\ngo nodes 2000\r");
+    engine.until("readyok");
+    let lines = engine.until("bestmove");
+    let nodes = |line: &String| -> u64 {
+        let (_, rest) = line.split_once(" nodes ").expect("the number of nodes");
+        rest.split(' ').next().and_then(|nodes| nodes.parse().ok()).expect("a number")
+    };
+    let nodes: Vec<u64> = lines[..lines.len() - 1].iter().map(nodes).collect();
+    let [rest @ .., before, last] = &nodes[..] else { panic!("{lines:?}") };
+    assert!(!rest.is_empty() && *before < 2000 && *last >= 2000, "{nodes:?}");
+    engine.quit();
+}
+
+#[test]
+fn random_games_are_reported_while_they_are_played() {
+    for engine in ["montecarlo", "uct"] {
+        let lines = answers(&["pangki", engine], "go movetime 1100\n");
+        let reports = lines.iter().filter(|line| line.starts_with("info depth 50 score cp ")).count();
+        // Another process may have the processor for a while.
+        assert!((2..=3).contains(&reports), "{lines:?}");
+    }
+}
+
+#[test]
 fn a_position_that_is_wrong_leaves_the_old_one() {
     let input = "position startpos moves b2 a1\nposition startpos moves b2 b2\nposition fen nowhere\nposition\n\
                  position fen xxx/xxx/... x\nposition startpos moves a1 a1\ngo wtime soon\nquery p1turn\ngo depth 9\n";

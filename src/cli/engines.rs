@@ -1,10 +1,8 @@
 //! The engines of a game in the help of the subcommands that take one.
 
-use std::fmt::Write;
-
 use clap::Command;
 
-use super::output::{Align, TextTable};
+use super::output::{Align, TextTable, wrapped};
 use super::program;
 use crate::game::Game;
 use crate::search::{Algorithm, PlayerFactory, SETTINGS};
@@ -54,10 +52,34 @@ fn list(game: &str, engines: &[EngineHelp]) -> String {
     for (form, about) in SETTINGS {
         settings.row([form, about]);
     }
-    let mut text = format!("Engines of {game}:\n");
-    table.lines().for_each(|line| _ = writeln!(text, "  {line}"));
-    text.push_str("\nSettings, after a colon and separated by commas, such as scout-tt:hash=64M,time=1s:\n");
-    settings.lines().for_each(|line| _ = writeln!(text, "  {line}"));
-    text.truncate(text.trim_end().len());
-    text
+    let title = "Settings, after a colon with commas between, such as scout-tt:hash=64M,time=1s:";
+    let names = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
+    // What is too long for its line goes on below its beginning.
+    let indent = " ".repeat(names + 4);
+    let lines = [format!("Engines of {game}:")].into_iter().chain(table.lines().map(|line| format!("  {line}")));
+    let settings = settings.lines().map(|line| format!("  {line}"));
+    let lines = lines.chain([String::new(), title.to_string()]).chain(settings);
+    let mut text = Vec::new();
+    for line in lines {
+        // Memory can always be written.
+        let _ = wrapped(&line, &indent, &mut text);
+    }
+    String::from_utf8_lossy(&text).trim_end().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::draughts::Draughts;
+    use crate::players::tricky_dick;
+
+    #[test]
+    fn the_list_fits_eighty_columns_and_every_setting_stands_below_its_engine() {
+        let text = list("checkers", &engines::<Draughts>(&[tricky_dick::factory()]));
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        let lines: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+        assert!(lines.iter().all(|line| line.starts_with("  ")), "{text}");
+        let engines = lines.iter().filter(|line| !line.starts_with("   ")).count();
+        assert_eq!((engines, text.matches(" settings: ").count()), (Algorithm::ALL.len() + 1, engines), "{text}");
+    }
 }

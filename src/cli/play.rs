@@ -14,7 +14,7 @@ use super::line_editor::LineEditor;
 use super::play_observer::PlayObserver;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, Seat, check_writable, play, transcript};
+use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, Seat, check_saveable, play, transcript};
 use crate::query::Probe;
 use crate::search::{Limit, Searcher};
 use crate::space::Symmetry;
@@ -55,7 +55,7 @@ pub struct Arguments {
     /// Resume the game of this file, as --save writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "starts"])]
     load: Option<PathBuf>,
-    /// Save the game in this file after every move, and when it is left
+    /// Save the game in this file after every move, and when it is left; it replaces one that is saved there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play without the tables of the game
@@ -77,7 +77,7 @@ pub fn run<G: Symmetry + Notation>(
     let record = begin(game, arguments)?;
     let seats = seats(entry, arguments)?;
     if let Some(path) = &arguments.save {
-        check_writable(path).map_err(|error| Failure::file("write", path, error))?;
+        check_saveable(game, path).map_err(|error| Failure::file("write", path, error))?;
     }
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
@@ -96,6 +96,12 @@ pub fn run<G: Symmetry + Notation>(
         true => Box::new(LineEditor::new()?),
         false => Box::new(io::stdin().lock()),
     };
+    if let Some(path) = arguments.save.as_ref().filter(|path| arguments.load.as_ref() != Some(path))
+        && fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+    {
+        let path = path.display();
+        writeln!(out, "The game saved in {path} will be replaced; give --load {path} to resume it")?;
+    }
     let played = play(&board, record, seats, &mut *lines, out, &observer);
     if let Some(path) = observer.saved()? {
         writeln!(out, "The game is saved in {}", path.display())?;

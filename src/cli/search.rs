@@ -128,6 +128,7 @@ struct SearchWatch<'a, G: Notation> {
     game: &'a G,
     root: &'a G::Position,
     unit: Option<&'static str>,
+    plays_random_games: bool,
     /// The iterations so far, for `--json`.
     iterations: Option<Mutex<Vec<Iteration>>>,
 }
@@ -141,8 +142,11 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
                 }
             }
             None => note(format_args!(
-                "depth {}: {}; {}, {} per second, {}; {}",
-                report.depth,
+                "{}: {}; {}, {} per second, {}; {}",
+                match self.plays_random_games {
+                    true => count(report.leaves, "random game"),
+                    false => format!("depth {}", report.depth),
+                },
                 report.score_text_in(self.unit),
                 count(report.nodes, "node"),
                 rate(report.nodes, report.time),
@@ -172,7 +176,9 @@ pub fn run<G: Symmetry + Notation>(
     let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
     interrupt::stop_on_interrupt();
     let unit = engine.unit(game);
-    let watch = SearchWatch { game, root: &root, unit, iterations: arguments.json.then(Mutex::default) };
+    let plays_random_games = engine.has_setting("cutoff");
+    let iterations = arguments.json.then(Mutex::default);
+    let watch = SearchWatch { game, root: &root, unit, plays_random_games, iterations };
     let report = engine.search_watched(game, exact, &root, &[], limit, &watch)?;
     let stopped = interrupt::stop_requested();
     if arguments.json {
@@ -181,19 +187,14 @@ pub fn run<G: Symmetry + Notation>(
         json_line(&FullReport { result, stopped, iterations: iterations.unwrap_or_default() }, out)?;
     } else {
         writeln!(out, "{}", draw::text(&game.diagram(&root), &[], arguments.board.style()))?;
-        answer(game, &root, &report, unit, out)?;
+        answer(&watch, &report, out)?;
     }
     Ok(if stopped { Status::Stopped } else { Status::Success })
 }
 
 /// Writes the result for people, below the board.
-fn answer<G: Notation>(
-    game: &G,
-    root: &G::Position,
-    report: &Report<G::Move>,
-    unit: Option<&str>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn answer<G: Notation>(search: &SearchWatch<G>, report: &Report<G::Move>, out: &mut dyn Write) -> Result<(), Failure> {
+    let &SearchWatch { game, root, unit, .. } = search;
     writeln!(out, "{}", game.text(root))?;
     let Some(best) = report.best else {
         writeln!(out, "{}: the game is over", report.value.map_or("", |value| value.word()))?;
@@ -202,13 +203,16 @@ fn answer<G: Notation>(
     writeln!(out, "move:  {}", game.move_text(root, best))?;
     writeln!(out, "score: {} for {}", report.score_text_in(unit), game.sides()[game.side_to_move(root)])?;
     writeln!(out, "line:  {}", line_text(game, root, &report.line).join(" "))?;
-    let leaves = format!("{} {}", thousands(report.leaves), if report.leaves == 1 { "leaf" } else { "leaves" });
+    let (depth, leaves) = (report.depth, thousands(report.leaves));
+    let [depth, leaves] = match (search.plays_random_games, report.leaves) {
+        (true, leaves) => [format!("cut off at {}", count(depth.into(), "ply")), count(leaves, "random game")],
+        (false, 1) => [format!("depth {depth}"), "1 leaf at the last depth".to_string()],
+        (false, _) => [format!("depth {depth}"), format!("{leaves} leaves at the last depth")],
+    };
     writeln!(
         out,
-        "depth {}; {}, {} at the last depth, {}, {} nodes per second",
-        report.depth,
+        "{depth}; {}, {leaves}, {}, {} nodes per second",
         count(report.nodes, "node"),
-        leaves,
         seconds(report.time),
         rate(report.nodes, report.time),
     )?;

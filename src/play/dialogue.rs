@@ -1,12 +1,13 @@
 //! The dialogue with a person: it asks for moves, and carries out commands.
 
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
 use super::board::{PlayError, Seat};
 use super::command::{self, Command};
 use super::record::Record;
-use super::save::save;
+use super::save::{check_saveable, save};
 use super::session::{Request, Session};
 use crate::game::{Notation, Value};
 use crate::search::Limit;
@@ -63,7 +64,8 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
                 self.show_board()?;
             }
             Command::Fen => writeln!(self.output, "{}", self.board.game.text(self.record.position()))?,
-            Command::Save(path) => match save(Path::new(path), &self.transcript()) {
+            Command::Save("") => writeln!(self.output, "expected a file, such as `save game.pdn`")?,
+            Command::Save(path) => match self.save(Path::new(path)) {
                 Ok(()) => writeln!(self.output, "saved in {path}")?,
                 Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
             },
@@ -74,6 +76,12 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
             }
         }
         Ok(None)
+    }
+
+    /// Saves the game.
+    fn save(&self, path: &Path) -> io::Result<()> {
+        check_saveable(self.board.game, path)?;
+        save(path, &self.transcript())
     }
 
     /// Shows all moves, with their values if the tables hold them.
@@ -153,7 +161,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::io::{self, Write};
+    use std::io::Write;
 
     use super::super::session::tests::{PERSON_FIRST, START, shown, shown_on};
     use super::super::{Board, Lines, play, transcript};

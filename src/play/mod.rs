@@ -8,7 +8,7 @@
 //! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it is left before its end.
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
-//! * [`transcript`]: saved games, as text. [`save`], [`check_writable`]: the files that have them.
+//! * [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.
 //! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a match
 //!   when a difference is proved.
 //! * [`protocol`]: the protocol of programs that play, UCI and UGI.
@@ -42,7 +42,7 @@ pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
 pub use observer::{Observer, Thinking};
 pub use record::Record;
-pub use save::{check_writable, save};
+pub use save::{check_saveable, save};
 use session::Session;
 
 /// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the

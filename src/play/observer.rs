@@ -24,7 +24,7 @@ pub trait Observer<G: Game>: Sync {
     /// The search is over.
     fn searched(&self) {}
 
-    /// The game has changed or is left: this is how it is saved now, as in [`transcript`](super::transcript).
+    /// The game has changed, or is left after a move: this is how it is saved now, as in [`transcript`](super::transcript).
     fn changed(&self, _transcript: &str) {}
 
     /// A table is damaged or cannot be read. The game goes on without tables.

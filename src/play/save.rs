@@ -6,6 +6,9 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+use super::transcript::read_all;
+use crate::game::Notation;
+
 /// Writes a text into a file, whole or not at all: into a new file beside it, which then takes its place.
 ///
 /// # Errors
@@ -26,11 +29,32 @@ pub fn save(path: &Path, text: &str) -> io::Result<()> {
     saved.inspect_err(|_| drop(fs::remove_file(&partial)))
 }
 
+/// Checks that a game can be saved in a file, and leaves the file as it is: it can be written, and there is nothing in it
+/// but a saved game of the same game, if anything.
+///
+/// # Errors
+/// If that is not so.
+pub fn check_saveable<G: Notation>(game: &G, path: &Path) -> io::Result<()> {
+    check_writable(path)?;
+    if !path.exists() || is_special(path) {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
+    let mut games = read_all(game, &text);
+    match (games.next(), games.next()) {
+        (None | Some(Ok(_)), None) => Ok(()),
+        _ => {
+            let name = game.name();
+            Err(io::Error::other(format!("expected a new file or one saved game of {name}, found other contents")))
+        }
+    }
+}
+
 /// Checks that a file can be written, and leaves it as it is.
 ///
 /// # Errors
 /// If it cannot.
-pub fn check_writable(path: &Path) -> io::Result<()> {
+fn check_writable(path: &Path) -> io::Result<()> {
     let existed = path.symlink_metadata().is_ok();
     OpenOptions::new().append(true).create(true).open(path)?;
     if existed { Ok(()) } else { fs::remove_file(path) }
@@ -51,6 +75,7 @@ fn beside(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
     use tempfile::TempDir;
 
     #[test]
@@ -65,6 +90,26 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);
         }
         assert_eq!(directory.path().read_dir().expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn nothing_but_a_saved_game_is_replaced() {
+        let game = TicTacToe::new();
+        let directory = TempDir::new().expect("a directory for the test");
+        let path = directory.path().join("game.pdn");
+        for (text, is_replaced) in [
+            (&b""[..], true),
+            (b"[Event \"x\"]\n\n1. b2 a1 *\n", true),
+            (b"1. b2 a1 *\n\n[Event \"the next\"]\n\n1. b2 *\n", false),
+            (b"1. 11-15 *", false),
+            (b"dear diary", false),
+            (b"\xff\0\xfe", false),
+        ] {
+            fs::write(&path, text).expect("it can be written");
+            assert_eq!(check_saveable(&game, &path).is_ok(), is_replaced, "{}", String::from_utf8_lossy(text));
+            assert_eq!(fs::read(&path).expect("it is there"), text);
+        }
+        check_saveable(&game, &directory.path().join("new.pdn")).expect("there is no such file");
     }
 
     #[test]

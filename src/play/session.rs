@@ -88,10 +88,13 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         }
     }
 
-    /// Plays until the game is over or left. However it is left, the observer has it.
+    /// Plays until the game is over or left. However it is left, the observer has it, unless nothing was played: that
+    /// replaces no saved game.
     pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
         let played = self.play_on();
-        self.observer.changed(&self.transcript());
+        if self.record.plies() > 0 || self.ending().is_some() {
+            self.observer.changed(&self.transcript());
+        }
         played.map(|()| self.record)
     }
 

@@ -4,10 +4,11 @@
 //! the result is the same from any number of threads.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use super::playout::{Random, playout};
+use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report, Watch};
@@ -28,7 +29,6 @@ struct Tried<P, M> {
     turn: Turn,
     /// Its score for the team that makes it, if that is certain.
     certain: Option<Score>,
-    games: Games,
 }
 
 /// The number of random games and the sum of their scores.
@@ -39,11 +39,11 @@ struct Games {
 }
 
 impl<P, M> Tried<P, M> {
-    /// The mean score of the move for the team that makes it.
-    fn mean(&self) -> f64 {
+    /// The mean score of the move for the team that makes it, after these games.
+    fn mean(&self, games: Games) -> f64 {
         match self.certain {
             Some(score) => score.mean_value(),
-            None if self.games.number > 0 => self.games.sum / f64::from(self.games.number),
+            None if games.number > 0 => games.sum / f64::from(games.number),
             None => f64::NEG_INFINITY,
         }
     }
@@ -72,54 +72,61 @@ pub fn search<G: Game>(
     let mut tried = Vec::new();
     // Running out of time is no error: the games so far count.
     let _ = begin(&mut tree, root, &mut tried);
+    report.depth = cutoff;
     let rounds = Rounds {
         root: *root,
         next: AtomicU32::new(0),
         end: if limit.time.is_some() { u32::MAX } else { ROUNDS },
         cutoff,
         seed,
+        played: Mutex::new(Played { games: vec![Games::default(); tried.len()], nodes: 0 }),
     };
-    let played = {
+    let fill = |report: &mut Report<G::Move>, played: &Played| {
+        report.nodes = played.nodes;
+        report.time = start.elapsed();
+        choose(report, &tried, &played.games);
+    };
+    let (mut reported, mut so_far) = (start, report.clone());
+    let mut tell = |played: &Played| {
+        if reported.elapsed() >= PAUSE {
+            reported = Instant::now();
+            fill(&mut so_far, played);
+            watch.iteration(&so_far);
+        }
+    };
+    let error = thread::scope(|scope| {
         let (rounds, tried) = (&rounds, &tried);
-        thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(move || rounds.play(Tree::new(game, exact, 1, deadline, watch), tried)))
-                .collect();
-            let own = rounds.play(tree, tried);
-            let others = others.into_iter().map(|other| other.join().expect("no search fails"));
-            others.chain([own]).collect::<Vec<_>>()
-        })
-    };
-    let mut error = None;
-    for (games, mut tree) in played {
-        report.nodes += tree.nodes;
-        error = error.or(tree.error());
-        for (tried, games) in tried.iter_mut().zip(games) {
-            tried.games.sum += games.sum;
-            tried.games.number += games.number;
-        }
-    }
+        let tree_of_thread = move || Tree::new(game, exact, 1, deadline, watch);
+        let others: Vec<_> =
+            (1..threads).map(|_| scope.spawn(move || rounds.play(tree_of_thread(), tried, &mut |_| ()))).collect();
+        let own = rounds.play(tree, tried, &mut tell);
+        let others = others.into_iter().map(|other| other.join().expect("no search fails"));
+        others.fold(own, Option::or)
+    });
+    fill(&mut report, &rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner));
+    watch.iteration(&report);
+    error.map_or(Ok(report), Err)
+}
 
-    let mut best: Option<&Tried<G::Position, G::Move>> = None;
-    for tried in &tried {
-        if best.is_none_or(|best| tried.mean() > best.mean()) {
-            best = Some(tried);
+/// Puts the best move after these games into the report.
+fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[Tried<P, M>], games: &[Games]) {
+    let mut best: Option<(&Tried<P, M>, f64)> = None;
+    for (tried, &games) in tried.iter().zip(games) {
+        let mean = tried.mean(games);
+        if best.is_none_or(|(_, most)| mean > most) {
+            best = Some((tried, mean));
         }
     }
-    if let Some(best) = best.filter(|best| best.mean().is_finite()) {
+    if let Some((best, mean)) = best.filter(|(_, mean)| mean.is_finite()) {
         report.best = Some(best.mv);
-        report.score = best.mean().into();
+        report.score = mean.into();
         let won = best.certain.and_then(Score::decided).filter(|value| matches!(value, Value::Win(_)));
         let sure = tried.iter().all(|tried| tried.certain.is_some());
         let certain = best.certain.filter(|_| sure).map(|score| score.decided().unwrap_or(Value::Draw));
         report.value = won.or(certain);
     }
     report.line = report.best.into_iter().collect();
-    report.depth = cutoff;
-    report.leaves = tried.iter().map(|tried| u64::from(tried.games.number)).sum();
-    report.time = start.elapsed();
-    watch.iteration(&report);
-    error.map_or(Ok(report), Err)
+    report.leaves = games.iter().map(|games| u64::from(games.number)).sum();
 }
 
 /// Lists the moves, with their scores where these are certain.
@@ -133,7 +140,7 @@ fn begin<G: Game>(
         let after = tree.game.play(root, mv);
         let turn = tree.game.turn(root, &after);
         let certain = tree.enter(&after, 1)?.map(|score| score.before(turn));
-        tried.push(Tried { mv, after, turn, certain, games: Games::default() });
+        tried.push(Tried { mv, after, turn, certain });
     }
     Ok(())
 }
@@ -145,23 +152,45 @@ struct Rounds<P> {
     end: u32,
     cutoff: u32,
     seed: u64,
+    played: Mutex<Played>,
+}
+
+/// What all threads have played so far.
+struct Played {
+    /// The games after each move.
+    games: Vec<Games>,
+    nodes: u64,
 }
 
 impl<P: Copy + Eq> Rounds<P> {
-    /// Plays rounds until there are no more, or the time is up. Returns the games after each move, and the tree with its
-    /// counts.
-    fn play<'a, G: Game<Position = P>>(
+    /// Plays rounds until there are no more, or the time is up, and shows `tell` what was played after each. Returns the
+    /// error of a table.
+    fn play<G: Game<Position = P>>(
         &self,
-        mut tree: Tree<'a, G>,
+        mut tree: Tree<G>,
         tried: &[Tried<P, G::Move>],
-    ) -> (Vec<Games>, Tree<'a, G>) {
-        let mut games = vec![Games::default(); tried.len()];
+        tell: &mut dyn FnMut(&Played),
+    ) -> Option<LookupError> {
         tree.restart();
         tree.descend(&self.root);
-        // Running out of time is no error: the games so far count.
         let open = tried.iter().any(|tried| tried.certain.is_none());
-        while open && matches!(self.round(&mut tree, tried, &mut games), Ok(true)) {}
-        (games, tree)
+        let mut counted = 0;
+        loop {
+            let mut games = vec![Games::default(); tried.len()];
+            // Running out of time is no error: the games so far count.
+            let goes_on = open && matches!(self.round(&mut tree, tried, &mut games), Ok(true));
+            let mut played = self.played.lock().unwrap_or_else(PoisonError::into_inner);
+            played.nodes += tree.nodes - counted;
+            counted = tree.nodes;
+            for (all, games) in played.games.iter_mut().zip(games) {
+                all.sum += games.sum;
+                all.number += games.number;
+            }
+            if !goes_on {
+                return tree.error();
+            }
+            tell(&played);
+        }
     }
 
     /// Plays the next round, if there is one.

@@ -1,10 +1,15 @@
 //! Random games.
 
+use std::time::Duration;
+
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use crate::game::Game;
 
 pub use crate::util::random::Random;
+
+/// The time between two results of random games that the watch is told.
+pub const PAUSE: Duration = Duration::from_millis(500);
 
 /// The score of a position, for its side to move, after a random game of at most `plies`: the result of the game, else the
 /// evaluation of its last position. The position was entered, and the game is not over there.

@@ -1,9 +1,9 @@
 //! Monte Carlo tree search with UCT: a tree that grows where random games go well, its moves chosen like the arms of a
 //! bandit (Kocsis and Szepesvári 2006).
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::playout::{Random, playout};
+use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
 use super::{Limit, Report, Watch};
@@ -16,9 +16,6 @@ const GAMES: u32 = 20_000;
 
 /// Games between two readings of the clock.
 const GAMES_PER_LOOK: u32 = 256;
-
-/// The time between two results that the watch is told.
-const PAUSE: Duration = Duration::from_millis(500);
 
 /// How much a move that was seldom tried is favoured; rewards are from 0 to 1.
 const CURIOSITY: f64 = 0.7;

@@ -115,13 +115,9 @@ impl<G: Symmetry, T> Outcome<'_, G, T> {
 }
 
 /// The score so far, on one line.
-pub fn score_text(standing: &Standing, sprt: Option<&Sprt>) -> String {
+pub fn score_text(standing: &Standing) -> String {
     let tally = standing.tally();
-    let mut text = format!("{}, {}, Elo {}", points(tally), percent_of(tally), elo_text(tally));
-    if let Some(sprt) = sprt {
-        text.push_str(&format!(", {}", llr_text(sprt, &standing.pairs)));
-    }
-    text
+    format!("{}, {}, Elo {}", points(tally), percent_of(tally), elo_text(tally))
 }
 
 fn points(tally: Tally) -> String {
@@ -133,7 +129,7 @@ fn percent_of(tally: Tally) -> String {
 }
 
 /// A log-likelihood ratio with its bounds.
-fn llr_text(sprt: &Sprt, pairs: &Pairs) -> String {
+pub fn llr_text(sprt: &Sprt, pairs: &Pairs) -> String {
     let [lower, upper] = Sprt::bounds();
     format!("log-likelihood ratio {:.2} (from {lower:.2} to {upper:.2})", sprt.llr(pairs))
 }

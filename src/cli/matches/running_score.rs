@@ -1,4 +1,4 @@
-//! The score of a match while it runs: a bar on a terminal, else a plain line now and then.
+//! The score of a match while it runs: two lines on a terminal, else a plain line now and then.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::outcome::score_text;
+use super::outcome::{llr_text, score_text};
 use crate::cli::output::{note, seconds};
 use crate::play::matches::Standing;
 use crate::play::sprt::Sprt;
@@ -41,10 +41,12 @@ impl RunningScore {
     /// Starts a match of so many games, which a test may end early.
     pub fn new(games: u32, sprt: Option<Sprt>) -> RunningScore {
         let bar = stderr().is_terminal().then(|| {
-            // Nobody knows when a test ends the match.
-            let end = if sprt.is_some() { "of at most {human_len} games" } else { "of {human_len} games, {eta} left" };
-            let form = format!("{{msg}} {{wide_bar}} {{human_pos}} {end}");
-            let style = ProgressStyle::with_template(&form).unwrap_or_else(|_| ProgressStyle::default_bar());
+            // A test may end the match at any time.
+            let form = match sprt {
+                Some(_) => "{human_pos} of at most {human_len} games, {prefix}\n{wide_msg}",
+                None => "{wide_bar} {human_pos} of {human_len} games, {eta} left\n{wide_msg}",
+            };
+            let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = ProgressBar::new(games.into()).with_style(style);
             // The time is shown even while no game is finished.
             bar.enable_steady_tick(Duration::from_secs(1));
@@ -56,13 +58,16 @@ impl RunningScore {
 
     /// Shows the score after another game.
     pub fn update(&self, standing: &Standing) {
-        let (played, score) = (standing.tally().games(), score_text(standing, self.sprt.as_ref()));
+        let (played, mut score) = (standing.tally().games(), score_text(standing));
+        let ratio = self.sprt.map(|sprt| llr_text(&sprt, &standing.pairs));
         match &self.bar {
             Some(bar) => {
                 bar.set_position(played.into());
+                bar.set_prefix(ratio.unwrap_or_default());
                 bar.set_message(score);
             }
             None => {
+                ratio.iter().for_each(|ratio| score.push_str(&format!(", {ratio}")));
                 if let Ok(mut line) = self.line.lock() {
                     (line.played, line.score) = (played, score);
                 }

@@ -18,7 +18,7 @@ const PLAYERS: [&str; 4] = ["w", "b", "p1", "p2"];
 
 /// A command of the program at the other end.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Command<'a> {
+pub enum Command {
     /// `uci` or `ugi`: who are you? The answer ends with this word and `ok`.
     Hello(&'static str),
     IsReady,
@@ -26,12 +26,12 @@ pub enum Command<'a> {
     Position {
         /// The position as text; `None` for the usual start.
         from: Option<String>,
-        moves: Vec<&'a str>,
+        moves: Vec<String>,
     },
     Go(Go),
     Stop,
     /// A question of UGI.
-    Query(&'a str),
+    Query(String),
     SetOption {
         name: String,
         value: String,
@@ -49,6 +49,8 @@ pub struct Go {
     clocks: [Option<Duration>; 4],
     increments: [Duration; 4],
     moves_to_go: Option<u32>,
+    /// The nodes after which no further iteration begins.
+    pub nodes: Option<u64>,
     /// Whether only `stop` ends the search.
     pub infinite: bool,
 }
@@ -64,7 +66,11 @@ impl Go {
             let left = self.clocks[player]?;
             Some(Clock { left, increment: self.increments[player], moves_to_go: self.moves_to_go })
         });
-        Limit { depth: self.depth, time: self.time.or(clock.map(Clock::share)) }
+        let limit = Limit { depth: self.depth, time: self.time.or(clock.map(Clock::share)) };
+        match self.nodes {
+            Some(_) if limit == Limit::default() => Limit { depth: None, time: Some(ENDLESS) },
+            _ => limit,
+        }
     }
 }
 
@@ -72,7 +78,7 @@ impl Go {
 ///
 /// # Errors
 /// If it has no command, or the command lacks something.
-pub fn read(line: &str) -> Result<Command<'_>, NotationError> {
+pub fn read(line: &str) -> Result<Command, NotationError> {
     let mut words = line.split_whitespace();
     let Some(first) = words.clone().next() else { return Ok(Command::Nothing) };
     while let Some(word) = words.next() {
@@ -84,7 +90,7 @@ pub fn read(line: &str) -> Result<Command<'_>, NotationError> {
             "position" => position(words)?,
             "go" => Command::Go(go(words)?),
             "stop" => Command::Stop,
-            "query" => Command::Query(words.next().unwrap_or_default()),
+            "query" => Command::Query(words.next().unwrap_or_default().to_string()),
             "setoption" => option(words)?,
             "quit" => Command::Quit,
             "ponderhit" | "debug" | "register" => Command::Nothing,
@@ -105,7 +111,7 @@ fn position(mut words: SplitWhitespace) -> Result<Command, NotationError> {
         ("fen", []) => return Err(NotationError::new("a position after fen", "")),
         _ => return Err(NotationError::new("startpos or fen after position", kind)),
     };
-    Ok(Command::Position { from, moves: words.collect() })
+    Ok(Command::Position { from, moves: words.map(str::to_string).collect() })
 }
 
 /// The parameters of `go`; those that are unknown are skipped.
@@ -124,7 +130,8 @@ fn go(mut words: SplitWhitespace) -> Result<Go, NotationError> {
             "depth" => go.depth = Some(number()?.clamp(1, DEEPEST) as u32),
             "movetime" => go.time = Some(time(number()?)),
             "movestogo" => go.moves_to_go = Some(number()?.clamp(1, DEEPEST) as u32),
-            "nodes" | "mate" => _ = number()?,
+            "nodes" => go.nodes = Some(number()?),
+            "mate" => _ = number()?,
             _ => {
                 let player = |suffix| PLAYERS.iter().position(|name| word.strip_suffix(suffix) == Some(*name));
                 if let Some(player) = player("time") {
@@ -165,7 +172,7 @@ mod tests {
 
     #[test]
     fn positions_have_several_words() {
-        let moves = vec!["b2", "a1"];
+        let moves = ["b2", "a1"].map(str::to_string).to_vec();
         assert_eq!(read("position startpos moves b2 a1"), Ok(Command::Position { from: None, moves }));
         let from = Some("bbbb/b2b/w2w/wwww w".to_string());
         assert_eq!(read("position fen  bbbb/b2b/w2w/wwww  w"), Ok(Command::Position { from, moves: Vec::new() }));
@@ -189,6 +196,8 @@ mod tests {
         let clocks = "go p1time 60050 p2time -5 movestogo 10";
         assert_eq!((limit(clocks, 1, 0), limit(clocks, 0, 1)), (time(6000), time(0)));
         assert_eq!(limit("go infinite wtime 1", 0, 0).time, Some(ENDLESS));
+        assert_eq!(limit("go nodes 500", 0, 0).time, Some(ENDLESS));
+        assert_eq!(limit("go nodes 500 movetime 250", 0, 0), time(250));
         assert_eq!(limit("go movetime 9223372036854775807", 0, 0).time, Some(ENDLESS));
         assert!(read("go depth").is_err() && read("go wtime soon").is_err() && read("go nodes").is_err());
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::stops::Stops;
 use crate::game::{Notation, Value};
 use crate::search::{Report, RootScore, Watch};
 
@@ -46,12 +47,18 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Writes a line for each iteration, and stops the search when the flag is set.
+/// Writes a line for each iteration, and stops the search when that is asked for or enough nodes were searched.
 pub struct Informer<'a, S: Notation, W> {
     pub game: &'a S,
     pub position: &'a S::Position,
     pub output: &'a Output<W>,
-    pub stop: &'a AtomicBool,
+    pub stops: &'a Stops,
+    /// The number of the search.
+    pub search: u64,
+    /// The nodes that are enough.
+    pub nodes: Option<u64>,
+    /// Whether so many were searched.
+    pub enough: AtomicBool,
     /// Whether a line was written.
     pub told: AtomicBool,
 }
@@ -60,10 +67,13 @@ impl<S: Notation, W: Write + Send> Watch<Report<S::Move>> for Informer<'_, S, W>
     fn iteration(&self, report: &Report<S::Move>) {
         self.told.store(true, Relaxed);
         self.output.line(&info(self.game, self.position, report));
+        if self.nodes.is_some_and(|nodes| report.nodes >= nodes) {
+            self.enough.store(true, Relaxed);
+        }
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.enough.load(Relaxed) || self.stops.includes(self.search)
     }
 }
 

@@ -7,12 +7,14 @@
 //! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`, `setoption`,
 //!   `stop` and `quit` are those of the standards. The options are those of [the engine's settings](crate::search::Settings).
 //! * `go` takes `depth` (plies), `movetime`, `infinite`, and the clocks `wtime`, `btime`, `winc`, `binc`, or by the order of
-//!   play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. `nodes`, `mate`, `searchmoves` and `ponder` are skipped.
-//!   Without a limit the engine has its own, and a limit among the settings of the engine comes before all of these.
+//!   play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. After `nodes` no further iteration begins. `mate`,
+//!   `searchmoves` and `ponder` are skipped. Without a limit the engine has its own, and a limit among the settings of the
+//!   engine comes before all of these.
 //! * `query gameover|p1turn|result` asks of the position: `response true|false`, and `p1win`, `p2win`, `draw` or `none`.
 //!   Repetition and plies without progress end a game as they do in a [match](crate::play::matches).
-//! * `isready`, `query`, `position` and `stop` are answered during a search. Other commands wait for a search that has a limit
-//!   and stop one that has none, and so does the end of the input. `quit` stops every search.
+//! * Commands are carried out in their order. `isready`, `query` and `position` do not wait for a search that runs. Others
+//!   wait for a search that has a limit and stop one that has none, and so does the end of the input. Only `stop` overtakes:
+//!   it ends every search asked for before it, even one that has not begun. So does `quit`, which ends the program too.
 //!
 //! # Scores
 //!
@@ -27,20 +29,26 @@ mod clock;
 mod command;
 mod info;
 mod options;
+mod reader;
 mod server;
 mod session;
+mod stops;
 
 use std::io::{BufRead, Write};
-use std::thread;
+use std::sync::mpsc::channel;
+use std::{panic, thread};
 
 use crate::game::Notation;
 use crate::space::Space;
 use crate::values::Lookup;
 use info::Output;
+use reader::read_commands;
 pub use server::{OpenTables, ProtocolError, Server};
 use session::Session;
+use stops::Stops;
 
-/// Carries out the commands of the input until `quit` or its end. Searches run on a thread of their own.
+/// Carries out the commands of the input until `quit` or its end. Commands are carried out and searches run on
+/// threads of their own.
 ///
 /// # Errors
 /// See [`ProtocolError`].
@@ -49,6 +57,13 @@ pub fn serve<S: Space + Notation, T: Lookup + Send>(
     input: &mut impl BufRead,
     output: impl Write + Send,
 ) -> Result<(), ProtocolError> {
-    let output = Output::new(output);
-    thread::scope(|scope| Session::new(server, &output, scope)?.run(input))
+    let (output, stops) = (Output::new(output), Stops::default());
+    thread::scope(|scope| {
+        let session = Session::new(server, &output, &stops, scope)?;
+        let (sender, lines) = channel();
+        let session = scope.spawn(move || session.run(&lines));
+        let read = read_commands(input, &stops, &sender);
+        drop(sender);
+        session.join().unwrap_or_else(|panic| panic::resume_unwind(panic)).and(read)
+    })
 }

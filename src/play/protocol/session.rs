@@ -1,15 +1,17 @@
 //! The loop over the commands, and the thread that searches.
 
-use std::io::{BufRead, Read, Write};
-use std::sync::Arc;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::sync::mpsc::Receiver;
+use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-use super::command::{self, Command, Go};
+use super::command::{Command, Go};
 use super::info::{Informer, Output, exact};
 use super::options::Options;
+use super::reader::Line;
 use super::server::{ProtocolError, Server};
+use super::stops::Stops;
 use crate::game::{Notation, NotationError};
 use crate::play::choice::{Choice, choose};
 use crate::play::ending::{Ending, QUIET_PLIES};
@@ -18,9 +20,6 @@ use crate::query::Probe;
 use crate::search::{Limit, Searcher};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
-
-/// The longest line that is read, in bytes: a game of a hundred thousand moves.
-const LONGEST_LINE: u64 = 1 << 20;
 
 /// The engine and the tables: the session has them, or else the search that runs.
 struct Tools<S: Space, T> {
@@ -32,7 +31,7 @@ struct Tools<S: Space, T> {
 /// A search that runs, or has run since the last look.
 struct Running<'scope, S: Space, T> {
     thread: ScopedJoinHandle<'scope, Tools<S, T>>,
-    stop: Arc<AtomicBool>,
+    number: u64,
     infinite: bool,
 }
 
@@ -40,6 +39,7 @@ struct Running<'scope, S: Space, T> {
 pub struct Session<'scope, 'env, S: Space, T, W> {
     server: &'env Server<'env, S, T>,
     output: &'env Output<W>,
+    stops: &'env Stops,
     scope: &'scope Scope<'scope, 'env>,
     options: Options,
     record: Record<S::Position, S::Move>,
@@ -57,43 +57,29 @@ where
     pub fn new(
         server: &'env Server<'env, S, T>,
         output: &'env Output<W>,
+        stops: &'env Stops,
         scope: &'scope Scope<'scope, 'env>,
     ) -> Result<Self, ProtocolError> {
         let options = Options::new();
         let tools = Tools { engine: options.engine(server.players, server.engine)?, tables: None };
         let record = Record::new(server.game.start());
-        Ok(Session { server, output, scope, options, record, tools: Some(tools), running: None })
+        Ok(Session { server, output, stops, scope, options, record, tools: Some(tools), running: None })
     }
 
-    /// Carries out commands until `quit` or the end of the input.
-    pub fn run(mut self, input: &mut impl BufRead) -> Result<(), ProtocolError> {
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(ProtocolError::Input);
-            if read.as_ref().map_or(true, |&read| read == 0) {
-                self.settle()?;
-                return read.map(drop);
-            }
-            if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
-                input.skip_until(b'\n').map_err(ProtocolError::Input)?;
-                let expected = format!("a line of up to {LONGEST_LINE} bytes");
-                self.output.message(NotationError::new(expected, "a longer one"));
-                continue;
-            }
-            match command::read(&String::from_utf8_lossy(&line)) {
-                Ok(Command::Quit) => {
-                    self.stop();
-                    return self.settle();
-                }
-                Ok(command) => self.carry_out(command)?,
+    /// Carries out the commands, and waits for the search that runs at their end.
+    pub fn run(mut self, lines: &Receiver<Line>) -> Result<(), ProtocolError> {
+        for Line { command, searches } in lines {
+            match command {
+                Ok(command) => self.carry_out(command, searches)?,
                 Err(error) => self.output.message(error),
             }
             self.output.check().map_err(ProtocolError::Output)?;
         }
+        self.settle()
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<(), ProtocolError> {
+    /// Carries out a command. `searches` is the number of a search that it asks for.
+    fn carry_out(&mut self, command: Command, searches: u64) -> Result<(), ProtocolError> {
         match command {
             Command::Hello(word) => self.introduce(word)?,
             Command::IsReady => {
@@ -108,9 +94,8 @@ where
                 Ok(record) => self.record = record,
                 Err(error) => self.output.message(error),
             },
-            Command::Go(go) => self.go(&go)?,
-            Command::Stop => self.stop(),
-            Command::Query(question) => self.answer(question),
+            Command::Go(go) => self.go(&go, searches)?,
+            Command::Query(question) => self.answer(&question),
             Command::SetOption { name, value } => {
                 self.settle()?;
                 let set = self.tools.as_ref().map_or(Ok(()), |tools| self.options.set(&tools.engine, &name, &value));
@@ -119,7 +104,8 @@ where
                     Err(error) => self.output.message(error),
                 }
             }
-            Command::Quit | Command::Nothing => {}
+            // The reader has carried out the first two.
+            Command::Stop | Command::Quit | Command::Nothing => {}
         }
         Ok(())
     }
@@ -139,7 +125,7 @@ where
     }
 
     /// The game from a position with these moves.
-    fn position(&self, from: Option<&str>, moves: &[&str]) -> Result<Record<S::Position, S::Move>, NotationError> {
+    fn position(&self, from: Option<&str>, moves: &[String]) -> Result<Record<S::Position, S::Move>, NotationError> {
         let game = self.server.game;
         let mut record = Record::new(from.map_or_else(|| Ok(game.start()), |text| game.parse(text))?);
         for text in moves {
@@ -150,8 +136,8 @@ where
         Ok(record)
     }
 
-    /// Starts a search.
-    fn go(&mut self, go: &Go) -> Result<(), ProtocolError> {
+    /// Starts the search of this number.
+    fn go(&mut self, go: &Go, number: u64) -> Result<(), ProtocolError> {
         self.settle()?;
         let Some(mut tools) = self.tools.take() else { return Ok(()) };
         let game = self.server.game;
@@ -163,37 +149,30 @@ where
         };
         let limit = go.limit(by_colour, game.team(side));
         open(self.server, &self.options, &mut tools, self.output);
-        let stop = Arc::new(AtomicBool::new(false));
         let search = Search {
             server: self.server,
             output: self.output,
             record: self.record.clone(),
+            stops: self.stops,
+            number,
             limit,
+            nodes: go.nodes,
             infinite: go.infinite,
-            stop: Arc::clone(&stop),
         };
         let thread = self.scope.spawn(move || {
             search.run(&mut tools);
             tools
         });
-        self.running = Some(Running { thread, stop, infinite: go.infinite });
+        self.running = Some(Running { thread, number, infinite: go.infinite });
         Ok(())
-    }
-
-    /// Stops the search that runs, if there is one.
-    fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.stop.store(true, Relaxed);
-            running.thread.thread().unpark();
-        }
     }
 
     /// Waits for the end of the search that runs; one without a limit is stopped.
     fn settle(&mut self) -> Result<(), ProtocolError> {
-        if self.running.as_ref().is_some_and(|running| running.infinite) {
-            self.stop();
-        }
         if let Some(running) = self.running.take() {
+            if running.infinite {
+                self.stops.stop(running.number);
+            }
             match running.thread.join() {
                 Ok(tools) => self.tools = Some(tools),
                 Err(panic) => std::panic::resume_unwind(panic),
@@ -247,9 +226,11 @@ struct Search<'env, S: Space, T, W> {
     server: &'env Server<'env, S, T>,
     output: &'env Output<W>,
     record: Record<S::Position, S::Move>,
+    stops: &'env Stops,
+    number: u64,
     limit: Limit,
+    nodes: Option<u64>,
     infinite: bool,
-    stop: Arc<AtomicBool>,
 }
 
 impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
@@ -260,8 +241,8 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
             Some(_) => "(none)".to_string(),
             None => self.choose(tools),
         };
-        while self.infinite && !self.stop.load(Relaxed) {
-            thread::park();
+        if self.infinite {
+            self.stops.wait_for(self.number);
         }
         self.output.line(&format!("bestmove {mv}"));
     }
@@ -269,8 +250,16 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
     /// The move, in a game that goes on. If a table cannot be read, the engine plays without tables.
     fn choose(&self, tools: &mut Tools<S, T>) -> String {
         let (start, game, position) = (Instant::now(), self.server.game, self.record.position());
-        let told = AtomicBool::new(false);
-        let informer = Informer { game, position, output: self.output, stop: &self.stop, told };
+        let informer = Informer {
+            game,
+            position,
+            output: self.output,
+            stops: self.stops,
+            search: self.number,
+            nodes: self.nodes,
+            enough: AtomicBool::new(false),
+            told: AtomicBool::new(false),
+        };
         let mut choose = |tables: Option<&T>, limit| -> Result<Choice<S::Move>, LookupError> {
             let probe = tables.map(|tables| Probe { space: game, tables });
             choose(game, probe.as_ref(), &mut tools.engine, &self.record, limit, &informer)
