@@ -234,18 +234,11 @@ fn a_file_that_cannot_be_written_is_refused_before_the_game() {
 
 #[cfg(unix)]
 mod terminal {
-    use std::fs::File;
     use std::io::{Read, Write};
-    use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-    use std::os::unix::process::CommandExt;
     use std::process::{Child, Command, Stdio};
-    use std::sync::{Arc, Mutex};
-    use std::thread::{sleep, spawn};
-    use std::time::{Duration, Instant};
 
     use super::{PROGRAM, directory, fs, tables};
-
-    const PATIENCE: Duration = Duration::from_secs(60);
+    use crate::program::terminal::Terminal;
 
     /// Interrupts a program, as Ctrl-C does.
     fn interrupt(child: &Child) {
@@ -254,95 +247,16 @@ mod terminal {
         assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
     }
 
-    /// A program at a terminal of 24 lines of 80 columns.
-    struct Terminal {
-        child: Child,
-        keyboard: File,
-        shown: Arc<Mutex<Vec<u8>>>,
-    }
-
-    impl Terminal {
-        fn new(arguments: &[&str]) -> Terminal {
-            let (mut ours, mut theirs) = (-1, -1);
-            let size = libc::winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-            let none = std::ptr::null_mut();
-            // SAFETY: both descriptors are written before they are read, and belong to nobody else.
-            let (ours, theirs) = unsafe {
-                assert_eq!(libc::openpty(&mut ours, &mut theirs, none, none.cast(), (&raw const size).cast_mut()), 0);
-                (File::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs))
-            };
-            let end = || Stdio::from(theirs.try_clone().expect("a descriptor"));
-            let mut command = Command::new(PROGRAM);
-            command.args(arguments).env("HINDSIGHT_TABLES", tables()).env("TERM", "xterm");
-            command.stdin(end()).stdout(end()).stderr(end());
-            let terminal = theirs.as_raw_fd();
-            // SAFETY: the calls are allowed between fork and exec. Keys such as Ctrl-C reach the program.
-            unsafe {
-                command.pre_exec(move || {
-                    libc::setsid();
-                    match libc::ioctl(terminal, libc::TIOCSCTTY, 0) {
-                        0 => Ok(()),
-                        _ => Err(std::io::Error::last_os_error()),
-                    }
-                });
-            }
-            let child = command.spawn().expect("the program starts");
-            let shown = Arc::new(Mutex::new(Vec::new()));
-            let (mut screen, all) = (ours.try_clone().expect("a descriptor"), Arc::clone(&shown));
-            // Ends with the program, which has the other end.
-            spawn(move || {
-                let mut buffer = [0; 4096];
-                while let Ok(read @ 1..) = screen.read(&mut buffer) {
-                    all.lock().expect("nobody panics").extend(&buffer[..read]);
-                }
-            });
-            Terminal { child, keyboard: ours, shown }
-        }
-
-        fn shown(&self) -> String {
-            String::from_utf8_lossy(&self.shown.lock().expect("nobody panics")).into_owned()
-        }
-
-        /// Waits until this was shown, after what was shown before.
-        fn wait_for(&self, text: &str, from: usize) -> usize {
-            let start = Instant::now();
-            loop {
-                let shown = self.shown();
-                if let Some(at) = shown.get(from..).and_then(|shown| shown.find(text)) {
-                    return from + at + text.len();
-                }
-                assert!(start.elapsed() < PATIENCE, "{text:?} was not shown after {from}: {shown:?}");
-                sleep(Duration::from_millis(5));
-            }
-        }
-
-        fn press(&mut self, keys: &str) {
-            self.keyboard.write_all(keys.as_bytes()).expect("keys can be pressed");
-        }
-
-        fn status(mut self) -> Option<i32> {
-            let start = Instant::now();
-            loop {
-                if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                    return status.code();
-                }
-                assert!(start.elapsed() < PATIENCE, "it does not end: {:?}", self.shown());
-                sleep(Duration::from_millis(5));
-            }
-        }
-    }
-
-    impl Drop for Terminal {
-        fn drop(&mut self) {
-            // It has ended, unless the test has failed.
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
+    /// The program at a terminal of 80 columns.
+    fn terminal(arguments: &[&str]) -> Terminal {
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments).env("HINDSIGHT_TABLES", tables()).env("TERM", "xterm");
+        Terminal::new(command, 80)
     }
 
     #[test]
     fn lines_are_edited_recalled_and_completed() {
-        let mut terminal = Terminal::new(&["play", "tic-tac-toe", "--first", "person", "--second", "person"]);
+        let mut terminal = terminal(&["play", "tic-tac-toe", "--first", "person", "--second", "person"]);
         let mut at = terminal.wait_for("x> ", 0);
         terminal.press("fem\x7fn\r");
         at = terminal.wait_for(".../.../... x\r\n", at);
@@ -361,7 +275,7 @@ mod terminal {
     fn ctrl_c_at_the_prompt_leaves_the_game_saved() {
         let place = directory();
         let file = place.path().join("game.pdn");
-        let mut terminal = Terminal::new(&["play", "tic-tac-toe", "--save", file.to_str().expect("text")]);
+        let mut terminal = terminal(&["play", "tic-tac-toe", "--save", file.to_str().expect("text")]);
         let at = terminal.wait_for("x> ", 0);
         terminal.press("b2\r");
         terminal.wait_for("x> ", at + 10);
@@ -377,7 +291,7 @@ mod terminal {
         let file = place.path().join("game.pdn");
         let path = file.to_str().expect("text");
         let engine = ["--second", "scout-tt", "--time", "1m", "--save", path];
-        let mut terminal = Terminal::new(&[&["play", "tigers-and-goats"][..], &engine].concat());
+        let mut terminal = terminal(&[&["play", "tigers-and-goats"][..], &engine].concat());
         let at = terminal.wait_for("Goats> ", 0);
         terminal.press("1\r");
         let at = terminal.wait_for("scout-tt: depth 2, ", at);

@@ -36,6 +36,7 @@ mod solvers;
 mod table_files;
 mod tables;
 mod teams;
+mod terminal;
 mod tigers_and_goats;
 mod uci;
 mod watch;

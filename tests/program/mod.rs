@@ -1,5 +1,8 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
+#[cfg(unix)]
+pub mod terminal;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
