@@ -8,7 +8,7 @@ use super::advice;
 use super::arguments::{self, position};
 use super::board::Board;
 use super::failure::{Failure, Status};
-use super::output::{Align, BUFFER, TextTable};
+use super::output::{Align, BUFFER, TextTable, wrapped};
 use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
@@ -93,7 +93,10 @@ fn answer<G: Space + Notation>(
     }
     if with_line {
         match line(probe, position)? {
-            Some(line) => writeln!(out, "\nbest line: {}", line_text(game, position, &line).join(" "))?,
+            Some(line) => {
+                writeln!(out)?;
+                wrapped(&format!("best line: {}", line_text(game, position, &line).join(" ")), "  ", out)?;
+            }
             None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
         }
     }

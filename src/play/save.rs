@@ -6,11 +6,12 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// Writes a text into a file, whole or not at all: into a new file beside it, which then takes its place.
+/// Writes a file, whole or not at all: into a new file beside it, which then takes its place.
 ///
 /// # Errors
 /// If the file cannot be written. What it had is then still there.
-pub fn save(path: &Path, text: &str) -> io::Result<()> {
+pub fn save(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
+    let text = text.as_ref();
     if is_special(path) {
         return fs::write(path, text);
     }
@@ -22,7 +23,7 @@ pub fn save(path: &Path, text: &str) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return fs::write(path, text),
         file => file?,
     };
-    let saved = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&partial, path));
+    let saved = file.write_all(text).and_then(|()| fs::rename(&partial, path));
     saved.inspect_err(|_| drop(fs::remove_file(&partial)))
 }
 

@@ -104,7 +104,7 @@ impl fmt::Display for NotHeld {
         write!(f, "expected a position that the tables of {} hold, found {}", self.game, self.position)?;
         match &self.missing {
             Some(slice) => write!(f, ": {slice}"),
-            None => write!(f, ", which no slice of the game has"),
+            None => write!(f, ": it is in no slice of the game"),
         }
     }
 }
