@@ -169,9 +169,9 @@ struct Reporter {
 
 /// The failure of a command with `--json`: an object on standard output, besides the message.
 #[derive(Serialize)]
-struct FailureReport<'a> {
+struct FailureReport {
     game: Option<&'static str>,
-    error: &'a str,
+    error: String,
     status: u8,
 }
 
@@ -202,8 +202,6 @@ impl Reporter {
         output::note(&error);
         if self.json {
             // If it cannot be written either, the message and the exit status say enough.
-            let error = error.split("\n\nUsage:").next().unwrap_or_default();
-            let error = error.trim_end_matches("\n\nFor more information, try '--help'.");
             let _ = json::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
         }
         ExitCode::from(status)
