@@ -114,6 +114,16 @@ fn what_is_no_file_of_games_is_refused() {
 }
 
 #[test]
+fn games_come_from_standard_input_too() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    command.args(["annotate", "tic-tac-toe", "-", "--json"]).env("HINDSIGHT_TABLES", directory.path());
+    let out = run(&mut command, b"1. a1 b2 *\n").answer();
+    assert_eq!(out.lines().count(), 2, "{out}");
+}
+
+#[test]
 fn names_in_an_old_encoding_are_kept() {
     let directory = tempfile::tempdir().expect("a directory of its own");
     let path = directory.path().join("old.pdn");

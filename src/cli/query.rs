@@ -13,10 +13,8 @@ use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
 use crate::draw;
-use crate::game::Notation;
-use crate::game::Value;
-use crate::query::Probe;
-use crate::query::{line, moves};
+use crate::game::{Notation, Value};
+use crate::query::{Probe, line, moves};
 use crate::space::Space;
 use crate::values::Lookup;
 

@@ -15,12 +15,10 @@ use super::json::json_line;
 use super::output::BUFFER;
 use super::position_report::{line_text, position_report};
 use super::program;
-use crate::game::Value;
-use crate::game::{Notation, NotationError};
+use crate::game::{Notation, NotationError, Value};
 use crate::query::{NotHeld, Probe, line as best_line};
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
 /// The longest line in bytes: input with longer ones is no list of positions.
 const LONGEST: u64 = 1 << 20;

@@ -10,7 +10,7 @@ use std::process;
 ///
 /// # Errors
 /// If the file cannot be written. What it had is then still there.
-pub fn save(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     let text = text.as_ref();
     if is_special(path) {
         return fs::write(path, text);

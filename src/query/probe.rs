@@ -4,8 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::game::Notation;
-use crate::game::Value;
+use crate::game::{Notation, Value};
 use crate::space::{SliceId, Space};
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 

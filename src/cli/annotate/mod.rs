@@ -5,7 +5,7 @@ mod report;
 mod summary;
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -40,7 +40,7 @@ const BATCH: usize = 256;
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
-    /// File of games in PDN or PGN
+    /// File of games in PDN or PGN; `-` reads them from standard input
     file: PathBuf,
     /// Write the annotated games into this file, and the summary to standard output
     #[arg(long, value_name = "FILE")]
@@ -87,9 +87,14 @@ pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn W
     Ok(if totals.unreadable == 0 { Status::Success } else { Status::Negative })
 }
 
-/// The text of a file of games. What is not UTF-8 is read as ISO 8859-1, the encoding of old files.
+/// The text of a file of games, or of standard input. What is not UTF-8 is read as ISO 8859-1, the encoding of old files.
 fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::file("read", path, error))?;
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes).map_err(Failure::Input)?;
+    } else {
+        bytes = fs::read(path).map_err(|error| Failure::file("read", path, error))?;
+    }
     if bytes.contains(&0) {
         let path = path.display();
         let message = format!("expected games as text in {path}, found zero bytes. If it is UTF-16, save it as UTF-8");
