@@ -40,3 +40,39 @@ impl Coverage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Value;
+    use crate::games::draughts::Draughts;
+    use crate::games::tigers_and_goats::TigersAndGoats;
+    use crate::space::Entry;
+    use crate::values::LookupError;
+
+    /// Holds these slices, and has no values of them.
+    struct Held(Vec<SliceId>);
+
+    impl Lookup for Held {
+        fn value(&self, _entry: Entry) -> Result<Option<Value>, LookupError> {
+            Ok(None)
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            self.0.contains(&slice)
+        }
+    }
+
+    fn text<S: Space>(space: &S, size: u32, but: usize) -> String {
+        let mut slices = of_size(space, size);
+        slices.truncate(slices.len() - but);
+        Coverage::new(&Probe { space, tables: &Held(slices) }).text()
+    }
+
+    #[test]
+    fn slices_are_summed_up_by_what_they_are_selected_by() {
+        assert_eq!(text(&Draughts::checkers(), 3, 0), "up to 3 pieces");
+        assert_eq!(text(&Draughts::checkers(), 3, 1), "15 of 870 slices");
+        assert_eq!(text(&TigersAndGoats::new(), 1, 0), "up to 1 goat");
+    }
+}

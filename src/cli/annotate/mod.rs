@@ -54,10 +54,23 @@ pub struct Arguments {
     threads: Threads,
 }
 
+impl Arguments {
+    fn reads_standard_input(&self) -> bool {
+        self.file == Path::new("-")
+    }
+
+    /// Where the games come from, for messages.
+    fn source(&self) -> String {
+        match self.reads_standard_input() {
+            true => "standard input".to_string(),
+            false => self.file.display().to_string(),
+        }
+    }
+}
+
 /// Annotates the games.
 pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let path = &arguments.file;
-    let text = read_text(path)?;
+    let text = read_text(arguments)?;
     if let Some(output) = &arguments.output {
         // Before the work, not after it.
         check_writable(output).map_err(|error| Failure::file("write", output, error))?;
@@ -70,7 +83,7 @@ pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn W
         Some(_) => annotate(&probe, &text, arguments, &mut whole)?,
     };
     if totals.games + totals.unreadable == 0 {
-        return Err(Failure::Usage(format!("expected games in {}, found none", path.display())));
+        return Err(Failure::Usage(format!("expected games in {}, found none", arguments.source())));
     }
     if let Some(output) = &arguments.output {
         save(output, &whole).map_err(|error| Failure::file("write", output, error))?;
@@ -82,22 +95,23 @@ pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn W
     } else {
         let mut summary = Vec::new();
         write_summary(&totals, &mut summary)?;
-        note(format_args!("{}\n{}", path.display(), String::from_utf8_lossy(&summary).trim_end()));
+        note(format_args!("{}\n{}", arguments.source(), String::from_utf8_lossy(&summary).trim_end()));
     }
     Ok(if totals.unreadable == 0 { Status::Success } else { Status::Negative })
 }
 
 /// The text of a file of games, or of standard input. What is not UTF-8 is read as ISO 8859-1, the encoding of old files.
-fn read_text(path: &Path) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
+fn read_text(arguments: &Arguments) -> Result<String, Failure> {
+    let (path, mut bytes) = (&arguments.file, Vec::new());
+    if arguments.reads_standard_input() {
         io::stdin().lock().read_to_end(&mut bytes).map_err(Failure::Input)?;
     } else {
         bytes = fs::read(path).map_err(|error| Failure::file("read", path, error))?;
     }
     if bytes.contains(&0) {
-        let path = path.display();
-        let message = format!("expected games as text in {path}, found zero bytes. If it is UTF-16, save it as UTF-8");
+        let source = arguments.source();
+        let message =
+            format!("expected games as text in {source}, found zero bytes. If it is UTF-16, save it as UTF-8");
         return Err(Failure::Usage(message));
     }
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
@@ -124,7 +138,7 @@ fn annotate<G: Space + Notation>(
                 Ok(transcript) => transcripts.push(transcript),
                 Err(error) => {
                     totals.unreadable += 1;
-                    note(format_args!("{}, {error}. The game is passed over", arguments.file.display()));
+                    note(format_args!("{}, {error}. The game is passed over", arguments.source()));
                 }
             }
         }
