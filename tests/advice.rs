@@ -55,6 +55,21 @@ fn a_copy_of_the_program_has_the_name_of_its_file() {
 }
 
 #[test]
+fn a_wrong_argument_is_answered_with_what_was_expected() {
+    let tables = TempDir::new().expect("a directory for the test");
+    hindsight(tables.path(), &["solve", "checkers", "--pieces", "2"]).answer();
+    for (arguments, expected) in [
+        (&["solve", "checkers", "--pieces", "two"][..], "expected a whole number in digits"),
+        (&["find", "checkers", "--limit", "0"], "expected a whole number, 1 or more"),
+        (&["stats", "checkers", "2v1"], "mover v other, such as KvK KvM MvK MvM "),
+        (&["query", "checkers"], "it is in no slice of the game. `hindsight search checkers` searches any position"),
+    ] {
+        let message = hindsight(tables.path(), arguments).message();
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
 fn a_game_that_breaks_its_contract_is_not_solved() {
     let tables = TempDir::new().expect("a directory for the test");
     let faults = [

@@ -108,4 +108,44 @@ fn what_is_no_file_of_games_is_refused() {
     )
     .message();
     assert!(message.contains("could not write"), "{message}");
+    let utf16: Vec<u8> = GAMES.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(&path, utf16).expect("can be written");
+    assert!(hindsight(directory.path(), &arguments).message().contains("save it as UTF-8"));
+}
+
+#[test]
+fn games_come_from_standard_input_too() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    command.args(["annotate", "tic-tac-toe", "-", "--json"]).env("HINDSIGHT_TABLES", directory.path());
+    let out = run(&mut command, b"1. a1 b2 *\n").answer();
+    assert_eq!(out.lines().count(), 2, "{out}");
+}
+
+#[test]
+fn names_in_an_old_encoding_are_kept() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    let path = directory.path().join("old.pdn");
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    fs::write(&path, b"[x \"J\xf6rg\"]\n1. a1 *\n").expect("can be written");
+    let ended = hindsight(directory.path(), &["annotate", "tic-tac-toe", path.to_str().expect("text")]);
+    assert!(ended.out.contains("[x \"Jörg\"]") && ended.err.contains("Jörg"), "{}{}", ended.out, ended.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_and_a_device_are_written_and_not_replaced() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    let [games, file, link, device] = ["games", "file", "link", "device"].map(|name| directory.path().join(name));
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    fs::write(&games, "1. a1 *\n").expect("can be written");
+    fs::write(&file, "old").expect("can be written");
+    for (link, target) in [(&link, "file"), (&device, "/dev/null")] {
+        std::os::unix::fs::symlink(target, link).expect("a link can be made");
+        let [games, output] = [&games, link].map(|path| path.to_str().expect("text"));
+        hindsight(directory.path(), &["annotate", "tic-tac-toe", games, "--output", output]).answer();
+        assert!(link.is_symlink());
+    }
+    assert!(fs::read_to_string(&file).expect("is there").contains("1. a1 {draw} *"));
 }

@@ -106,6 +106,11 @@ fn a_check_finds_what_is_damaged() {
     let ended = hindsight(directory.path(), &["tables", "checkers", "--check"]);
     assert!(ended.out.contains("does not agree with its checksum") && ended.out.contains("solve checkers --slice"));
 
+    // A file in the place of a table that is none: the commands that need the table refuse it.
+    let empty = tables();
+    fs::write(empty.path().join("checkers-3.table"), "").expect("it can be written");
+    assert_eq!(states(empty.path(), &["checkers", "--slice", "KvKK", "--check"], 1)[0].1, "foreign");
+
     // The version, the header, and what follows it.
     flip(&at("checkers-2.table"), 9);
     assert_eq!(states(directory.path(), &["checkers"], 0)[0].1, "other_version");
@@ -161,7 +166,8 @@ fn what_is_no_table_of_the_game_is_never_removed() {
 #[test]
 fn unfinished_files_are_removed_where_no_solve_is_at_work() {
     let directory = tables();
-    let removed = states(directory.path(), &["--remove-partial"], 0);
+    // Nobody is asked, and whoever says so in advance is not refused.
+    let removed = states(directory.path(), &["--remove-partial", "--yes"], 0);
     assert_eq!(removed, pairs(&[("checkers-2.table.partial", "removed")]));
     let left = names(directory.path());
     for name in

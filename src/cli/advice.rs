@@ -24,17 +24,14 @@ pub fn explain(failure: &Failure, program: &str) -> String {
 
 /// The same for a position that the tables do not hold.
 pub fn explain_not_held(not_held: &NotHeld, program: &str) -> String {
-    match &not_held.missing {
-        Some(slice) => format!("{not_held}. {}", solve_slice(slice, program)),
-        None => not_held.to_string(),
-    }
+    format!("{not_held}. {}", solve_or_search(not_held, program))
 }
 
 /// What to do about a failure; `None` where the message says it or nothing helps.
 fn advice(failure: &Failure, program: &str) -> Option<String> {
     match failure {
         Failure::Table(error) => table(error, program),
-        Failure::NotHeld(not_held) => not_held.missing.as_ref().map(|slice| solve_slice(slice, program)),
+        Failure::NotHeld(not_held) => Some(solve_or_search(not_held, program)),
         Failure::Unsolved(slice) => Some(solve_slice(slice, program)),
         Failure::NoTables(game) => Some(format!("Leave out --no-tables, or run `{program} solve {game}`")),
         Failure::NoSuchGame { names, found } => {
@@ -67,6 +64,14 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
 pub fn explain_missing(not_held: &NotHeld, program: &str) -> String {
     let explain = |slice: &Unsolved| format!(": {slice}. {}", solve_slice(slice, program));
     not_held.missing.as_ref().map_or_else(String::new, explain)
+}
+
+/// How to solve the missing slice of a position, or to search a position that no table can hold.
+fn solve_or_search(not_held: &NotHeld, program: &str) -> String {
+    match &not_held.missing {
+        Some(slice) => solve_slice(slice, program),
+        None => format!("`{program} search {}` searches any position", not_held.game),
+    }
 }
 
 /// How to solve a slice.

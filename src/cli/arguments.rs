@@ -1,6 +1,8 @@
 //! The arguments that several subcommands share.
 
+use std::error::Error;
 use std::fmt::Display;
+use std::num::ParseIntError;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -20,8 +22,22 @@ pub fn message(error: &clap::Error) -> String {
     match error.kind() {
         // The text is the help, which does not say what is wrong.
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("expected a command, found none\n\n{text}"),
-        _ => text.strip_prefix("error: ").unwrap_or(text).to_string(),
+        _ => {
+            let text = text.strip_prefix("error: ").unwrap_or(text);
+            match error.source().filter(|source| source.is::<ParseIntError>()) {
+                Some(source) => text.replace(&source.to_string(), "expected a whole number in digits"),
+                None => text.to_string(),
+            }
+        }
     }
+}
+
+/// Reads a number of things to do, for an argument.
+///
+/// # Errors
+/// If it is none, with what was expected.
+pub fn one_or_more(text: &str) -> Result<u64, &'static str> {
+    text.parse().ok().filter(|&number| number > 0).ok_or("expected a whole number, 1 or more")
 }
 
 /// The directory of the tables.

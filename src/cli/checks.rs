@@ -128,6 +128,7 @@ impl<'a> CheckWriter<'a> {
             summary.push_str(&format!(", {} not solved here", self.not_solved));
         }
         match self.failed {
+            0 if self.checks == 0 => writeln!(self.out, "{}: nothing was checked", self.game)?,
             0 => writeln!(self.out, "{summary}, all checks passed")?,
             failed => writeln!(self.out, "{summary}, {failed} FAILED")?,
         }

@@ -1,5 +1,6 @@
 //! How much of a game is solved, in words.
 
+use super::selection::of_size;
 use crate::query::Probe;
 use crate::space::{SliceId, Space};
 use crate::util::units::{count, thousands};
@@ -11,18 +12,19 @@ pub struct Coverage {
     pub held: Vec<SliceId>,
     /// The number of slices of the game.
     all: usize,
-    /// The number of pieces N, if the solved slices are all those with up to N pieces.
+    /// What slices are selected by, in the singular: `piece`.
+    size_name: &'static str,
+    /// The greatest size, if the solved slices are all those of up to that size.
     up_to: Option<u32>,
 }
 
 impl Coverage {
     /// The coverage of a game by its tables.
     pub fn new<S: Space>(probe: &Probe<S, impl Lookup>) -> Coverage {
-        let slices = probe.space.slices();
-        let held = probe.held();
-        let most = held.iter().map(|slice| slices[slice.index()].pieces).max();
-        let within = slices.iter().filter(|slice| Some(slice.pieces) <= most).count();
-        Coverage { all: slices.len(), up_to: most.filter(|_| within == held.len()), held }
+        let (space, held) = (probe.space, probe.held());
+        let most = held.iter().map(|&slice| space.size(slice)).max();
+        let up_to = most.filter(|&most| of_size(space, most).len() == held.len());
+        Coverage { all: space.slices().len(), size_name: space.size_name().trim_end_matches('s'), up_to, held }
     }
 
     /// Whether every slice is solved.
@@ -30,11 +32,47 @@ impl Coverage {
         self.held.len() == self.all
     }
 
-    /// In words, for a game that is solved in part: `up to 4 pieces` or `37 of 870 slices`.
+    /// In words, for a game that is solved in part: `up to 4 pieces`, `up to 1 goat` or `37 of 870 slices`.
     pub fn text(&self) -> String {
         match self.up_to {
-            Some(pieces) => format!("up to {}", count(pieces.into(), "piece")),
+            Some(size) => format!("up to {}", count(size.into(), self.size_name)),
             None => format!("{} of {} slices", thousands(self.held.len() as u64), thousands(self.all as u64)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Value;
+    use crate::games::draughts::Draughts;
+    use crate::games::tigers_and_goats::TigersAndGoats;
+    use crate::space::Entry;
+    use crate::values::LookupError;
+
+    /// Holds these slices, and has no values of them.
+    struct Held(Vec<SliceId>);
+
+    impl Lookup for Held {
+        fn value(&self, _entry: Entry) -> Result<Option<Value>, LookupError> {
+            Ok(None)
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            self.0.contains(&slice)
+        }
+    }
+
+    fn text<S: Space>(space: &S, size: u32, but: usize) -> String {
+        let mut slices = of_size(space, size);
+        slices.truncate(slices.len() - but);
+        Coverage::new(&Probe { space, tables: &Held(slices) }).text()
+    }
+
+    #[test]
+    fn slices_are_summed_up_by_what_they_are_selected_by() {
+        assert_eq!(text(&Draughts::checkers(), 3, 0), "up to 3 pieces");
+        assert_eq!(text(&Draughts::checkers(), 3, 1), "15 of 870 slices");
+        assert_eq!(text(&TigersAndGoats::new(), 1, 0), "up to 1 goat");
     }
 }

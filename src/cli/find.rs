@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::arguments::{self, Quiet, Tables};
+use super::arguments::{self, Quiet, Tables, one_or_more};
 use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::note;
@@ -34,8 +34,8 @@ pub struct Arguments {
     /// Find positions with this result for the side to move
     #[arg(long)]
     value: Option<ValueWord>,
-    /// Find wins and losses in N plies, in A to B plies, or in the greatest number of plies (`max`) that any position of
-    /// the whole selection takes that meets the other criteria
+    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that meet the other
+    /// criteria
     #[arg(long, value_name = "N|A..B|max", value_parser = plies)]
     plies: Option<Plies>,
     /// Find mutual zugzwangs: the game goes on, and either side would do better if the other were to move
@@ -48,13 +48,13 @@ pub struct Arguments {
     #[arg(long)]
     only_move: bool,
     /// Draw N entries at random of those that meet the criteria
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    sample: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = one_or_more)]
+    sample: Option<u64>,
     /// Seed of the sample: the same seed draws the same entries
     #[arg(long, value_name = "K", default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Stop after the first N entries
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "sample")]
+    #[arg(long, value_name = "N", value_parser = one_or_more, conflicts_with = "sample")]
     limit: Option<u64>,
     /// Count positions and entries instead of listing them
     #[arg(long, conflicts_with_all = ["sample", "limit", "csv"])]

@@ -4,15 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::output::{Align, TextTable};
+use super::output::{Align, COLUMNS, TextTable};
 use crate::query::statistics::Statistics;
 use crate::util::units::thousands;
 
 /// Rows of a chart at most.
 const ROWS: usize = 24;
-
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
 
 /// The positions by depth: pairs of plies and a count, without counts of 0.
 #[derive(Debug, Serialize)]

@@ -7,11 +7,9 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::json::json_line;
 use crate::game::Notation;
-use crate::query::Probe;
-use crate::query::{line, moves};
+use crate::query::{Probe, line, moves};
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
 /// A position with its value, its moves and its best line: an object of `query --json`.
 #[derive(Serialize)]

@@ -8,15 +8,13 @@ use super::advice;
 use super::arguments::{self, position};
 use super::board::Board;
 use super::failure::{Failure, Status};
-use super::output::{Align, BUFFER, TextTable};
+use super::output::{Align, BUFFER, TextTable, wrapped};
 use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
 use crate::draw;
-use crate::game::Notation;
-use crate::game::Value;
-use crate::query::Probe;
-use crate::query::{line, moves};
+use crate::game::{Notation, Value};
+use crate::query::{Probe, line, moves};
 use crate::space::Space;
 use crate::values::Lookup;
 
@@ -93,7 +91,10 @@ fn answer<G: Space + Notation>(
     }
     if with_line {
         match line(probe, position)? {
-            Some(line) => writeln!(out, "\nbest line: {}", line_text(game, position, &line).join(" "))?,
+            Some(line) => {
+                writeln!(out)?;
+                wrapped(&format!("best line: {}", line_text(game, position, &line).join(" ")), "  ", out)?;
+            }
             None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
         }
     }

@@ -17,7 +17,7 @@ pub struct Selection {
     /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
     #[arg(long, value_name = "N", group = "selection")]
     goats: Option<u32>,
-    /// Select these slices, each mover v other, such as 3v2
+    /// Select these slices, each mover v other, such as 3v2 or KKvK
     #[arg(long = "slice", value_name = "S", num_args = 1.., group = "selection")]
     slices: Vec<String>,
 }

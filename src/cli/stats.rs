@@ -24,7 +24,7 @@ use crate::values::LookupError;
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
-    /// Select these slices, each mover v other, such as 3v2 (default: all that are solved)
+    /// Select these slices, each mover v other, such as 3v2 or KKvK (default: all that are solved)
     #[arg(group = "selection")]
     slice: Vec<String>,
     #[command(flatten)]

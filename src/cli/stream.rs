@@ -15,12 +15,10 @@ use super::json::json_line;
 use super::output::BUFFER;
 use super::position_report::{line_text, position_report};
 use super::program;
-use crate::game::Value;
-use crate::game::{Notation, NotationError};
+use crate::game::{Notation, NotationError, Value};
 use crate::query::{NotHeld, Probe, line as best_line};
 use crate::space::Space;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
 /// The longest line in bytes: input with longer ones is no list of positions.
 const LONGEST: u64 = 1 << 20;
@@ -158,11 +156,11 @@ fn answer_all(
                 "expected one position per line, found a line of {LONGEST} bytes or more"
             )));
         }
-        let text = line.strip_suffix(b"\n").unwrap_or(&line);
-        let text = String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text));
+        let text = String::from_utf8_lossy(&line);
         let mark = if std::mem::take(&mut first) { "\u{feff}" } else { "" };
         let text = text.strip_prefix(mark).unwrap_or(&text);
-        if text.trim().is_empty() || text.trim_start().starts_with('#') {
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
             continue;
         }
         match answer(text, &mut answers)? {
@@ -225,7 +223,7 @@ mod tests {
         let lines: Vec<&[u8]> = vec![
             b"\xef\xbb\xbf.../.../... x\n",
             b"# a comment\n\n  \r\nxo./xo./...\tx\r\n",
-            b"\xff\xfe\n",
+            b"\t\xff\xfe \n",
             b"xxx/oo./... o",
         ];
         let input = BufReader::new(Waiting { lines, answers: &answers, asked: 0 });

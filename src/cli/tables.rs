@@ -28,13 +28,13 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["remove", "remove_partial"])]
     check: bool,
     /// Remove the tables of the game, or those that hold the slices selected
-    #[arg(long, requires = "game", conflicts_with = "remove_partial")]
+    #[arg(long, requires = "game", group = "removal")]
     remove: bool,
-    /// Remove the unfinished files that interrupted solves have left
-    #[arg(long)]
+    /// Remove the unfinished files that interrupted solves have left, without asking
+    #[arg(long, group = "removal")]
     remove_partial: bool,
     /// Remove tables without asking
-    #[arg(long, requires = "remove")]
+    #[arg(long, requires = "removal")]
     yes: bool,
     /// Write JSON: one object per file, each on a line
     #[arg(long)]
@@ -207,8 +207,7 @@ pub fn run(
         let free = store.free_space().map_or(String::new(), |free| format!("; {} free", size(free)));
         writeln!(out, "{} in {}{free}", total(&rows), store.directory().display())?;
     }
-    let sound = |row: &Row| matches!(row.state, State::Finished | State::Intact | State::Unfinished | State::Foreign);
-    Ok(if arguments.check && !rows.iter().all(sound) { Status::Negative } else { Status::Success })
+    Ok(if arguments.check && rows.iter().any(|row| row.error.is_some()) { Status::Negative } else { Status::Success })
 }
 
 /// Removes the tables, or the unfinished files.

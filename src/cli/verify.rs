@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::arguments::{Quiet, Tables, Threads};
+use super::arguments::{Quiet, Tables, Threads, one_or_more};
 use super::checks::CheckWriter;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long)]
     laws: bool,
     /// Derive N entries again by search without the table
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = one_or_more)]
     sample: Option<u64>,
     /// Check every block against its checksum
     #[arg(long)]

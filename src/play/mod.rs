@@ -42,7 +42,7 @@ pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
 pub use observer::{Observer, Thinking};
 pub use record::Record;
-pub use save::{check_saveable, save};
+pub use save::{check_saveable, check_writable, save};
 use session::Session;
 
 /// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the

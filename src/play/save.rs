@@ -9,11 +9,12 @@ use std::process;
 use super::transcript::read_all;
 use crate::game::Notation;
 
-/// Writes a text into a file, whole or not at all: into a new file beside it, which then takes its place.
+/// Writes a file, whole or not at all: into a new file beside it, which then takes its place.
 ///
 /// # Errors
 /// If the file cannot be written. What it had is then still there.
-pub fn save(path: &Path, text: &str) -> io::Result<()> {
+pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
+    let text = text.as_ref();
     if is_special(path) {
         return fs::write(path, text);
     }
@@ -25,7 +26,7 @@ pub fn save(path: &Path, text: &str) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return fs::write(path, text),
         file => file?,
     };
-    let saved = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&partial, path));
+    let saved = file.write_all(text).and_then(|()| fs::rename(&partial, path));
     saved.inspect_err(|_| drop(fs::remove_file(&partial)))
 }
 
@@ -54,7 +55,7 @@ pub fn check_saveable<G: Notation>(game: &G, path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// If it cannot.
-fn check_writable(path: &Path) -> io::Result<()> {
+pub fn check_writable(path: &Path) -> io::Result<()> {
     let existed = path.symlink_metadata().is_ok();
     OpenOptions::new().append(true).create(true).open(path)?;
     if existed { Ok(()) } else { fs::remove_file(path) }

@@ -28,11 +28,11 @@ pub enum TokenError {
 /// A tag, or a word of the moves.
 #[derive(Debug)]
 pub enum Token<'a> {
-    /// A line that begins with `[`.
+    /// A tag in brackets, the first or after other tags on its line.
     Tag {
         /// The line, counted from 1.
         line: usize,
-        /// The whole line, trimmed.
+        /// The tag with its brackets, or the whole line if it has no end.
         text: &'a str,
     },
     /// A move or a result.
@@ -80,6 +80,24 @@ impl<'a> Tokens<'a> {
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest;
         line
+    }
+
+    /// Takes a tag with its closing bracket; the line, if it has none.
+    fn take_tag(&mut self) -> &'a str {
+        let (mut in_quotes, mut escaped) = (false, false);
+        let ends = |character: char| {
+            in_quotes ^= character == '"' && !escaped;
+            escaped = character == '\\' && !escaped;
+            character == '\n' || character == ']' && !in_quotes
+        };
+        match self.rest.find(ends) {
+            Some(end) if self.rest[end..].starts_with(']') => {
+                let (tag, rest) = self.rest.split_at(end + 1);
+                self.rest = rest;
+                tag
+            }
+            _ => self.take_line(),
+        }
     }
 
     /// Skips a comment in braces.
@@ -150,7 +168,7 @@ impl<'a> Tokens<'a> {
             let line = self.line;
             match self.peek() {
                 None => return Ok(None),
-                Some('[') if self.at_line_start => return Ok(Some(Token::Tag { line, text: self.take_line().trim() })),
+                Some('[') if self.at_line_start => return Ok(Some(Token::Tag { line, text: self.take_tag().trim() })),
                 Some('%') if self.at_line_start => drop(self.take_line()),
                 Some(';') => drop(self.take_line()),
                 Some('{') => self.skip_comment()?,

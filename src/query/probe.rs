@@ -4,8 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::game::Notation;
-use crate::game::Value;
+use crate::game::{Notation, Value};
 use crate::space::{SliceId, Space};
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 
@@ -104,7 +103,7 @@ impl fmt::Display for NotHeld {
         write!(f, "expected a position that the tables of {} hold, found {}", self.game, self.position)?;
         match &self.missing {
             Some(slice) => write!(f, ": {slice}"),
-            None => write!(f, ", which no slice of the game has"),
+            None => write!(f, ": it is in no slice of the game"),
         }
     }
 }

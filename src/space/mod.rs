@@ -159,7 +159,7 @@ pub struct NoSuchSlice {
     pub names: Vec<String>,
 }
 
-/// The last few names.
+/// The first few names, which are the shortest.
 fn examples(names: &[String]) -> String {
-    names.iter().rev().take(5).map(String::as_str).collect::<Vec<_>>().join(" ")
+    names.iter().take(5).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

@@ -26,15 +26,13 @@ use serde::Deserialize;
 
 use super::searches::Search;
 use super::{Check, Verdict, counts, replies};
-use crate::game::Value;
-use crate::game::{Notation, NotationError};
+use crate::game::{Notation, NotationError, Value};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
 use crate::search::GenericSearch;
 use crate::space::{SliceId, Space, Symmetry};
 use crate::util::units::thousands;
-use crate::values::Lookup;
-use crate::values::LookupError;
+use crate::values::{Lookup, LookupError};
 
 /// Why published figures could not be checked.
 #[derive(Debug, thiserror::Error)]

@@ -15,6 +15,7 @@ use super::slices::{LEFT, slice_of};
 use super::symmetry::{Canonical, image};
 use crate::space::combinatorics::{binomial, gather, scatter};
 use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
+use crate::util::units::count;
 
 impl Space for TigersAndGoats {
     const PARENTS: bool = true;
@@ -102,12 +103,12 @@ impl Symmetry for TigersAndGoats {
             with("some in hand".to_string(), &|hand, _| hand > 0),
         ];
         let goats = u32::from(GOATS);
-        groups.extend(
-            (0..=goats).map(|n| with(format!("{n} goats, none in hand"), &|hand, board| hand == 0 && board == n)),
-        );
-        groups.extend(
-            (1..=goats).map(|n| with(format!("{n} goats, some in hand"), &|hand, board| hand > 0 && hand + board == n)),
-        );
+        groups.extend((0..=goats).map(|n| {
+            with(format!("{}, none in hand", count(n.into(), "goat")), &|hand, board| hand == 0 && board == n)
+        }));
+        groups.extend((1..=goats).map(|n| {
+            with(format!("{}, some in hand", count(n.into(), "goat")), &|hand, board| hand > 0 && hand + board == n)
+        }));
         groups
     }
 

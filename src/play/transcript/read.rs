@@ -241,6 +241,16 @@ mod tests {
     }
 
     #[test]
+    fn tags_may_share_a_line() {
+        let game = Draughts::checkers();
+        let text = r#"[Event "a [b] \"]\" c"] [FEN "B:WK2:BK1"] [Site "x"]
+            1. 1-5 *"#;
+        let read = read_all(&game, text).next().expect("a game").expect("legal moves");
+        assert_eq!((read.tag("Event"), read.tag("Site")), (Some("a [b] \"]\" c"), Some("x")));
+        assert_eq!(game.text(&read.record.before()[0]), "B:WK2:BK1");
+    }
+
+    #[test]
     fn a_move_that_looks_like_a_result_is_a_move_where_the_game_goes_on() {
         let game = TigersAndGoats::new();
         let plies = |text: &str| read(&game, text).map(|record| record.plies());

@@ -1,0 +1,43 @@
+//! A game with what the tables say of its moves.
+
+use crate::game::Notation;
+use crate::play::transcript::{MoveNote, Transcript};
+use crate::query::annotate::{Judgement, Verdict};
+use crate::space::Space;
+
+/// A game with the judgements on its moves, each with its ply.
+pub struct Annotated<S: Space> {
+    pub transcript: Transcript<S::Position, S::Move>,
+    pub judgements: Vec<(usize, Judgement<S>)>,
+}
+
+impl<G: Space + Notation> Annotated<G> {
+    /// What is written beside the moves, each with its ply.
+    pub fn notes(&self, game: &G) -> Vec<(usize, MoveNote)> {
+        let before = self.transcript.record.before();
+        let note = |(ply, judgement): &(usize, Judgement<G>)| (*ply, move_note(game, &before[*ply], judgement));
+        self.judgements.iter().map(note).collect()
+    }
+}
+
+/// Moves that a comment lists.
+const LISTED: usize = 5;
+
+/// The mark and the comment of a move from a position.
+fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote {
+    let Judgement { value, best, .. } = judgement;
+    let holding = || {
+        let names = judgement.holding().iter().take(LISTED).map(|rated| game.move_text(position, rated.mv));
+        let others = judgement.holding().len().saturating_sub(LISTED);
+        let others = (others > 0).then(|| format!("{others} more"));
+        names.chain(others).collect::<Vec<_>>().join(", ")
+    };
+    let (mark, comment) = match judgement.verdict {
+        Verdict::Best if judgement.is_only_move() => ("", format!("{value}, by the only move")),
+        Verdict::Best => ("", value.to_string()),
+        Verdict::Slower(_) => ("", format!("{value}, the best: {best}")),
+        Verdict::Mistake => ("?", format!("{value}, it was a {best} by {}", holding())),
+        Verdict::Blunder => ("??", format!("{value}, it was a {best} by {}", holding())),
+    };
+    MoveNote { mark, comment }
+}

@@ -1,0 +1,135 @@
+//! What `annotate --json` writes: an object per game, then the summary.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::annotated::Annotated;
+use super::summary::Totals;
+use crate::game::Notation;
+use crate::query::annotate::{Summary, Verdict};
+use crate::space::Space;
+
+/// A game: an object of `--json`.
+#[derive(Serialize)]
+pub struct GameReport<'a> {
+    game: &'static str,
+    /// The number of the game in the file, counted from 1.
+    number: u64,
+    line: usize,
+    tags: BTreeMap<&'a str, &'a str>,
+    result: Option<&'static str>,
+    plies: usize,
+    moves: Vec<MoveReport>,
+}
+
+/// A move that was judged. Values are those of the player that makes it.
+#[derive(Serialize)]
+struct MoveReport {
+    /// The ply in the game, counted from 1.
+    ply: usize,
+    side: &'static str,
+    position: String,
+    #[serde(rename = "move")]
+    name: String,
+    value: &'static str,
+    plies: Option<u32>,
+    best: &'static str,
+    best_plies: Option<u32>,
+    verdict: &'static str,
+    legal_moves: usize,
+    holding: Vec<String>,
+}
+
+impl<'a> GameReport<'a> {
+    /// The report on the game of this number.
+    pub fn new<G: Space + Notation>(game: &G, number: u64, annotated: &'a Annotated<G>) -> GameReport<'a> {
+        let Annotated { transcript, judgements } = annotated;
+        let record = &transcript.record;
+        let moves = judgements.iter().map(|(ply, judgement)| {
+            let position = &record.before()[*ply];
+            let text = |mv| game.move_text(position, mv);
+            MoveReport {
+                ply: ply + 1,
+                side: game.sides()[game.side_to_move(position)],
+                position: game.text(position),
+                name: text(record.moves()[*ply]),
+                value: judgement.value.word(),
+                plies: judgement.value.plies(),
+                best: judgement.best.word(),
+                best_plies: judgement.best.plies(),
+                verdict: match judgement.verdict {
+                    Verdict::Best => "best",
+                    Verdict::Slower(_) => "slower",
+                    Verdict::Mistake => "mistake",
+                    Verdict::Blunder => "blunder",
+                },
+                legal_moves: judgement.moves.len(),
+                holding: judgement.holding().iter().map(|rated| text(rated.mv)).collect(),
+            }
+        });
+        GameReport {
+            game: game.name(),
+            number,
+            line: transcript.line,
+            tags: transcript.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            result: transcript.result,
+            plies: record.plies(),
+            moves: moves.collect(),
+        }
+    }
+}
+
+/// The summary: the last object of `--json`.
+#[derive(Serialize)]
+pub struct SummaryReport<'a> {
+    game: &'static str,
+    games: u64,
+    unreadable: u64,
+    judged: u64,
+    all: Figures,
+    players: Vec<PlayerReport<'a>>,
+}
+
+/// How one player did.
+#[derive(Serialize)]
+struct PlayerReport<'a> {
+    player: &'a str,
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+/// The figures of a [`Summary`].
+#[derive(Serialize)]
+struct Figures {
+    moves: u64,
+    best: u64,
+    slower: u64,
+    mistakes: u64,
+    blunders: u64,
+    only_moves: u64,
+    only_moves_found: u64,
+    longest_run: u64,
+}
+
+impl From<&Summary> for Figures {
+    fn from(summary: &Summary) -> Figures {
+        let &Summary { moves, best, slower, mistakes, blunders, only_moves, only_moves_found, longest_run } = summary;
+        Figures { moves, best, slower, mistakes, blunders, only_moves, only_moves_found, longest_run }
+    }
+}
+
+impl<'a> SummaryReport<'a> {
+    /// The report on a file.
+    pub fn new<G: Space>(game: &G, totals: &'a Totals) -> SummaryReport<'a> {
+        let players = totals.players().into_iter();
+        SummaryReport {
+            game: game.name(),
+            games: totals.games,
+            unreadable: totals.unreadable,
+            judged: totals.judged,
+            all: Figures::from(&totals.all()),
+            players: players.map(|(player, summary)| PlayerReport { player, figures: summary.into() }).collect(),
+        }
+    }
+}
