@@ -32,6 +32,16 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
+/// The time that work has left, no more exactly than it is known: `5 s`, `3 min 20 s`, `2 h 5 min`.
+pub fn time_left(time: Duration) -> String {
+    let seconds = time.as_secs_f64().ceil() as u64;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
 /// A rate per second.
 pub fn rate(number: u64, time: Duration) -> String {
     thousands((number as f64 / time.as_secs_f64().max(1e-9)) as u64)
@@ -117,6 +127,12 @@ mod tests {
         wrapped(&text, "    ", &mut out).expect("memory can be written");
         let lines = [format!("  from {}", "a".repeat(50)), format!("    {}", "b".repeat(100)), "    end".to_string()];
         assert_eq!(String::from_utf8(out).expect("text"), lines.join("\n") + "\n");
+    }
+
+    #[test]
+    fn the_time_left_is_in_whole_units() {
+        let times = [0.0, 4.5, 59.9, 61.0, 7500.0].map(Duration::from_secs_f64);
+        assert_eq!(times.map(time_left), ["0 s", "5 s", "1 min 0 s", "1 min 1 s", "2 h 5 min"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::arguments::Quiet;
 use super::interrupt;
-use super::output::{note, rate, seconds};
+use super::output::{note, rate, seconds, time_left};
 use crate::solve::Progress;
 use crate::util::units::thousands;
 
@@ -85,7 +85,7 @@ impl ProgressReport {
             thousands(done),
             thousands(self.total),
             rate(done, gone),
-            seconds(left),
+            time_left(left),
         ));
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outcome::{llr_text, score_text};
-use crate::cli::output::{note, seconds};
+use crate::cli::output::{note, seconds, time_left};
 use crate::play::matches::Standing;
 use crate::play::sprt::Sprt;
 use crate::util::units::{count, thousands};
@@ -97,7 +97,7 @@ impl Line {
             text.push_str(&format!(": {}", self.score));
             let left = gone.mul_f64(f64::from(games - self.played) / f64::from(self.played));
             let most = if may_end_early { "at most" } else { "about" };
-            text.push_str(&format!(", {most} {} left", seconds(left)));
+            text.push_str(&format!(", {most} {} left", time_left(left)));
         }
         text
     }
