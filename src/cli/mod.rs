@@ -137,7 +137,7 @@ fn run(games: &Games) -> ExitCode {
 
 /// The arguments that the program takes.
 fn declared() -> clap::Command {
-    Arguments::command().name(program::name()).bin_name(program::name())
+    Arguments::command().name(program::name()).bin_name(program::name()).max_term_width(output::COLUMNS)
 }
 
 /// The arguments with a help that lists the engines of the game that the command line names.

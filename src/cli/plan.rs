@@ -84,12 +84,11 @@ impl Plan<'_> {
         };
         writeln!(
             out,
-            "{}: {} in {}, {}{}",
+            "{}: {} in {}, {}",
             self.game,
             count(sum(|amount| amount.entries), "entry"),
             count(sum(|amount| amount.slices), "slice"),
             count(sum(|amount| amount.components), "component"),
-            if self.several { format!(", {}", count(sum(|amount| amount.parts), "table")) } else { String::new() },
         )?;
         if self.several && finished.parts > 0 {
             writeln!(out, "finished: {}{}", tables(finished), size(finished.bytes))?;
