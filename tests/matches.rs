@@ -67,7 +67,7 @@ impl Catalogue for Ballots {
     fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
         if entry.game.name() == "checkers" {
             let set = entry.openings.iter().find(|set| set.name == "ballots").expect("checkers have ballots");
-            self.0.extend(set.text.lines().map(str::to_string));
+            self.0.extend((set.text)().lines().map(str::to_string));
         }
     }
 }

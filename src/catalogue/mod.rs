@@ -54,8 +54,8 @@ pub struct OpeningSet {
     pub name: &'static str,
     /// Whether matches have these openings where nothing else is asked for.
     pub is_default: bool,
-    /// The openings, one on each line, as [`read_openings`](crate::play::matches::read_openings) reads them.
-    pub text: String,
+    /// Writes the openings, one on each line, as [`read_openings`](crate::play::matches::read_openings) reads them.
+    pub text: fn() -> String,
 }
 
 impl<G: Symmetry + Notation> Entry<G> {

@@ -31,9 +31,10 @@ pub fn engines<G: Game>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
 
 /// Appends to the help of the subcommands that take an engine those of a game, by its name, or else how to list them.
 pub fn describe(mut command: Command, game: Option<(&str, Vec<EngineHelp>)>) -> Command {
+    let engines = game.map(|(game, engines)| list(game, &engines));
     for name in COMMANDS {
-        let text = match &game {
-            Some((game, engines)) => list(game, engines),
+        let text = match &engines {
+            Some(engines) => engines.clone(),
             None => format!("`{} {name} GAME --help` lists the engines of a game and their settings", program::name()),
         };
         command = command.mut_subcommand(name, |command| command.after_help(text));

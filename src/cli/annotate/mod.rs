@@ -125,6 +125,7 @@ fn annotate<G: Space + Notation>(
     out: &mut dyn Write,
 ) -> Result<Totals, Failure> {
     let game = probe.space;
+    let threads = arguments.threads.pool()?;
     let mut totals = Totals::default();
     let mut games = read_all(game, text);
     loop {
@@ -142,13 +143,12 @@ fn annotate<G: Space + Notation>(
                 }
             }
         }
-        let judged = arguments.threads.install(|| {
-            try_map(transcripts.len(), &|number| {
+        let judged = threads.install(|| {
+            try_map::<_, LookupError>(transcripts.len(), &|number| {
                 let record = &transcripts[number].record;
                 judge_game(probe, record.before(), record.moves())
             })
         })?;
-        let judged: Vec<_> = judged.map_err(|error: LookupError| Failure::from(error))?;
         for (transcript, judgements) in transcripts.into_iter().zip(judged) {
             let annotated = Annotated { transcript, judgements };
             totals.add(game, &annotated);

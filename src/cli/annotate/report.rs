@@ -87,7 +87,7 @@ pub struct SummaryReport<'a> {
     games: u64,
     unreadable: u64,
     judged: u64,
-    all: Figures,
+    all: Summary,
     players: Vec<PlayerReport<'a>>,
 }
 
@@ -96,27 +96,7 @@ pub struct SummaryReport<'a> {
 struct PlayerReport<'a> {
     player: &'a str,
     #[serde(flatten)]
-    figures: Figures,
-}
-
-/// The figures of a [`Summary`].
-#[derive(Serialize)]
-struct Figures {
-    moves: u64,
-    best: u64,
-    slower: u64,
-    mistakes: u64,
-    blunders: u64,
-    only_moves: u64,
-    only_moves_found: u64,
-    longest_run: u64,
-}
-
-impl From<&Summary> for Figures {
-    fn from(summary: &Summary) -> Figures {
-        let &Summary { moves, best, slower, mistakes, blunders, only_moves, only_moves_found, longest_run } = summary;
-        Figures { moves, best, slower, mistakes, blunders, only_moves, only_moves_found, longest_run }
-    }
+    figures: &'a Summary,
 }
 
 impl<'a> SummaryReport<'a> {
@@ -128,8 +108,8 @@ impl<'a> SummaryReport<'a> {
             games: totals.games,
             unreadable: totals.unreadable,
             judged: totals.judged,
-            all: Figures::from(&totals.all()),
-            players: players.map(|(player, summary)| PlayerReport { player, figures: summary.into() }).collect(),
+            all: totals.all(),
+            players: players.map(|(player, summary)| PlayerReport { player, figures: summary }).collect(),
         }
     }
 }

@@ -75,7 +75,7 @@ impl Openings {
 /// The text of a set or a file.
 fn text<G: Symmetry + Notation>(entry: &Entry<G>, name: &str) -> Result<String, Failure> {
     if let Some(set) = entry.openings.iter().find(|set| set.name == name) {
-        return Ok(set.text.clone());
+        return Ok((set.text)());
     }
     let path = Path::new(name);
     read_to_string(path).map_err(|error| {

@@ -1,10 +1,12 @@
 //! The judgements on many moves, added up.
 
+use serde::Serialize;
+
 use super::{Judgement, Verdict};
 use crate::space::Space;
 
 /// How somebody played the positions that the tables hold. Moves are counted where there was a choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// Moves judged: those of positions with two legal moves or more.
     pub moves: u64,
