@@ -11,9 +11,10 @@
 //! this player. The value is updated by each turn.
 //!
 //! The program took 500 off for a turn of a piece that stood in the start zone, and 300 more if the piece left it. Over a
-//! plan of several turns that would pay for walking in circles, so here the value is a matter of the board alone: a piece
-//! in the start zone counts 800 more. This is also all that the player knows of the round from which wrong zones lose.
-//! The report names a penalty against leaving the target too; as that is illegal, nothing remains of it.
+//! plan of several turns that would pay for walking in circles, so here the 300 are what a piece in the start zone counts
+//! more, and the 500 are taken off in the first turn of a plan only. This is also all that the player knows of the round
+//! from which wrong zones lose. The report names a penalty against leaving the target too; as that is illegal, nothing
+//! remains of it.
 //!
 //! # Time
 //!
@@ -38,7 +39,10 @@ const TURNS: u32 = 6;
 const EXPANDED: usize = 4;
 
 /// What a piece in the start zone counts more.
-const IN_START: i32 = 500 + 300;
+const IN_START: i32 = 300;
+
+/// What is taken off for a plan that begins with a turn of a piece in the start zone.
+const FROM_START: i32 = 500;
 
 /// The player.
 struct Dery;
@@ -104,7 +108,10 @@ impl<'a> Tree<'a> {
                 let mut own = own;
                 own.remove(from);
                 own.insert(to);
-                let value = value - self.counts[usize::from(from)] + self.counts[usize::from(to)];
+                let mut value = value - self.counts[usize::from(from)] + self.counts[usize::from(to)];
+                if turns == 0 && self.game.board().zones[player].contains(from) {
+                    value -= FROM_START;
+                }
                 let key = (value, turns + 1, self.nodes.len());
                 self.nodes.push(Node { own, value, turns: turns + 1, first: if turns == 0 { turn } else { first } });
                 self.open.push(Reverse(key));
