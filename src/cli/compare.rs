@@ -51,15 +51,10 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
             format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
             thousands(report.nodes),
             thousands(report.leaves),
-            short_score(&report.score_text()),
+            report.score_text(),
             report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
         ]);
     }
     table.write("", out)?;
     Ok(Status::Success)
-}
-
-/// A score for a column of a table: a win or a loss in plies alone.
-fn short_score(text: &str) -> String {
-    text.split(" (").next().unwrap_or_default().to_string()
 }

@@ -15,7 +15,13 @@ use crate::util::threads;
 use crate::values::{Lookup, LookupError};
 
 pub use super::openings::{OpeningError, openings, read_openings, shuffle, wander};
-pub use super::tally::{Pairs, Standing, Tally};
+pub use super::tally::{Pairs, Standing, Tally, Turns};
+
+/// Whether the sides of a game are of two teams: a match needs both.
+pub fn has_two_teams<G: Game>(game: &G) -> bool {
+    let teams = |team| (0..game.sides().len()).any(|side| game.team(side) == team);
+    teams(0) && teams(1)
+}
 
 /// The terms of a match.
 pub struct Terms<'a, S: Space, T> {

@@ -193,7 +193,7 @@ impl<G: Game> Growth<G> {
             let Step { node, turn, own } = self.line[place];
             score = score.before(turn);
             let worth = score.mean_value();
-            let reward = if own { self.reward(worth) } else { 1.0 - self.reward(-worth) };
+            let reward = if own { self.reward(score) } else { 1.0 - self.reward(score.before(Turn::Other)) };
             let node = &mut self.nodes[node];
             node.games += 1;
             node.worth += worth;
@@ -204,11 +204,14 @@ impl<G: Game> Growth<G> {
 
     /// The reward of a score for the team of the root, from 0 for a loss to 1 for a win. Evaluations are spread over the
     /// middle, from the least to the greatest so far.
-    fn reward(&mut self, worth: f64) -> f64 {
+    fn reward(&mut self, score: Score) -> f64 {
         const MARGIN: f64 = 0.1;
-        if worth.abs() > 5_000.0 {
-            return if worth > 0.0 { 1.0 } else { 0.0 };
+        match score.decided() {
+            Some(Value::Win(_)) => return 1.0,
+            Some(Value::Loss(_)) => return 0.0,
+            _ => {}
         }
+        let worth = score.mean_value();
         self.least = self.least.min(worth);
         self.greatest = self.greatest.max(worth);
         match self.greatest - self.least {
