@@ -1,0 +1,82 @@
+//! Four-handed Halma: four players in two teams change places with their allies.
+//!
+//! The rules are those of a university course of 2014, as its server played them: a board of 16 x 16 squares, four
+//! players a, b, c, d with thirteen pieces each in the corners, who move in this order. Allies sit in opposite corners, a and
+//! d against b and c: after b moves c, of the same team. Each is bound for the corner of his ally, and a team has won
+//! when both are home.
+//!
+//! ```text
+//!      a b c d e f g h i j k l m n o p
+//!  1   a a a a . . . . . . . . b b b b    the zone of a, target of d; the zone of b, target of c
+//!  2   a a a a . . . . . . . . b b b b
+//!  3   a a a . . . . . . . . . . b b b
+//!  4   a a . . . . . . . . . . . . b b
+//!           ...
+//! 13   c c . . . . . . . . . . . . d d
+//! 14   c c c . . . . . . . . . . d d d
+//! 15   c c c c . . . . . . . . d d d d    the zone of c, target of b; the zone of d, target of a
+//! 16   c c c c . . . . . . . . d d d d
+//! ```
+//!
+//! # Moves
+//!
+//! A move is a whole turn: a step to an empty neighbouring square, or a chain of hops, each over a neighbouring piece of
+//! any player to the empty square right beyond. A chain may end after any hop, and never returns to a square that it has
+//! left. Nothing leaves its target once it is inside, in the middle of a chain either. A player whose pieces are all home
+//! passes, and nobody else does.
+//!
+//! Chains of a piece that end on the same square are one move, whichever way they take, and so are a step and a chain to
+//! the same square: the boards are the same afterwards. From round 100 on a chain that touches a wrong zone ends there,
+//! because the game does, so no way through such a zone leads further. One difference remains: in the last turn of all a
+//! step and a chain that end the game have different results (see below). In that turn alone, both are listed. Perft counts
+//! moves, that is different boards.
+//!
+//! # The end
+//!
+//! * A team wins as soon as both of its players are home, in the middle of a chain too.
+//! * The round counter begins at 0 and rises after each turn of d. While it is 100 or more, a player loses the game for his
+//!   team if a piece of his stands in any zone but his target after a step or a hop of his.
+//! * A player who is not home and has no move loses the game for his team.
+//! * When the counter reaches 5,000 the game is drawn, even if the step before it won or lost it. A hop that wins or loses
+//!   ends the game before the counter rises.
+
+mod board;
+mod notation;
+mod position;
+mod rules;
+mod squares;
+
+pub use board::{Board, Hop, STRIDE};
+pub use position::{Position, Turn};
+pub use squares::Squares;
+
+/// The squares in each row of a zone, from the corner on.
+pub const ZONE: [u8; 4] = [4, 4, 3, 2];
+
+/// The game.
+pub struct Halma {
+    board: Board,
+}
+
+impl Halma {
+    /// The game on 16 x 16 squares, with thirteen pieces for each player.
+    pub fn new() -> Halma {
+        Halma::on(Board::new(16, &ZONE))
+    }
+
+    /// The same game on another board, such as a small one for experiments.
+    pub fn on(board: Board) -> Halma {
+        Halma { board }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Default for Halma {
+    fn default() -> Halma {
+        Halma::new()
+    }
+}

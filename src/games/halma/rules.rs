@@ -1,0 +1,224 @@
+//! The rules.
+
+use super::{Halma, Position, Squares, Turn};
+use crate::game::{Game, Outcome};
+use crate::space::{Entry, Slice, Space, Symmetry};
+
+/// The round from which wrong zones lose.
+pub const TEST_ROUND: u16 = 100;
+
+/// The round that is never played: the game is drawn.
+pub const LAST_ROUND: u16 = 5_000;
+
+impl Halma {
+    /// Whether all pieces of a player are home.
+    #[inline(always)]
+    pub fn is_home(&self, position: &Position, player: usize) -> bool {
+        position.pieces[player].is_within(self.board.target(player))
+    }
+
+    /// Whether both players of a team are home, the team of `player`.
+    fn is_team_home(&self, position: &Position, player: usize) -> bool {
+        self.is_home(position, player) && self.is_home(position, player ^ 3)
+    }
+
+    /// The player who lost the game for his team in the turn before, by a piece in a wrong zone.
+    fn lost_by(&self, position: &Position) -> Option<usize> {
+        let player = position.previous_player();
+        let round = if player == 3 { position.round.checked_sub(1)? } else { position.round };
+        let lost = round >= TEST_ROUND && position.pieces[player].meets(&self.board.wrong[player]);
+        lost.then_some(player)
+    }
+
+    /// The squares on which a chain of the piece from a square ends, because the game does.
+    #[inline(always)]
+    pub fn last_squares(&self, position: &Position, from: u8) -> Squares {
+        if position.round < TEST_ROUND {
+            return Squares::EMPTY;
+        }
+        let (mut others, wrong) = (*position.own(), &self.board.wrong[usize::from(position.player)]);
+        others.remove(from);
+        if others.meets(wrong) { self.board.squares } else { *wrong }
+    }
+
+    /// Whether this is the turn after which the counter reaches [`LAST_ROUND`].
+    fn is_last_turn(position: &Position) -> bool {
+        position.player == 3 && position.round + 1 >= LAST_ROUND
+    }
+
+    /// Whether a hop to a square ends the game.
+    fn ends_game(&self, position: &Position, from: u8, to: u8) -> bool {
+        let (player, mut after) = (usize::from(position.player), *position);
+        after.pieces[player].remove(from);
+        after.pieces[player].insert(to);
+        self.last_squares(position, from).contains(to) || self.is_team_home(&after, player)
+    }
+
+    /// The squares that a piece reaches by a step, and those that it reaches by hops without being there by a step. In the
+    /// last turn, hops that end the game are there as well.
+    #[inline(always)]
+    pub fn reach(&self, position: &Position, occupied: &Squares, from: u8) -> (Squares, Squares) {
+        let player = usize::from(position.player);
+        let steps = self.board.steps(occupied, player, from);
+        let chains = self.board.chains(occupied, player, from, &self.last_squares(position, from));
+        if Halma::is_last_turn(position) {
+            let differs = |&to: &u8| !steps.contains(to) || self.ends_game(position, from, to);
+            return (steps, chains.iter().filter(differs).collect());
+        }
+        (steps, chains & !steps)
+    }
+
+    /// Whether the player to move has a step or a hop.
+    fn can_move(&self, position: &Position) -> bool {
+        let (occupied, player) = (position.occupied(), usize::from(position.player));
+        position.own().iter().any(|from| {
+            let open = self.board.open_to(player, from);
+            let free = |to: u8| !occupied.contains(to) && open.contains(to);
+            !self.board.steps(&occupied, player, from).is_empty()
+                || self.board.hops[usize::from(from)].iter().any(|hop| occupied.contains(hop.over) && free(hop.to))
+        })
+    }
+
+    /// How the game has ended, with the reason in words.
+    pub(super) fn ending(&self, position: &Position) -> Option<(Ending, Outcome)> {
+        let for_team = |player: usize, won: bool| {
+            let same = self.team(player) == self.team(usize::from(position.player));
+            if same == won { Outcome::Win } else { Outcome::Loss }
+        };
+        if position.round >= LAST_ROUND {
+            return Some((Ending::LastRound, Outcome::Draw));
+        }
+        if let Some(player) = [0, 1].into_iter().find(|&player| self.is_team_home(position, player)) {
+            return Some((Ending::Home(player), for_team(player, true)));
+        }
+        if let Some(player) = self.lost_by(position) {
+            return Some((Ending::WrongZone(player), for_team(player, false)));
+        }
+        let player = usize::from(position.player);
+        if !self.is_home(position, player) && !self.can_move(position) {
+            return Some((Ending::Stuck(player), Outcome::Loss));
+        }
+        None
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The counter has reached the last round.
+    LastRound,
+    /// This player and his ally are home.
+    Home(usize),
+    /// This player had a piece in a wrong zone.
+    WrongZone(usize),
+    /// This player has no move.
+    Stuck(usize),
+}
+
+impl Game for Halma {
+    type Position = Position;
+    type Move = Turn;
+
+    const ALTERNATES: bool = false;
+
+    fn name(&self) -> &'static str {
+        "halma"
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["a", "b", "c", "d"]
+    }
+
+    fn start(&self) -> Position {
+        Position { pieces: self.board.zones, player: 0, round: 0 }
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self, position: &Position) -> usize {
+        position.player.into()
+    }
+
+    /// Players 0 and 3 against 1 and 2.
+    #[inline(always)]
+    fn team(&self, side: usize) -> usize {
+        usize::from(side == 1 || side == 2)
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.ending(position).map(|(_, outcome)| outcome)
+    }
+
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Turn> {
+        let (position, occupied) = (*position, position.occupied());
+        let over = self.ending(&position).is_some();
+        let passes = !over && self.is_home(&position, position.player.into());
+        let pieces = if over || passes { Squares::EMPTY } else { *position.own() };
+        let of_piece = move |from| {
+            let (steps, chains) = self.reach(&position, &occupied, from);
+            let steps = steps.iter().map(move |to| Turn::Step { from, to });
+            steps.chain(chains.iter().map(move |to| Turn::Hops { from, to }))
+        };
+        passes.then_some(Turn::Pass).into_iter().chain(pieces.iter().flat_map(of_piece))
+    }
+
+    fn play(&self, position: &Position, turn: Turn) -> Position {
+        let (player, mut after) = (usize::from(position.player), *position);
+        if let Some((from, to)) = turn.squares() {
+            after.pieces[player].remove(from);
+            after.pieces[player].insert(to);
+        }
+        after.player = (position.player + 1) % 4;
+        after.round += u16::from(player == 3);
+        if let Turn::Hops { from, to } = turn
+            && after.round == LAST_ROUND
+            && self.ends_game(position, from, to)
+        {
+            // The game was over before the counter could rise.
+            after.round = position.round;
+        }
+        after
+    }
+
+    /// The steps that the other team needs more.
+    fn evaluate(&self, position: &Position) -> i32 {
+        let left =
+            |player: usize| position.pieces[player].iter().map(|square| self.distance(player, square)).sum::<i32>();
+        let player = usize::from(position.player);
+        let ahead = |player: usize| -left(player) - left(player ^ 3);
+        ahead(player) - ahead(player ^ 1)
+    }
+
+    fn evaluation_unit(&self) -> Option<&'static str> {
+        Some("steps")
+    }
+}
+
+impl Halma {
+    /// The steps from a square to the corner of a player's target; 0 inside it.
+    fn distance(&self, player: usize, square: u8) -> i32 {
+        if self.board.target(player).contains(square) {
+            return 0;
+        }
+        let last = self.board.size - 1;
+        let corner = |bit: usize| if (player ^ 3) & bit != 0 { last } else { 0 };
+        let (x, y) = (square % super::STRIDE, square / super::STRIDE);
+        x.abs_diff(corner(1)).max(y.abs_diff(corner(2))).into()
+    }
+}
+
+/// No position is stored: there are too many.
+impl Space for Halma {
+    fn slices(&self) -> &[Slice] {
+        &[]
+    }
+
+    fn rank(&self, _position: &Position) -> Option<Entry> {
+        None
+    }
+
+    fn unrank(&self, _entry: Entry) -> Option<Position> {
+        None
+    }
+}
+
+impl Symmetry for Halma {}
