@@ -33,7 +33,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 
-    catalogue.add(Entry::new(Halma::new()));
+    catalogue.add(Entry::new(Halma::new()).published(include_str!("../../data/published/halma.toml")));
 }
 
 /// The players of both games of draughts.

@@ -12,6 +12,7 @@
 //! | `longest` | the longest win, in plies | `group`, `expected` |
 //! | `value` | the value of a position | `position` (left out: the start), `after` (moves from there), `expected`: `draw`, `win 29`, `loss 28`, in plies; `win`, `loss`: in any number |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
+//! | `perft` | the sequences of so many plies | `position`, `after`, `depth`, `expected` |
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
 //! | `replies` | whether there is a game in which the team that begins makes these moves and wins with the last | `moves` |
@@ -29,7 +30,7 @@ use super::{Check, Verdict, counts, replies};
 use crate::game::{Notation, NotationError, Value};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
-use crate::search::GenericSearch;
+use crate::search::{GenericSearch, perft::perft};
 use crate::space::{SliceId, Space, Symmetry};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
@@ -89,6 +90,13 @@ enum Ask {
         position: Option<String>,
         #[serde(default)]
         after: Vec<String>,
+        expected: u64,
+    },
+    Perft {
+        position: Option<String>,
+        #[serde(default)]
+        after: Vec<String>,
+        depth: u32,
         expected: u64,
     },
     Reachable {
@@ -198,6 +206,10 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
             Ask::Moves { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
                 Answer::number(expected, Some(counts::moves(self.probe.space, &position)))
+            }
+            Ask::Perft { position, after, depth, expected } => {
+                let position = self.position(position.as_deref(), &after)?;
+                Answer::number(expected, Some(perft(self.probe.space, &position, depth)))
             }
             Ask::Reachable { up_to_symmetry, expected } => {
                 Answer::number(expected, counts::reachable(self.probe.space, up_to_symmetry))
@@ -356,6 +368,8 @@ mod tests {
         assert_eq!(verdict("kind = 'value'\nposition = '.xx/oo./... x'\nexpected = 'win 1'"), Verdict::Ok);
         assert_eq!(verdict("kind = 'moves'\nexpected = 3"), Verdict::Ok);
         assert_eq!(verdict("kind = 'moves'\nafter = ['b2']\nexpected = 3"), Verdict::Failed);
+        assert_eq!(verdict("kind = 'perft'\ndepth = 3\nexpected = 504"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'perft'\nafter = ['b2']\ndepth = 2\nexpected = 57"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'wins'\nexpected = 1"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'positions'\ngroup = '1v1'\nexpected = 72"), Verdict::Ok);
         assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 3"), Verdict::Ok);
