@@ -6,10 +6,13 @@ use super::record::Record;
 use crate::draw::{self, Style};
 use crate::game::Notation;
 use crate::space::Space;
+use crate::util::units::count;
 
-/// The board as text with the last move marked, from the other side if it is flipped.
+/// The board as text from the other side if it is flipped, with the last move of each other side marked; of a side alone, its
+/// own.
 pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, flipped: bool) -> String {
-    let touched = record.latest().next().map_or_else(Vec::new, |(before, &mv)| game.touched(before, mv));
+    let others = (game.sides().len() - 1).max(1);
+    let touched: Vec<u16> = record.latest().take(others).flat_map(|(before, &mv)| game.touched(before, mv)).collect();
     let diagram = game.diagram(record.position());
     draw::text(&if flipped { diagram.flipped() } else { diagram }, &touched, style)
 }
@@ -60,6 +63,7 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
         }
         (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
         (Ending::Quiet(plies), _) => format!("A draw: {plies} plies without a capture"),
+        (Ending::Length(plies), _) => format!("A draw by the limit of {}", count(plies.into(), "ply")),
     };
     format!("{result}, after {}", game.plies_text(record.plies() as u64))
 }

@@ -67,6 +67,9 @@ pub struct Arguments {
     /// Plies without a capture that make a draw, in games with that rule
     #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
     quiet_plies: u32,
+    /// End a game as a draw after N plies from its opening (default: the rules alone end it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    most_plies: Option<u32>,
     /// Append each game to this file (PDN) when it is finished
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -109,6 +112,7 @@ pub fn run<G: Symmetry + Notation>(
         engines: [&arguments.first, &arguments.second],
         limit,
         quiet_plies: arguments.quiet_plies,
+        most_plies: arguments.most_plies,
     };
     let use_tables = use_tables(&terms)?;
     let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
