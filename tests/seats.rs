@@ -257,7 +257,9 @@ fn halma_is_played_saved_and_resumed() {
     // The moves of the three others are marked.
     assert!(out.contains("\n3  a a a a[a]. ") && out.contains("\n13 c[.|c]. . . . . . . . . .[d]d[.]\n"), "{out}");
     let fens = |out: &str| -> Vec<String> {
-        let line = |line: &str| Some(line.split_once("> ")?.1.to_string()).filter(|rest| rest.split(' ').count() == 3);
+        let line = |line: &str| {
+            Some(line.split_once("> ")?.1.to_string()).filter(|rest| rest.contains('/') && rest.split(' ').count() == 3)
+        };
         out.lines().filter_map(line).collect()
     };
     let last = fens(&out).pop().expect("a position");

@@ -14,6 +14,8 @@ use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
+///
+/// Scores are for the side to move, and so for its team.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command

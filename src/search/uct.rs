@@ -247,3 +247,27 @@ impl<G: Game> Growth<G> {
         best.1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn great_evaluations_are_no_wins() {
+        let mut growth: Growth<TicTacToe> = Growth {
+            nodes: Vec::new(),
+            random: Random::new(1),
+            cutoff: 50,
+            least: f64::INFINITY,
+            greatest: f64::NEG_INFINITY,
+            line: Vec::new(),
+        };
+        let mut rewards = |scores: [Score; 4]| scores.map(|score| growth.reward(score));
+        let [win, loss] = [Value::Win(9), Value::Loss(8)].map(Score::of_value);
+        let evaluations = [-900_000, 6_000].map(Score::evaluated);
+        rewards([win, loss, evaluations[0], evaluations[1]]);
+        let [best, worst, poor, good] = rewards([win, loss, evaluations[0], evaluations[1]]);
+        assert!(best == 1.0 && best > good && good > poor && poor > worst && worst == 0.0, "{good} {poor}");
+    }
+}
