@@ -111,7 +111,7 @@ fn perft_compare_and_games_write_objects() {
     assert!(engines.iter().all(|object| object["depth"] == 2 && object["seconds"].is_f64()), "{engines:?}");
 
     let games = hindsight(solved(), &["games", "--json"]).objects();
-    assert_eq!(games.len(), 5);
+    assert_eq!(games.len(), hindsight(solved(), &["games"]).answer().lines().skip(1).count());
     let checkers = games.iter().find(|game| game["game"] == "checkers").expect("it is listed");
     assert_eq!(checkers["solved"], json!({"slices": 16, "entries": 199_520, "bytes": 207_736}));
     assert_eq!((&checkers["size_name"], &checkers["sides"]), (&json!("pieces"), &json!(["Black", "White"])));

@@ -148,7 +148,7 @@ fn the_result_has_a_line_for_each_side_and_the_elo_difference() {
     let lines: Vec<&str> = said.out.lines().collect();
     assert!(lines[0].starts_with("as x: +") && lines[1].starts_with("as o: +"), "{}", said.out);
     assert!(lines[2].starts_with("level4 v level1: +") && lines[2].ends_with("-0"), "{}", said.out);
-    assert!(said.out.contains("Elo difference ") && said.out.contains(" moves, "), "{}", said.out);
+    assert!(said.out.contains("Elo difference ") && said.out.contains(" moves), "), "{}", said.out);
 }
 
 #[test]
@@ -196,8 +196,25 @@ fn json_has_the_whole_result() {
         Some(0)
     );
     let mut expected = [
-        "game", "first", "second", "games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high", "pairs",
-        "llr", "sprt", "plies", "seconds", "tables",
+        "game",
+        "first",
+        "second",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "pairs",
+        "llr",
+        "sprt",
+        "plies",
+        "first_turns",
+        "second_turns",
+        "seconds",
+        "tables",
     ];
     expected.sort_unstable();
     let mut fields: Vec<&str> = fields.into_iter().map(String::as_str).collect();

@@ -205,6 +205,7 @@ fn matches_are_counted_from_the_first_engine() {
             engines,
             limit: Limit { depth: Some(4), time: None },
             quiet_plies: 60,
+            most_plies: None,
         };
         let (mut standing, mut played) = (Standing::default(), Vec::new());
         let finished = terms.play(&openings, 6, &|| false, &mut |game| {

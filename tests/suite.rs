@@ -32,6 +32,7 @@ mod program;
 mod readme;
 mod records;
 mod search;
+mod seats;
 mod selected;
 mod solvers;
 mod table_files;

@@ -199,6 +199,7 @@ fn contest<S: Space>(game: &S, solved: &Memory, games: usize) -> Tally {
         engines: ["scout-tt:depth=2,hash=64K", "minimax:depth=1,tables=off"],
         limit: Limit::default(),
         quiet_plies: 100,
+        most_plies: None,
     };
     let openings = openings(game, games / 2, 2, 1);
     let mut standing = Standing::default();

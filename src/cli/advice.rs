@@ -34,6 +34,7 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::NotHeld(not_held) => Some(solve_or_search(not_held, program)),
         Failure::Unsolved(slice) => Some(solve_slice(slice, program)),
         Failure::NoTables(game) => Some(format!("Leave out --no-tables, or run `{program} solve {game}`")),
+        Failure::NoSlices(game) => Some(format!("`{program} search {game} --engine scout-tt` searches any position")),
         Failure::NoSuchGame { names, found } => {
             let describes = format!("`{program} games` describes each");
             Some(match question(found, names.iter().copied()) {

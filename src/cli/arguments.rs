@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 
 use super::failure::Failure;
 use super::output::note;
+use super::selection::require_slices;
 use crate::game::Notation;
 use crate::space::Space;
 use crate::table::{Store, TableError, Tablebase};
@@ -53,6 +54,15 @@ impl Tables {
     pub fn store(&self) -> Store {
         let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
         Store::new(self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into()))
+    }
+
+    /// The tables of a game.
+    ///
+    /// # Errors
+    /// If the game has none, or those that there are cannot be used.
+    pub fn open<G: Space + Notation>(&self, game: &G) -> Result<Tablebase, Failure> {
+        require_slices(game)?;
+        Ok(self.store().open(game)?)
     }
 
     /// The tables of a game; `None` if there are none or `no_tables` is set.

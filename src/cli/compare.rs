@@ -14,6 +14,8 @@ use crate::search::{Algorithm, GenericSearch, Limit};
 use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
+///
+/// Scores are for the side to move, and so for its team.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -51,15 +53,10 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
             format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
             thousands(report.nodes),
             thousands(report.leaves),
-            short_score(&report.score_text()),
+            report.score_text(),
             report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
         ]);
     }
     table.write("", out)?;
     Ok(Status::Success)
-}
-
-/// A score for a column of a table: a win or a loss in plies alone.
-fn short_score(text: &str) -> String {
-    text.split(" (").next().unwrap_or_default().to_string()
 }

@@ -55,6 +55,9 @@ pub enum Failure {
     /// The tables were to play, and none are in use.
     #[error("expected tables of {0} to play from, found none in use")]
     NoTables(&'static str),
+    /// The game has no slices, and so no tables.
+    #[error("no tables are made for {0}")]
+    NoSlices(&'static str),
     #[error(transparent)]
     NoSuchSlice(#[from] NoSuchSlice),
     #[error(transparent)]

@@ -136,7 +136,7 @@ pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dy
     let criteria = arguments.criteria(game)?;
     // Before the tables are opened: a wrong selection is wrong with any.
     arguments.selection.slices(game)?;
-    let tables = arguments.tables.store().open(game)?;
+    let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let solved = arguments.selection.solved(&probe)?;
     if arguments.only_move {
@@ -271,7 +271,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
     fn write_line(&self, found: &Found<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
         let (value, plies) = (found.value.word(), found.value.plies());
         match self.form {
-            Form::Text => writeln!(line, "{position}  {}", found.value),
+            Form::Text => writeln!(line, "{position}  {}", self.game.value_text(found.value)),
             Form::Csv => {
                 write_csv(position, line);
                 write!(line, ",{value},")?;

@@ -12,6 +12,7 @@ use super::json::json_line;
 use super::output::{Align, TextTable, wrapped};
 use crate::catalogue::Entry;
 use crate::game::Notation;
+use crate::play::matches::has_two_teams;
 use crate::query::Probe;
 use crate::search::{Algorithm, random};
 use crate::space::components::entries;
@@ -73,11 +74,16 @@ struct Solved {
 pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, commands: &[String]) -> Description {
     let game = &entry.game;
     let (solved, tables) = match store.open(game) {
+        _ if game.slices().is_empty() => (Solved::default(), "none are made".to_string()),
         Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => (Solved::default(), "not solved".to_string()),
         Err(_) => (Solved::default(), "unusable, see verify".to_string()),
     };
-    let works = |command: &&String| solved.slices > 0 || !NEED_TABLES.contains(&command.as_str());
+    let works = |command: &&String| match command.as_str() {
+        "solve" | "tables" => !game.slices().is_empty(),
+        "match" => has_two_teams(game),
+        command => solved.slices > 0 || !NEED_TABLES.contains(&command),
+    };
     let players = entry.players.iter().map(|factory| factory.name);
     Description {
         game: game.name(),
@@ -134,7 +140,10 @@ pub fn run(
 /// Writes all about one game.
 fn write_one(game: &Description, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", game.game)?;
-    let slices = format!("{}, selected by --{} N or --slice S", thousands(game.slices), game.size_name);
+    let slices = match game.slices {
+        0 => "none: the game is for play and search".to_string(),
+        slices => format!("{}, selected by --{} N or --slice S", thousands(slices), game.size_name),
+    };
     let lines = [
         ("slices", slices),
         ("entries", thousands(game.entries)),

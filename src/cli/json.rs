@@ -1,7 +1,7 @@
 //! What `--json` writes: objects for programs, each on a line of standard output.
 //!
 //! `game` is the first field of each object. Positions and moves are texts in the notation of the game. A `value` is `win`,
-//! `loss` or `draw`, of the side to move unless it says otherwise, with its `plies`, which are `null` for a draw. Times are
+//! `loss` or `draw`, of the side to move and its team unless it says otherwise, with its `plies`, which are `null` for a draw. Times are
 //! `seconds`, sizes are `bytes`. What is not known, or what a game does not have, is `null`.
 //!
 //! The output of `stats` is one array of objects. Where a command fails, the last line is an object of [its own](#failures).
@@ -65,7 +65,7 @@
 //!
 //! # `search`
 //!
-//! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move, its `unit` (`null` if the
+//! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move and its team, its `unit` (`null` if the
 //! value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the principal variation as `line`, whether
 //! it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`, `value`, `plies`, `nodes`, `seconds`, `line`).
 //!
@@ -79,7 +79,8 @@
 //! The result: `game`, the `first` and the `second` engine, the number of `games`; for the first engine `wins`, `draws`,
 //! `losses`, its `score` from 0 to 1, the `elo` difference and its 95 % interval (`elo_low`, `elo_high`; `null` where it is
 //! infinite), `pairs` (the number of pairs of games that brought it 0, half, 1, one and a half and 2 points), the `llr` and
-//! the result of `sprt` (`accepted`, `rejected`, `open`), all `plies`, `seconds`, and who uses `tables` (`both`, `first`,
+//! the result of `sprt` (`accepted`, `rejected`, `open`), all `plies`, the turns of the games that each engine won
+//! (`first_turns`, `second_turns`: their `mean` and `median`; `null` without such a game), `seconds`, and who uses `tables` (`both`, `first`,
 //! `second`).
 //!
 //! # Failures

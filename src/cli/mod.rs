@@ -43,6 +43,7 @@ mod progress;
 mod query;
 mod rules;
 mod search;
+mod seats;
 mod selection;
 mod solve;
 mod stats;

@@ -12,37 +12,25 @@ use super::board;
 use super::failure::{Failure, Status};
 use super::line_editor::LineEditor;
 use super::play_observer::PlayObserver;
+use super::seats::{Seats, side};
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, Seat, check_saveable, play, transcript};
+use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, check_saveable, play, transcript};
 use crate::query::Probe;
-use crate::search::{Limit, Searcher};
+use crate::search::Limit;
 use crate::space::Symmetry;
 use crate::util::date::day;
-use crate::util::threads::processors;
 use crate::util::units::duration;
 
-/// Play a game: a person, the tables or an engine on either side
+/// Play a game: a person, the tables or an engine on each side
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position to begin with (default: the starting position)
     position: Vec<String>,
-    /// Player of the side that moves first in the usual start: person, table, or an engine such as scout-tt:depth=8; where
-    /// the tables lack a position, the game's own player or scout-tt plays for them (default: person; with `--second
-    /// person`, the default of --second)
-    #[arg(long, value_name = "WHO")]
-    first: Option<String>,
-    /// Player of the other side (default: table; the game's own player if no table can hold the starting position)
-    #[arg(long, value_name = "WHO")]
-    second: Option<String>,
-    /// Player of Black, in games with this side
-    #[arg(long, value_name = "WHO")]
-    black: Option<String>,
-    /// Player of White, in games with this side
-    #[arg(long, value_name = "WHO")]
-    white: Option<String>,
+    #[command(flatten)]
+    seats: Seats,
     /// Name of the side that moves first
     #[arg(long, value_name = "SIDE")]
     starts: Option<String>,
@@ -75,7 +63,7 @@ pub fn run<G: Symmetry + Notation>(
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     let record = begin(game, arguments)?;
-    let seats = seats(entry, arguments)?;
+    let seats = arguments.seats.read(entry, arguments.no_tables)?;
     if let Some(path) = &arguments.save {
         check_saveable(game, path).map_err(|error| Failure::file("write", path, error))?;
     }
@@ -130,53 +118,4 @@ fn begin<G: Symmetry + Notation>(game: &G, arguments: &Arguments) -> Result<Reco
     side_swapped.map(Record::new).ok_or_else(|| {
         Failure::Usage(format!("expected {first} to move first in this position of {}, found {name}", game.name()))
     })
-}
-
-/// The number of the side of this name.
-fn side<G: Notation>(game: &G, name: &str) -> Result<usize, Failure> {
-    let found = game.sides().iter().position(|side| side.eq_ignore_ascii_case(name));
-    let error = || Failure::NoSuchSide { game: game.name(), sides: game.sides(), found: name.to_string() };
-    found.ok_or_else(error)
-}
-
-/// The players of the sides. By default a person plays the first side, unless another side has one, and the tables or
-/// the game's own player all others.
-fn seats<G: Symmetry + Notation>(entry: &Entry<G>, arguments: &Arguments) -> Result<Vec<Seat<G>>, Failure> {
-    let game = &entry.game;
-    let mut who: Vec<Option<&str>> = vec![None; game.sides().len()];
-    for (flag, player) in [
-        ("first", &arguments.first),
-        ("second", &arguments.second),
-        ("black", &arguments.black),
-        ("white", &arguments.white),
-    ] {
-        let Some(player) = player else { continue };
-        let side = match flag {
-            "first" => 0,
-            "second" if who.len() > 1 => 1,
-            "second" => return Err(Failure::Usage(format!("expected one player: {} has one side", game.name()))),
-            name => side(game, name)?,
-        };
-        if who[side].replace(player).is_some() {
-            let side = game.sides()[side];
-            return Err(Failure::Usage(format!("expected one player for {side}, found two")));
-        }
-    }
-    let default = match entry.players.first() {
-        Some(factory) if game.rank(&game.start()).is_none() || arguments.no_tables => factory.name,
-        None if arguments.no_tables => "scout-tt",
-        _ => "table",
-    };
-    let is_person = |who: &Option<&str>| who.is_some_and(|who| who.eq_ignore_ascii_case("person"));
-    let first = if who.iter().any(is_person) { default } else { "person" };
-    let seat = |(side, who): (usize, &Option<&str>)| {
-        let who = who.unwrap_or(if side == 0 { first } else { default });
-        Ok(match who.to_ascii_lowercase().as_str() {
-            "person" => Seat::Person,
-            "table" if arguments.no_tables => return Err(Failure::NoTables(game.name())),
-            "table" => Seat::Table,
-            _ => Seat::Engine(Searcher::read(&entry.players, who)?.with_threads(processors())),
-        })
-    };
-    who.iter().enumerate().map(seat).collect()
 }

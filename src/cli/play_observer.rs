@@ -72,7 +72,7 @@ impl<G: Notation> Observer<G> for PlayObserver<'_, G> {
             Some(report) => {
                 let best = report.best.map_or(String::new(), |mv| self.game.move_text(&thinking.position, mv));
                 let (depth, nodes) = (report.depth, count(report.nodes, "node"));
-                format!("{engine}: depth {depth}, {best}, {}, {nodes}", report.score_text_in(thinking.unit))
+                format!("{engine}: depth {depth}, {best}, {}, {nodes}", report.score_text_in(self.game, thinking.unit))
             }
         });
         if status.is_finished() {

@@ -42,7 +42,7 @@ pub struct Arguments {
 pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let streaming = arguments.position == ["-"];
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
-    let table = arguments.tables.store().open(game)?;
+    let table = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &table };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
@@ -77,13 +77,13 @@ fn answer<G: Space + Notation>(
         writeln!(out, "{}: the game is over", value.word())?;
         return Ok(());
     }
-    writeln!(out, "{value}\n")?;
+    writeln!(out, "{}\n", game.value_text(value))?;
     let missing = || advice::explain_missing(&probe.not_held(position), program::name());
     match moves(probe, position)? {
         Some(rated) => {
             let mut table = TextTable::new([Align::Left, Align::Left]);
             for rated in &rated {
-                table.row([game.move_text(position, rated.mv), rated.value.to_string()]);
+                table.row([game.move_text(position, rated.mv), game.value_text(rated.value)]);
             }
             table.write("  ", out)?;
         }

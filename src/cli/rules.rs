@@ -38,6 +38,10 @@ pub fn check<G: Symmetry + Notation>(entry: &Entry<G>, total: u64) -> Check {
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
     let checked: u64 = entry.game.slices().iter().map(|slice| slice.entries.min(most)).sum();
     let of_all = if checked == all { String::new() } else { format!(" of {}", thousands(all)) };
+    let mut examined = vec![format!("{} of random play", count(most.min(conformance::PLAYED), "position"))];
+    if all > 0 {
+        examined.insert(0, format!("{}{of_all}", count(checked, "entry")));
+    }
     let (found, verdict) = match breaches.is_empty() {
         true => ("none", Verdict::Ok),
         false => ("some", Verdict::Failed),
@@ -46,7 +50,7 @@ pub fn check<G: Symmetry + Notation>(entry: &Entry<G>, total: u64) -> Check {
         what: "breaches of the contract of the game".to_string(),
         source: String::new(),
         expected: "none".to_string(),
-        found: format!("{found} in {}{of_all}", count(checked, "entry")),
+        found: format!("{found} in {}", examined.join(" and in ")),
         verdict,
         details: breaches.lines(),
     }

@@ -24,6 +24,8 @@ use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
 
 /// Search a position; Ctrl-C ends the search and shows what it has found
+///
+/// Scores are for the side to move, and so for its team.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -147,7 +149,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
                     true => count(report.leaves, "random game"),
                     false => format!("depth {}", report.depth),
                 },
-                report.score_text_in(self.unit),
+                report.score_text_in(self.game, self.unit),
                 count(report.nodes, "node"),
                 rate(report.nodes, report.time),
                 seconds(report.time),
@@ -201,7 +203,12 @@ fn answer<G: Notation>(search: &SearchWatch<G>, report: &Report<G::Move>, out: &
         return Ok(());
     };
     writeln!(out, "move:  {}", game.move_text(root, best))?;
-    writeln!(out, "score: {} for {}", report.score_text_in(unit), game.sides()[game.side_to_move(root)])?;
+    writeln!(
+        out,
+        "score: {} for {}",
+        report.score_text_in(game, unit),
+        game.team_text(game.team(game.side_to_move(root)))
+    )?;
     writeln!(out, "line:  {}", line_text(game, root, &report.line).join(" "))?;
     let (depth, leaves) = (report.depth, thousands(report.leaves));
     let [depth, leaves] = match (search.plays_random_games, report.leaves) {

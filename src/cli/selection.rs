@@ -35,8 +35,12 @@ impl Selection {
     /// the arguments select none.
     ///
     /// # Errors
-    /// For a slice that the game does not have, an option of another game, or a number too small for any slice.
+    /// For a slice that the game does not have, an option of another game, a number too small for any slice, and any selection
+    /// in a game without slices.
     pub fn slices<G: Space>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
+        if self.is_any() {
+            require_slices(game)?;
+        }
         if let Some((option, number)) = self.number() {
             return up_to(game, option, number).map(Some);
         }
@@ -88,6 +92,14 @@ pub struct Solved {
     pub slices: Vec<SliceId>,
     /// How many slices are selected, solved or not.
     pub selected: usize,
+}
+
+/// Checks that a game has slices, and so can have tables.
+///
+/// # Errors
+/// [`Failure::NoSlices`] if it has none.
+pub fn require_slices<G: Space>(game: &G) -> Result<(), Failure> {
+    if game.slices().is_empty() { Err(Failure::NoSlices(game.name())) } else { Ok(()) }
 }
 
 /// The slices of these names, each once.

@@ -14,7 +14,7 @@ use super::output::{rate, seconds};
 use super::plan::Plan;
 use super::progress::ProgressReport;
 use super::rules;
-use super::selection::{Selection, all, of_size};
+use super::selection::{Selection, all, of_size, require_slices};
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::job::{Amount, Job, Options, Outlook, PartOutlook, Report};
@@ -81,6 +81,7 @@ pub fn run<G: Symmetry + Notation>(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let (game, quiet) = (&entry.game, &arguments.quiet);
+    require_slices(game)?;
     rules::check_sample(entry)?;
     let wanted = arguments.selection.slices(game)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);

@@ -122,7 +122,7 @@ pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dy
     let selection = arguments.selection.or_named(&arguments.slice);
     // Before the tables are opened: a wrong selection is wrong with any.
     selection.slices(game)?;
-    let tables = arguments.tables.store().open(game)?;
+    let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let solved = selection.solved(&probe)?;
     let counted = arguments.threads.install(|| {

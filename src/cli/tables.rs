@@ -11,7 +11,7 @@ use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::{Align, TextTable, note};
 use super::program;
-use super::selection::Selection;
+use super::selection::{Selection, require_slices};
 use crate::space::Space;
 use crate::space::components::names;
 use crate::table::{Store, StoredFile, TableError, Tablebase};
@@ -115,6 +115,9 @@ impl State {
 
 /// The rows of the files that belong to a game, or to the slices of it that are selected.
 pub fn rows<G: Space>(game: &G, arguments: &Arguments, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
+    if arguments.game.is_some() {
+        require_slices(game)?;
+    }
     let selected = arguments.selection.slices(game)?;
     let tables = arguments.tables.store().scan(game);
     let mut rows = Vec::new();

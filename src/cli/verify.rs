@@ -23,7 +23,8 @@ use crate::verify::{Check, Verdict, laws, published, sample, solved};
 /// Entries that are derived again by default.
 const SAMPLE: u64 = 1000;
 
-/// Verify tables; with no test named, by all tests, and with slices selected by all but --rules and --published
+/// Verify tables; with no test named, by all tests, and with slices selected by all but --rules and --published. Of a game for
+/// which no tables are made, verify the rules and the published figures
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -75,9 +76,12 @@ pub fn run<G: Symmetry + Notation>(
         report.add("rules", &[rules::check(entry, rules::FULL)])?;
         return report.end();
     }
+    if game.slices().is_empty() {
+        return without_tables(entry, arguments, report);
+    }
     // An option of another game is an error even where nothing is solved.
     selection.slices(game)?;
-    let tables = arguments.tables.store().open(game)?;
+    let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let coverage = Coverage::new(&probe);
     let slices = selection.solved(&probe)?.slices;
@@ -116,6 +120,28 @@ pub fn run<G: Symmetry + Notation>(
     if all && whole || arguments.published {
         let checks = threads.install(|| published::check(&probe, entry.published))??;
         report.add("published", &checks)?;
+    }
+    report.end()
+}
+
+/// Runs the tests of a game for which no tables are made.
+fn without_tables<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    arguments: &Arguments,
+    mut report: CheckWriter,
+) -> Result<Status, Failure> {
+    let Arguments { rules, published, solved, laws, sample, checksums, .. } = *arguments;
+    if solved || laws || checksums || sample.is_some() || arguments.selection.is_any() {
+        return Err(Failure::NoSlices(entry.game.name()));
+    }
+    if rules || !published {
+        report.add("rules", &[rules::check(entry, if rules { rules::FULL } else { rules::BRIEF })])?;
+    }
+    if published || !rules {
+        // They look up nothing.
+        let tables = arguments.tables.store().scan(&entry.game);
+        let probe = Probe { space: &entry.game, tables: &tables };
+        report.add("published", &arguments.threads.install(|| published::check(&probe, entry.published))??)?;
     }
     report.end()
 }

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::{Diagram, Game};
+use super::{Diagram, Game, Value};
+use crate::util::units::plies;
 
 /// The most legal moves that an error lists.
 const LISTED: usize = 12;
@@ -71,6 +72,26 @@ pub trait Notation: Game {
         let mut text = String::new();
         self.write_move(position, mv, &mut text);
         text
+    }
+
+    /// A number of plies for people: `29 plies (15 moves)`, and in a game of four sides `29 plies (8 rounds)`. Do not
+    /// override.
+    fn plies_text(&self, number: u64) -> String {
+        plies(number, self.sides().len())
+    }
+
+    /// A value for people: `win in 29 plies (15 moves)`, `draw`. Do not override.
+    fn value_text(&self, value: Value) -> String {
+        match value.plies() {
+            Some(number) => format!("{} in {}", value.word(), self.plies_text(number.into())),
+            None => value.to_string(),
+        }
+    }
+
+    /// The sides of a team: `White`, `a and d`; empty for a team without a side. Do not override.
+    fn team_text(&self, team: usize) -> String {
+        let sides = self.sides().iter().enumerate().filter(|(side, _)| self.team(*side) == team);
+        sides.map(|(_, name)| *name).collect::<Vec<_>>().join(" and ")
     }
 
     /// The error for a text that is no legal move: why it is none, or else the first dozen of the legal moves. Do not

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::game::{Outcome, Turn};
+use crate::util::units::count;
 
 /// The value of a position for the team of the side to move.
 ///
@@ -85,15 +86,13 @@ impl PartialOrd for Value {
     }
 }
 
-/// For people: `win in 29 plies (15 moves)`, `draw`.
+/// In words: `win in 29 plies`, `draw`. [`Notation::value_text`](super::Notation::value_text) has the moves too.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(plies) = self.plies() else {
-            return f.write_str("draw");
-        };
-        let moves = plies.div_ceil(2);
-        let s = |n: u32, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-        write!(f, "{} in {} ({})", self.word(), s(plies, "ply", "plies"), s(moves, "move", "moves"))
+        match self.plies() {
+            Some(plies) => write!(f, "{} in {}", self.word(), count(plies.into(), "ply")),
+            None => f.write_str("draw"),
+        }
     }
 }
 
@@ -118,8 +117,8 @@ mod tests {
 
     #[test]
     fn a_value_says_its_unit() {
-        assert_eq!(Value::Win(29).to_string(), "win in 29 plies (15 moves)");
-        assert_eq!(Value::Loss(1).to_string(), "loss in 1 ply (1 move)");
+        assert_eq!(Value::Win(29).to_string(), "win in 29 plies");
+        assert_eq!(Value::Loss(1).to_string(), "loss in 1 ply");
         assert_eq!(Value::Draw.to_string(), "draw");
     }
 }

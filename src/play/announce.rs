@@ -8,14 +8,16 @@ use crate::game::Notation;
 use crate::space::Space;
 use crate::util::units::count;
 
-/// The board as text with the last move marked, from the other side if it is flipped.
+/// The board as text from the other side if it is flipped, with the last move of each other side marked; of a side alone, its
+/// own.
 pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, flipped: bool) -> String {
-    let touched = record.latest().next().map_or_else(Vec::new, |(before, &mv)| game.touched(before, mv));
+    let others = (game.sides().len() - 1).max(1);
+    let touched: Vec<u16> = record.latest().take(others).flat_map(|(before, &mv)| game.touched(before, mv)).collect();
     let diagram = game.diagram(record.position());
     draw::text(&if flipped { diagram.flipped() } else { diagram }, &touched, style)
 }
 
-/// Who plays which side, and how a person makes a move.
+/// Who plays which side, which sides are allied, and how a person makes a move.
 pub fn opening<S: Space + Notation, T>(
     board: &Board<S, T>,
     seats: &[Seat<S>],
@@ -30,7 +32,10 @@ pub fn opening<S: Space + Notation, T>(
         Seat::Engine(engine) => engine.name().to_string(),
     };
     let players = game.sides().iter().zip(seats).map(|(side, seat)| format!("{side}: {}", player(seat)));
-    let players = players.collect::<Vec<_>>().join("; ");
+    let mut players = players.collect::<Vec<_>>().join("; ");
+    if game.sides().len() > 2 {
+        players.push_str(&format!(". {} play {}", game.team_text(0), game.team_text(1)));
+    }
     let person = seats.iter().any(|seat| matches!(seat, Seat::Person));
     match game.moves(position).next() {
         _ if ending.is_some() => format!("{players}. This game has ended."),
@@ -54,31 +59,25 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
         }
         (Ending::Resignation(team), winner) => {
             let winner = winner.map_or(String::new(), |winner| victory(game, winner));
-            format!("{winner}: {} resigned", sides(game, team).join(" and "))
+            format!("{winner}: {} resigned", game.team_text(team))
         }
         (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
         (Ending::Quiet(plies), _) => format!("A draw: {plies} plies without a capture"),
+        (Ending::Length(plies), _) => format!("A draw by the limit of {}", count(plies.into(), "ply")),
     };
-    let plies = record.plies() as u64;
-    format!("{result}, after {} ({})", count(plies, "ply"), count(plies.div_ceil(2), "move"))
-}
-
-/// The names of the sides of a team.
-fn sides<G: Notation>(game: &G, team: usize) -> Vec<&'static str> {
-    let sides = game.sides().iter().enumerate();
-    sides.filter(|(side, _)| game.team(*side) == team).map(|(_, name)| *name).collect()
+    format!("{result}, after {}", game.plies_text(record.plies() as u64))
 }
 
 /// The victory of a team in words. A team without a side wins when the only player has lost.
 fn victory<G: Notation>(game: &G, team: usize) -> String {
-    match sides(game, team).as_slice() {
-        [] => format!("{} has lost", game.sides().join(" and ")),
-        [winner] => format!("{winner} {} won", if is_plural(winner) { "have" } else { "has" }),
-        winners => format!("{} have won", winners.join(" and ")),
-    }
+    let (winners, result) = match game.team_text(team) {
+        winners if winners.is_empty() => (game.team_text(1 - team), "lost"),
+        winners => (winners, "won"),
+    };
+    format!("{winners} {} {result}", if is_plural(&winners) { "have" } else { "has" })
 }
 
-/// Whether the name of a side is a plural, such as `Tigers`.
-pub fn is_plural(side: &str) -> bool {
-    side.len() > 1 && side.ends_with('s')
+/// Whether the name of a side, or the names of a team, are a plural, such as `Tigers` and `a and d`.
+pub fn is_plural(name: &str) -> bool {
+    name.contains(" and ") || name.len() > 1 && name.ends_with('s')
 }

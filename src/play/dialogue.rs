@@ -100,7 +100,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
     fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
         let name = self.board.game.move_text(self.record.position(), mv);
         match value {
-            Some(value) => writeln!(self.output, "  {name:<8} {value}")?,
+            Some(value) => writeln!(self.output, "  {name:<8} {}", self.board.game.value_text(value))?,
             None => writeln!(self.output, "  {name}")?,
         }
         Ok(())

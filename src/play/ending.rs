@@ -18,12 +18,14 @@ pub enum Ending {
     Repetition,
     /// By this many plies without progress.
     Quiet(u32),
+    /// By this many plies, the most that a game of the [match](super::matches) may have.
+    Length(u32),
     /// By the resignation of this team.
     Resignation(usize),
 }
 
 impl Ending {
-    /// The ending of the game, unless a team has resigned; `None` while it goes on.
+    /// The ending of the game, unless a team has resigned or a match ends it; `None` while it goes on.
     pub fn of<G: Game>(game: &G, record: &Record<G::Position, G::Move>, quiet_plies: u32) -> Option<Ending> {
         if let Some(outcome) = game.outcome(record.position()) {
             return Some(Ending::Rules(outcome));
@@ -43,7 +45,7 @@ impl Ending {
             Ending::Rules(Outcome::Win) => Some(to_move),
             Ending::Rules(Outcome::Loss) => Some(usize::from(to_move == 0)),
             Ending::Resignation(team) => Some(usize::from(team == 0)),
-            Ending::Rules(Outcome::Draw) | Ending::Repetition | Ending::Quiet(_) => None,
+            Ending::Rules(Outcome::Draw) | Ending::Repetition | Ending::Quiet(_) | Ending::Length(_) => None,
         }
     }
 }

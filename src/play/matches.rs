@@ -15,7 +15,13 @@ use crate::util::threads;
 use crate::values::{Lookup, LookupError};
 
 pub use super::openings::{OpeningError, openings, read_openings, shuffle, wander};
-pub use super::tally::{Pairs, Standing, Tally};
+pub use super::tally::{Pairs, Standing, Tally, Turns};
+
+/// Whether the sides of a game are of two teams: a match needs both.
+pub fn has_two_teams<G: Game>(game: &G) -> bool {
+    let teams = |team| (0..game.sides().len()).any(|side| game.team(side) == team);
+    teams(0) && teams(1)
+}
 
 /// The terms of a match.
 pub struct Terms<'a, S: Space, T> {
@@ -31,6 +37,8 @@ pub struct Terms<'a, S: Space, T> {
     pub limit: Limit,
     /// The number of plies without progress that make a draw; see [`Game::is_quiet`].
     pub quiet_plies: u32,
+    /// The most plies of a game from its opening, after which it is a draw; `None` leaves the end to the rules.
+    pub most_plies: Option<u32>,
 }
 
 /// A game of a match.
@@ -122,8 +130,10 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
         let mut record = opening.clone();
         loop {
             let to_move = game.team(game.side_to_move(record.position()));
-            if let Some(ending) = Ending::of(game, &record, self.quiet_plies) {
-                let (winner, plies) = (ending.winner(to_move), record.plies() - opening.plies());
+            let plies = record.plies() - opening.plies();
+            let too_long = self.most_plies.filter(|&most| plies >= most as usize).map(Ending::Length);
+            if let Some(ending) = Ending::of(game, &record, self.quiet_plies).or(too_long) {
+                let winner = ending.winner(to_move);
                 return Ok(Some(Played { number, team, winner, ending, plies, record }));
             }
             let engine = &mut engines[usize::from(to_move != team)];

@@ -244,7 +244,7 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         write!(self.output, "{:>3}. {side} {plays} {name}", self.record.plies() + 1)?;
         if let Some(value) = choice.value {
             if matches!(value, Value::Win(_)) && self.announced != value.word() {
-                write!(self.output, ": {value}")?;
+                write!(self.output, ": {}", game.value_text(value))?;
             }
             self.announced = value.word();
         }

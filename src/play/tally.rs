@@ -1,8 +1,9 @@
 //! The results of a match, and the Elo difference that they show.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::matches::Played;
+use crate::util::units::rounds;
 
 /// Results, for the first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,16 @@ pub struct Tally {
 /// Pairs of games, two with the same opening, by the half points that the first engine won in both: from 0 to 4.
 pub type Pairs = [u32; 5];
 
+/// The turns that an engine took for the games that it won. In a turn each side moves once: a game has as many turns as
+/// plies from the opening to the end, divided by the number of sides and rounded up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turns {
+    /// Their mean.
+    pub mean: f64,
+    /// Their median.
+    pub median: f64,
+}
+
 /// The results of a match so far, for the first engine.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
@@ -29,6 +40,8 @@ pub struct Standing {
     halves: HashMap<usize, usize>,
     /// Plies from the openings to the ends.
     pub plies: u64,
+    /// By engine, how many of the games that it won took so many plies.
+    won: [BTreeMap<usize, u32>; 2],
 }
 
 impl Standing {
@@ -41,6 +54,9 @@ impl Standing {
             Some(_) => (&mut tally.losses, 0),
         };
         *count += 1;
+        if let Some(winner) = game.winner {
+            *self.won[usize::from(winner != game.team)].entry(game.plies).or_default() += 1;
+        }
         self.plies += game.plies as u64;
         let other = self.halves.remove(&(game.number / 2));
         match other {
@@ -48,6 +64,25 @@ impl Standing {
             None => drop(self.halves.insert(game.number / 2, points)),
         }
         other.is_some()
+    }
+
+    /// The turns of the games that the first engine (0) or the second (1) won, in a game of so many sides; `None` if it won
+    /// none.
+    pub fn turns(&self, engine: usize, sides: usize) -> Option<Turns> {
+        let won = self.won[engine].iter().map(|(&plies, &games)| (rounds(plies as u64, sides), u64::from(games)));
+        let games: u64 = won.clone().map(|(_, games)| games).sum();
+        // The games are in the order of their turns.
+        let turns_of = |number: u64| {
+            let mut before = 0;
+            let found = won.clone().find(|(_, games)| {
+                before += games;
+                before > number
+            });
+            found.map(|(turns, _)| turns as f64)
+        };
+        let median = (turns_of(games.saturating_sub(1) / 2)? + turns_of(games / 2)?) / 2.0;
+        let sum: u64 = won.map(|(turns, games)| turns * games).sum();
+        Some(Turns { mean: sum as f64 / games as f64, median })
     }
 
     /// All results.
@@ -106,5 +141,22 @@ mod tests {
         assert_eq!((standing.pairs, standing.plies), ([1, 0, 0, 1, 0], 50));
         assert_eq!(standing.teams[0], Tally { wins: 1, draws: 0, losses: 1 });
         assert_eq!(standing.tally(), Tally { wins: 2, draws: 1, losses: 2 });
+    }
+
+    #[test]
+    fn turns_are_those_of_the_games_that_an_engine_won() {
+        let mut standing = Standing::default();
+        // The first engine has team 0 in even games, and wins in 8, 9, 12 and 40 plies; the second wins in 2 and 7.
+        let games =
+            [(0, Some(0), 8), (1, Some(1), 40), (2, Some(1), 2), (3, Some(1), 9), (5, None, 99), (4, Some(0), 12)];
+        for (number, winner, plies) in games.into_iter().chain([(7, Some(0), 7)]) {
+            let (ending, record) = (Ending::Repetition, Record::<u8, u8>::new(0));
+            standing.add(&Played { number, team: number % 2, winner, ending, plies, record });
+        }
+        let turns = |engine, sides| standing.turns(engine, sides).map(|turns| (turns.mean, turns.median));
+        // In turns of four sides: 2, 3, 3, 10 and 1, 2.
+        assert_eq!((turns(0, 4), turns(1, 4)), (Some((4.5, 3.0)), Some((1.5, 1.5))));
+        assert_eq!((turns(0, 2), turns(1, 2)), (Some((8.75, 5.5)), Some((2.5, 2.5))));
+        assert_eq!(Standing::default().turns(0, 2), None);
     }
 }

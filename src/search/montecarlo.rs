@@ -205,8 +205,9 @@ impl<P: Copy + Eq> Rounds<P> {
             return Ok(false);
         }
         let mut random = Random::for_piece(self.seed, round.into());
-        for (tried, games) in tried.iter().zip(games).filter(|(tried, _)| tried.certain.is_none()) {
-            for _ in 0..BATCH {
+        // Where the time ends in the first round, all moves have had as many games, or one more than others.
+        for _ in 0..BATCH {
+            for (tried, games) in tried.iter().zip(&mut *games).filter(|(tried, _)| tried.certain.is_none()) {
                 let score = playout(tree, &mut random, &tried.after, self.cutoff.saturating_sub(1))?;
                 games.sum += score.before(tried.turn).mean_value();
                 games.number += 1;

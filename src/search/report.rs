@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::score::Score;
-use crate::game::{Game, Value};
+use crate::game::{Game, Notation, Value};
 
 /// The score of the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,7 +66,7 @@ impl<M> Report<M> {
         })
     }
 
-    /// The score for people: a win or a loss in plies, or a number in the unit of the engine.
+    /// The score in words: a win or a loss in plies, or a number in the unit of the engine.
     pub fn score_text(&self) -> String {
         match (self.decided(), self.score) {
             (Some(value), _) => value.to_string(),
@@ -75,18 +75,21 @@ impl<M> Report<M> {
         }
     }
 
-    /// The same with the unit of an evaluation, as [`Searcher::unit`](super::Searcher::unit) has it.
-    pub fn score_text_in(&self, unit: Option<&str>) -> String {
+    /// The same for people, with the moves of a win or a loss or the unit of an evaluation, as
+    /// [`Searcher::unit`](super::Searcher::unit) has it.
+    pub fn score_text_in<G: Notation<Move = M>>(&self, game: &G, unit: Option<&str>) -> String {
+        if let Some(value) = self.decided() {
+            return game.value_text(value);
+        }
         let text = self.score_text();
         let (name, win) = match self.score {
             RootScore::Score(_) => ("evaluation", None),
             RootScore::Mean(_) => ("mean evaluation", Some("a win is 10,000")),
         };
         let notes: Vec<&str> = unit.into_iter().chain(win).collect();
-        match (self.decided(), notes.is_empty()) {
-            (Some(_), _) => text,
-            (None, true) => format!("{name} {text}"),
-            (None, false) => format!("{name} {text} ({})", notes.join("; ")),
+        match notes.is_empty() {
+            true => format!("{name} {text}"),
+            false => format!("{name} {text} ({})", notes.join("; ")),
         }
     }
 }

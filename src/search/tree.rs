@@ -6,10 +6,13 @@ use super::{Report, Watch};
 use crate::game::Game;
 use crate::query::ExactValues;
 use crate::values::LookupError;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Nodes between two readings of the clock; the watch is asked as often.
+/// The most nodes between two readings of the clock; the watch is asked as often.
 const LOOK: u32 = 128;
+
+/// The time that should pass between two readings: where nodes take long, there are fewer between them.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The time is up, the watch has stopped the search, or a table could not be read.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +37,10 @@ pub struct Tree<'a, G: Game> {
     lines: Vec<Vec<G::Move>>,
     deadline: Option<Instant>,
     watch: &'a dyn Watch<Report<G::Move>>,
+    /// Nodes between two readings, and those that are left of them.
+    look: u32,
     until_look: u32,
+    looked: Instant,
     error: Option<LookupError>,
 }
 
@@ -58,7 +64,9 @@ impl<'a, G: Game> Tree<'a, G> {
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
             deadline,
             watch,
-            until_look: LOOK,
+            look: 1,
+            until_look: 1,
+            looked: Instant::now(),
             error: None,
         }
     }
@@ -113,9 +121,11 @@ impl<'a, G: Game> Tree<'a, G> {
         if self.until_look > 0 {
             return Ok(());
         }
-        self.until_look = LOOK;
+        let now = Instant::now();
+        self.look = if now - self.looked > PAUSE { (self.look / 2).max(1) } else { (self.look * 2).min(LOOK) };
+        (self.until_look, self.looked) = (self.look, now);
         match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Stopped),
+            Some(deadline) if now >= deadline => Err(Stopped),
             _ if self.watch.is_stopped() => Err(Stopped),
             _ => Ok(()),
         }

@@ -193,7 +193,7 @@ impl<G: Game> Growth<G> {
             let Step { node, turn, own } = self.line[place];
             score = score.before(turn);
             let worth = score.mean_value();
-            let reward = if own { self.reward(worth) } else { 1.0 - self.reward(-worth) };
+            let reward = if own { self.reward(score) } else { 1.0 - self.reward(score.before(Turn::Other)) };
             let node = &mut self.nodes[node];
             node.games += 1;
             node.worth += worth;
@@ -204,11 +204,14 @@ impl<G: Game> Growth<G> {
 
     /// The reward of a score for the team of the root, from 0 for a loss to 1 for a win. Evaluations are spread over the
     /// middle, from the least to the greatest so far.
-    fn reward(&mut self, worth: f64) -> f64 {
+    fn reward(&mut self, score: Score) -> f64 {
         const MARGIN: f64 = 0.1;
-        if worth.abs() > 5_000.0 {
-            return if worth > 0.0 { 1.0 } else { 0.0 };
+        match score.decided() {
+            Some(Value::Win(_)) => return 1.0,
+            Some(Value::Loss(_)) => return 0.0,
+            _ => {}
         }
+        let worth = score.mean_value();
         self.least = self.least.min(worth);
         self.greatest = self.greatest.max(worth);
         match self.greatest - self.least {
@@ -242,5 +245,29 @@ impl<G: Game> Growth<G> {
             }
         }
         best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn great_evaluations_are_no_wins() {
+        let mut growth: Growth<TicTacToe> = Growth {
+            nodes: Vec::new(),
+            random: Random::new(1),
+            cutoff: 50,
+            least: f64::INFINITY,
+            greatest: f64::NEG_INFINITY,
+            line: Vec::new(),
+        };
+        let mut rewards = |scores: [Score; 4]| scores.map(|score| growth.reward(score));
+        let [win, loss] = [Value::Win(9), Value::Loss(8)].map(Score::of_value);
+        let evaluations = [-900_000, 6_000].map(Score::evaluated);
+        rewards([win, loss, evaluations[0], evaluations[1]]);
+        let [best, worst, poor, good] = rewards([win, loss, evaluations[0], evaluations[1]]);
+        assert!(best == 1.0 && best > good && good > poor && poor > worst && worst == 0.0, "{good} {poor}");
     }
 }

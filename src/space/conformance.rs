@@ -1,15 +1,24 @@
 //! Whether a game keeps the contracts of [`Game`](crate::game::Game), [`Notation`] and [`Space`].
 //!
 //! Authors run it before they solve their game, and keep it as the game's first test. It examines entries, the
-//! positions they hold and the positions one move away, with no table and no search.
+//! positions they hold and the positions one move away, and positions that random play reaches from the start, with no
+//! table and no search. Of a game without slices, the latter are all that it examines.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::breaches::Breaches;
 use crate::game::{Diagram, Notation, Place};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
+use crate::util::random::Random;
 
-/// Checks the contracts on up to `most` entries of each slice, spread evenly. Returns the breaches.
+/// The most positions of random play that are examined.
+pub const PLAYED: u64 = 500;
+
+/// The evaluations, from minus this number to this.
+const EVALUATION: i32 = 1_000_000;
+
+/// Checks the contracts on up to `most` entries of each slice, spread evenly, and on up to `most` positions of random play,
+/// [`PLAYED`] at most. Returns the breaches.
 pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
     let mut breaches = Breaches::default();
     slices(game, &mut breaches);
@@ -21,7 +30,7 @@ pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
         let board = game.diagram(&game.start());
         let mut suite = Suite { game, component, board, breaches };
         // Where only endings are solved, the start has no entry.
-        suite.notation(&game.start());
+        suite.played(most.min(PLAYED));
         for (number, slice) in game.slices().iter().enumerate() {
             let looks = slice.entries.min(most);
             for look in 0..looks {
@@ -133,11 +142,61 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             }
             None => return,
         }
+        self.rules(&position);
         self.notation(&position);
         self.moves(entry, &position);
         self.images(entry, &position);
         if S::PARENTS {
             self.parents(entry, &position);
+        }
+    }
+
+    /// Checks so many positions of random games, one after the other.
+    fn played(&mut self, positions: u64) {
+        let (game, mut random) = (self.game, Random::new(1));
+        let mut position = game.start();
+        for _ in 0..positions {
+            self.rules(&position);
+            self.notation(&position);
+            if game.rank(&position).is_some()
+                && let Some(entry) = self.entry(&position)
+                && let Some(stored) = game.unrank(entry).filter(|stored| game.rank(stored) != Some(entry))
+            {
+                self.breach("unrank is the inverse of rank", &position, &format!("{entry:?} became {stored:?}"));
+            }
+            let number = game.moves(&position).count();
+            let mv = game.moves(&position).nth(random.below(number.max(1)));
+            position = mv.map_or_else(|| game.start(), |mv| game.play(&position, mv));
+        }
+    }
+
+    /// The side to move is a side of one of two teams, there are moves just while the game goes on, and the team that is to
+    /// move after them is one that may be.
+    fn rules(&mut self, position: &S::Position) {
+        let (game, sides) = (self.game, self.game.sides().len());
+        let side = game.side_to_move(position);
+        if side >= sides {
+            return self.breach("the side to move is one of the sides", position, "it is none");
+        }
+        if game.team(side) > 1 {
+            self.breach("teams are 0 and 1", position, &format!("that of the side to move is {}", game.team(side)));
+        }
+        match (game.outcome(position), game.moves(position).next()) {
+            (Some(_), Some(_)) => self.breach("a finished game has no moves", position, "it has"),
+            (None, None) => self.breach("a game that goes on has a move", position, "it has none"),
+            _ => {}
+        }
+        let evaluation = game.evaluate(position);
+        if !(-EVALUATION..=EVALUATION).contains(&evaluation) {
+            let breach = format!("it is {evaluation}");
+            self.breach("evaluations are from minus a million to a million", position, &breach);
+        }
+        for mv in game.moves(position) {
+            let after = game.side_to_move(&game.play(position, mv));
+            if S::ALTERNATES && after < sides && game.team(after) == game.team(side) {
+                let breach = format!("after {} the same team is to move", game.move_text(position, mv));
+                self.breach("teams move in turn where the game says so", position, &breach);
+            }
         }
     }
 
@@ -183,18 +242,9 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// There are moves just while the game goes on, and they lead where the slice says and where their parents are
-    /// found.
+    /// Moves lead where the slice says and where their parents are found.
     fn moves(&mut self, entry: Entry, position: &S::Position) {
         let game = self.game;
-        if game.side_to_move(position) >= game.sides().len() {
-            self.breach("the side to move is one of the sides", position, "it is none");
-        }
-        match (game.outcome(position), game.moves(position).next()) {
-            (Some(_), Some(_)) => self.breach("a finished game has no moves", position, "it has"),
-            (None, None) => self.breach("a game that goes on has a move", position, "it has none"),
-            _ => {}
-        }
         for mv in game.moves(position) {
             let after = game.play(position, mv);
             // A finished game needs no entry, and a position that resolves to stored ones has none.

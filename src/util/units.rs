@@ -50,6 +50,19 @@ pub fn count(number: u64, one: &str) -> String {
     }
 }
 
+/// A number of plies of a game of so many sides, and for people that of moves or, with more than two sides, of rounds:
+/// `29 plies (15 moves)`, `29 plies (8 rounds)`. See [`rounds`].
+pub fn plies(plies: u64, sides: usize) -> String {
+    let round = if sides > 2 { "round" } else { "move" };
+    format!("{} ({})", count(plies, "ply"), count(rounds(plies, sides), round))
+}
+
+/// The rounds in a number of plies, the last of which may be incomplete: in a round each side moves once. As many moves
+/// has the side that moves first in them.
+pub fn rounds(plies: u64, sides: usize) -> u64 {
+    plies.div_ceil(sides.max(1) as u64)
+}
+
 /// Reads a number of bytes: `512M`, `6GiB`, `6GB`, or digits alone. A unit that ends in `B` without an `i` is decimal, as
 /// [`size`] writes it; the others are binary, as [`memory_size`] writes them: `M` and `MiB` are 2^20 bytes, `MB` is 10^6.
 ///
@@ -121,6 +134,19 @@ mod tests {
     fn counts_are_singular_or_plural() {
         assert_eq!([count(1, "part"), count(1200, "part")], ["1 part", "1,200 parts"]);
         assert_eq!([count(1, "ply"), count(0, "ply"), count(2, "entry")], ["1 ply", "0 plies", "2 entries"]);
+    }
+
+    #[test]
+    fn plies_are_counted_in_moves_or_rounds_too() {
+        assert_eq!([12, 1].map(|number| plies(number, 1)), ["12 plies (12 moves)", "1 ply (1 move)"]);
+        assert_eq!(
+            [29, 2, 0].map(|number| plies(number, 2)),
+            ["29 plies (15 moves)", "2 plies (1 move)", "0 plies (0 moves)"]
+        );
+        assert_eq!(
+            [29, 28, 4].map(|number| plies(number, 4)),
+            ["29 plies (8 rounds)", "28 plies (7 rounds)", "4 plies (1 round)"]
+        );
     }
 
     #[test]

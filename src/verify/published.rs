@@ -196,11 +196,11 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
                 match expected.as_str() {
                     "win" | "loss" => Answer {
                         ok: found.is_some_and(|found| found.word() == expected),
-                        found: found.as_ref().map(Value::to_string),
+                        found: found.map(|found| self.probe.space.value_text(found)),
                         expected,
                         details: Vec::new(),
                     },
-                    _ => Answer::new(parse_value(&expected)?, found, Value::to_string),
+                    _ => Answer::new(parse_value(&expected)?, found, |value| self.probe.space.value_text(*value)),
                 }
             }
             Ask::Moves { position, after, expected } => {

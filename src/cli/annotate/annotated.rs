@@ -25,7 +25,7 @@ const LISTED: usize = 5;
 
 /// The mark and the comment of a move from a position.
 fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote {
-    let Judgement { value, best, .. } = judgement;
+    let [value, best] = [judgement.value, judgement.best].map(|value| game.value_text(value));
     let holding = || {
         let names = judgement.holding().iter().take(LISTED).map(|rated| game.move_text(position, rated.mv));
         let others = judgement.holding().len().saturating_sub(LISTED);
@@ -34,7 +34,7 @@ fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &
     };
     let (mark, comment) = match judgement.verdict {
         Verdict::Best if judgement.is_only_move() => ("", format!("{value}, by the only move")),
-        Verdict::Best => ("", value.to_string()),
+        Verdict::Best => ("", value),
         Verdict::Slower(_) => ("", format!("{value}, the best: {best}")),
         Verdict::Mistake => ("?", format!("{value}, it was a {best} by {}", holding())),
         Verdict::Blunder => ("??", format!("{value}, it was a {best} by {}", holding())),

@@ -75,7 +75,7 @@ pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn W
         // Before the work, not after it.
         check_writable(output).map_err(|error| Failure::file("write", output, error))?;
     }
-    let tables = arguments.tables.store().open(game)?;
+    let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let mut whole = Vec::new();
     let totals = match &arguments.output {

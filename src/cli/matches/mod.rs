@@ -19,7 +19,7 @@ use super::interrupt;
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::play::QUIET_PLIES;
-use crate::play::matches::{Played, Standing, Terms};
+use crate::play::matches::{Played, Standing, Terms, has_two_teams};
 use crate::play::sprt::{Decision, Sprt};
 use crate::query::Probe;
 use crate::search::{Limit, Searcher};
@@ -37,7 +37,10 @@ const GAMES: u32 = 100;
 /// The most games of a match that a test ends.
 const MOST_GAMES: u32 = 20_000;
 
-/// Play a match between two engines
+/// Play a match between two engines, each of which plays all sides of a team
+///
+/// The result has the turns of the games that each engine won: in a turn each side moves once, so that the turns of a game are
+/// its plies after the opening, divided by the number of sides and rounded up.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -64,6 +67,9 @@ pub struct Arguments {
     /// Plies without a capture that make a draw, in games with that rule
     #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
     quiet_plies: u32,
+    /// End a game as a draw after N plies from its opening (default: the rules alone end it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    most_plies: Option<u32>,
     /// Append each game to this file (PDN) when it is finished
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -88,6 +94,12 @@ pub fn run<G: Symmetry + Notation>(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let (game, sprt, quiet) = (&entry.game, arguments.sprt, &arguments.quiet);
+    if !has_two_teams(game) {
+        let (name, side) = (game.name(), game.team_text(game.team(0)));
+        return Err(Failure::Usage(format!(
+            "expected a game of two teams for a match, found {name}: {side} plays alone"
+        )));
+    }
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let limit = match (arguments.depth, arguments.time) {
         (None, None) => Limit { depth: None, time: Some(Duration::from_millis(100)) },
@@ -100,6 +112,7 @@ pub fn run<G: Symmetry + Notation>(
         engines: [&arguments.first, &arguments.second],
         limit,
         quiet_plies: arguments.quiet_plies,
+        most_plies: arguments.most_plies,
     };
     let use_tables = use_tables(&terms)?;
     let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
@@ -109,7 +122,7 @@ pub fn run<G: Symmetry + Notation>(
     announce_tables(&terms, use_tables, quiet);
 
     interrupt::stop_on_interrupt();
-    let running = (!quiet.quiet).then(|| RunningScore::new(games, sprt));
+    let running = (!quiet.quiet).then(|| RunningScore::new(games, game.sides().len(), sprt));
     let (start, mut standing) = (Instant::now(), Standing::default());
     let mut failure = None;
     let is_decided = |standing: &Standing| sprt.is_some_and(|sprt| sprt.decision(&standing.pairs) != Decision::Open);

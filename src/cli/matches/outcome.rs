@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use crate::cli::failure::Failure;
 use crate::cli::json::json_line;
-use crate::cli::output::{percent, seconds};
-use crate::play::matches::{Pairs, Standing, Tally, Terms};
+use crate::cli::output::{percent, seconds, wrapped};
+use crate::game::Notation;
+use crate::play::matches::{Pairs, Standing, Tally, Terms, Turns};
 use crate::play::sprt::Sprt;
 use crate::space::Symmetry;
-use crate::util::units::count;
 
 /// The result of a match.
 pub struct Outcome<'a, G: Symmetry, T> {
@@ -25,6 +25,13 @@ pub struct Outcome<'a, G: Symmetry, T> {
     pub use_tables: [bool; 2],
     /// How long it took.
     pub time: Duration,
+}
+
+/// The turns of won games: part of the object of `--json`.
+#[derive(Serialize)]
+struct TurnsReport {
+    mean: f64,
+    median: f64,
 }
 
 /// The object of `--json`.
@@ -48,12 +55,16 @@ struct MatchReport<'a> {
     sprt: Option<&'static str>,
     /// Of all games.
     plies: u64,
+    /// Of the games that the first engine won; `None` if it won none.
+    first_turns: Option<TurnsReport>,
+    /// The same of the second engine.
+    second_turns: Option<TurnsReport>,
     seconds: f64,
     /// The engines that used tables.
     tables: Option<&'static str>,
 }
 
-impl<G: Symmetry, T> Outcome<'_, G, T> {
+impl<G: Symmetry + Notation, T> Outcome<'_, G, T> {
     /// Writes the result for people.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let (terms, standing) = (self.terms, self.standing);
@@ -61,9 +72,8 @@ impl<G: Symmetry, T> Outcome<'_, G, T> {
         if tally.games() == 0 {
             return Ok(writeln!(out, "{first} v {second}: no game was finished")?);
         }
-        for (side, name) in terms.game.sides().iter().enumerate() {
-            let tally = standing.teams.get(side).copied().unwrap_or_default();
-            writeln!(out, "as {name}: {}", points(tally))?;
+        for (team, tally) in standing.teams.into_iter().enumerate() {
+            writeln!(out, "as {}: {}", terms.game.team_text(team), points(tally))?;
         }
         writeln!(out, "{first} v {second}: {}", points(tally))?;
         writeln!(out, "score {}, Elo difference {}", percent_of(tally), elo_text(tally))?;
@@ -74,9 +84,16 @@ impl<G: Symmetry, T> Outcome<'_, G, T> {
             let pairs = standing.pairs.map(|pairs| pairs.to_string()).join(" ");
             writeln!(out, "pairs of games with 0, 1/2, 1, 3/2 and 2 points: {pairs}")?;
         }
+        let turns = |engine| standing.turns(engine, terms.game.sides().len()).zip(Some(terms.engines[engine]));
+        let won = [turns(0), turns(1)].into_iter().flatten();
+        let won = won.map(|(Turns { mean, median }, name)| format!("{name} {mean:.1} (median {median})"));
+        let won = won.collect::<Vec<_>>();
+        if !won.is_empty() {
+            wrapped(&format!("turns of won games: {}", won.join(", ")), "  ", out)?;
+        }
         let mean = standing.plies as f64 / f64::from(tally.games());
-        let moves = count(standing.plies.div_ceil(2), "move");
-        writeln!(out, "{moves}, {mean:.1} plies per game, {}", seconds(self.time))?;
+        let plies = terms.game.plies_text(standing.plies);
+        writeln!(out, "{plies}, {mean:.1} plies per game, {}", seconds(self.time))?;
         Ok(())
     }
 
@@ -86,6 +103,10 @@ impl<G: Symmetry, T> Outcome<'_, G, T> {
         let (tally, [first, second]) = (standing.tally(), terms.engines);
         let played = tally.games() > 0;
         let [elo_low, elo, elo_high] = tally.elo().map(|elo| Some(elo).filter(|elo| played && elo.is_finite()));
+        let turns = |engine| {
+            let turns = standing.turns(engine, terms.game.sides().len());
+            turns.map(|Turns { mean, median }| TurnsReport { mean, median })
+        };
         let report = MatchReport {
             game: terms.game.name(),
             first,
@@ -102,6 +123,8 @@ impl<G: Symmetry, T> Outcome<'_, G, T> {
             llr: self.sprt.map(|sprt| sprt.llr(&standing.pairs)),
             sprt: self.sprt.map(|sprt| sprt.decision(&standing.pairs).word()),
             plies: standing.plies,
+            first_turns: turns(0),
+            second_turns: turns(1),
             seconds: self.time.as_secs_f64(),
             tables: match self.use_tables {
                 [true, true] => Some("both"),
@@ -114,10 +137,15 @@ impl<G: Symmetry, T> Outcome<'_, G, T> {
     }
 }
 
-/// The score so far, on one line.
-pub fn score_text(standing: &Standing) -> String {
+/// The score so far, on one line, with the mean turns of the games that each engine has won.
+pub fn score_text(standing: &Standing, sides: usize) -> String {
     let tally = standing.tally();
-    format!("{}, {}, Elo {}", points(tally), percent_of(tally), elo_text(tally))
+    let text = format!("{}, {}, Elo {}", points(tally), percent_of(tally), elo_text(tally));
+    let turns = |engine| standing.turns(engine, sides).map_or("-".to_string(), |turns| format!("{:.1}", turns.mean));
+    match tally.wins + tally.losses {
+        0 => text,
+        _ => format!("{text}, turns {} v {}", turns(0), turns(1)),
+    }
 }
 
 fn points(tally: Tally) -> String {

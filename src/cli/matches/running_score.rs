@@ -21,6 +21,8 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// Shows the score on standard error.
 pub struct RunningScore {
     games: u32,
+    /// The number of sides of the game.
+    sides: usize,
     sprt: Option<Sprt>,
     start: Instant,
     line: Mutex<Line>,
@@ -38,8 +40,8 @@ struct Line {
 }
 
 impl RunningScore {
-    /// Starts a match of so many games, which a test may end early.
-    pub fn new(games: u32, sprt: Option<Sprt>) -> RunningScore {
+    /// Starts a match of so many games between so many sides, which a test may end early.
+    pub fn new(games: u32, sides: usize, sprt: Option<Sprt>) -> RunningScore {
         let bar = stderr().is_terminal().then(|| {
             // A test may end the match at any time.
             let form = match sprt {
@@ -53,12 +55,12 @@ impl RunningScore {
             bar
         });
         let line = Mutex::new(Line { due: FIRST, played: 0, score: String::new() });
-        RunningScore { games, sprt, start: Instant::now(), line, bar }
+        RunningScore { games, sides, sprt, start: Instant::now(), line, bar }
     }
 
     /// Shows the score after another game.
     pub fn update(&self, standing: &Standing) {
-        let (played, mut score) = (standing.tally().games(), score_text(standing));
+        let (played, mut score) = (standing.tally().games(), score_text(standing, self.sides));
         let ratio = self.sprt.map(|sprt| llr_text(&sprt, &standing.pairs));
         match &self.bar {
             Some(bar) => {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::stops::Stops;
 use crate::game::{Notation, Value};
 use crate::search::{Report, RootScore, Watch};
+use crate::util::units::rounds;
 
 /// Where answers go, whole lines from any thread.
 pub struct Output<W> {
@@ -82,7 +83,7 @@ fn info<S: Notation>(game: &S, position: &S::Position, report: &Report<S::Move>)
     let (milliseconds, seconds) = (report.time.as_millis(), report.time.as_secs_f64());
     let rate = (report.nodes as f64 / seconds.max(1e-6)) as u64;
     let score = match (report.decided(), report.score) {
-        (Some(value), _) => exact(value),
+        (Some(value), _) => exact(value, game.sides().len()),
         (None, RootScore::Score(score)) => format!("cp {}", score.number()),
         (None, RootScore::Mean(mean)) => format!("cp {mean:.0}"),
     };
@@ -97,13 +98,10 @@ fn info<S: Notation>(game: &S, position: &S::Position, report: &Report<S::Move>)
     text
 }
 
-/// A value as a score.
-pub fn exact(value: Value) -> String {
-    match value {
-        Value::Win(plies) => format!("mate {}", plies.div_ceil(2)),
-        Value::Loss(plies) => format!("mate -{}", plies.div_ceil(2)),
-        Value::Draw => "cp 0".to_string(),
-    }
+/// A value as a score, in a game of so many sides.
+pub fn exact(value: Value, sides: usize) -> String {
+    let sign = if matches!(value, Value::Loss(_)) { "-" } else { "" };
+    value.plies().map_or("cp 0".to_string(), |plies| format!("mate {sign}{}", rounds(plies.into(), sides)))
 }
 
 #[cfg(test)]
@@ -113,6 +111,8 @@ mod tests {
     #[test]
     fn wins_and_losses_are_told_in_moves() {
         let values = [Value::Win(1), Value::Win(4), Value::Loss(1), Value::Loss(6), Value::Draw];
-        assert_eq!(values.map(exact), ["mate 1", "mate 2", "mate -1", "mate -3", "cp 0"]);
+        assert_eq!(values.map(|value| exact(value, 2)), ["mate 1", "mate 2", "mate -1", "mate -3", "cp 0"]);
+        assert_eq!(values.map(|value| exact(value, 1)), ["mate 1", "mate 4", "mate -1", "mate -6", "cp 0"]);
+        assert_eq!(values.map(|value| exact(value, 4)), ["mate 1", "mate 1", "mate -1", "mate -2", "cp 0"]);
     }
 }

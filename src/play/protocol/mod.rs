@@ -7,7 +7,8 @@
 //! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`, `setoption`,
 //!   `stop` and `quit` are those of the standards. The options are those of [the engine's settings](crate::search::Settings).
 //! * `go` takes `depth` (plies), `movetime`, `infinite`, and the clocks `wtime`, `btime`, `winc`, `binc`, or by the order of
-//!   play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. After `nodes` no further iteration begins. `mate`,
+//!   play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. In a game of teams, `p1` and `p2` are the teams, here and in
+//!   what `query` answers. After `nodes` no further iteration begins. `mate`,
 //!   `searchmoves` and `ponder` are skipped. Without a limit the engine has its own, and a limit among the settings of the
 //!   engine comes before all of these.
 //! * `query gameover|p1turn|result` asks of the position: `response true|false`, and `p1win`, `p2win`, `draw` or `none`.
@@ -18,8 +19,9 @@
 //!
 //! # Scores
 //!
-//! `score mate N` is a forced win in N moves of the side to move, which is 2N or 2N-1 plies; a negative N is a loss. `score cp
-//! N` is the evaluation for the side to move in the unit of the engine, which for checkers is a hundredth of a man; after
+//! `score mate N` is a forced win in N moves of the side to move, which of two sides in turn is 2N or 2N-1 plies; a negative N
+//! is a loss. In a game of teams, it is the team of the side to move that wins or loses. `score cp N` is the evaluation for
+//! the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth of a man; after
 //! random games it is their mean, a win being 10,000; a draw that is certain is 0. The depth of random games is the distance in
 //! plies at which they are cut off.
 //!

@@ -273,7 +273,7 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         let Ok(Choice { mv, value }) = choice else { unreachable!("no search fails without tables") };
         let text = game.move_text(position, mv);
         if !informer.told.load(Relaxed) {
-            let score = value.map_or(String::new(), |value| format!(" score {}", exact(value)));
+            let score = value.map_or(String::new(), |value| format!(" score {}", exact(value, game.sides().len())));
             let milliseconds = start.elapsed().as_millis();
             self.output.line(&format!("info depth 1{score} nodes 0 time {milliseconds} pv {text}"));
         }

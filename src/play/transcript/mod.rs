@@ -7,6 +7,11 @@
 //! there `1-0` is a win of the side that moved first, which is Black. The moves are the same in both, so reading takes no
 //! side: [`Transcript::result`] is the text as it stands in the file.
 //!
+//! # Sides
+//!
+//! Each side has a tag of its name with the name of its player. In a round, which has a number, every side moves once: in a
+//! game of four sides, four moves follow `1.`, and in a game of one side one.
+//!
 //! # Moves
 //!
 //! A move that could be taken for anything else, such as a result, a number or a comment, is written in quotation marks.

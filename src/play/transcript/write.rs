@@ -106,7 +106,7 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str(&format!("[{name} {}]\n", quoted(value)));
 }
 
-/// Writes the moves with their notes, then the result.
+/// Writes the moves with their notes, then the result. The number of a round stands before its first move.
 fn push_moves<G: Notation>(
     text: &mut String,
     game: &G,
@@ -121,9 +121,9 @@ fn push_moves<G: Notation>(
         text.push(if new_line { '\n' } else { ' ' });
         text.push_str(word);
     };
-    let mut notes = notes.iter().peekable();
+    let (mut notes, sides) = (notes.iter().peekable(), game.sides().len());
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
-        let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
+        let number = if ply % sides == 0 { format!("{}. ", ply / sides + 1) } else { String::new() };
         let mv = game.move_text(position, mv);
         let mv = if is_plain(&mv) { mv } else { quoted(&mv) };
         let note = notes.next_if(|(at, _)| *at == ply).map(|(_, note)| note);

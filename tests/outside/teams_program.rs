@@ -1,0 +1,16 @@
+//! The program for a game of two teams of two, and for one of a side alone.
+
+mod alone;
+mod twice;
+
+use std::process::ExitCode;
+
+use hindsight::catalogue::{Catalogue, Entry};
+use hindsight::cli;
+
+fn main() -> ExitCode {
+    cli::main(|games| {
+        games.add(Entry::new(twice::Twice::new()));
+        games.add(Entry::new(alone::Alone::new()));
+    })
+}
