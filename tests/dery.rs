@@ -31,6 +31,7 @@ fn play(
         engines,
         limit: Limit { depth: Some(6), time: None },
         quiet_plies: 100,
+        most_plies: None,
     };
     let mut played = Vec::new();
     let openings = openings(game, games / 2, 4, 1);
