@@ -16,7 +16,7 @@ mod endings_program;
 mod find;
 mod find_program;
 mod golden;
-mod halma_plainly;
+mod halma;
 mod json;
 mod layers;
 mod layouts;

@@ -25,7 +25,8 @@ pub enum End {
 /// The state of a game between two sub-moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
-    size: i32,
+    /// Columns, and rows.
+    pub size: i32,
     /// How many squares each row of a zone has, from the edge of the board.
     zone_rows: Vec<i32>,
     /// The rows of the board from the top, each square `.` or the letter of a player.
@@ -53,17 +54,24 @@ impl Plain {
         start
     }
 
-    /// A board whose rows are `rows`, with a player to move.
-    pub fn with_board(&self, board: Vec<char>, player: usize, round: u32) -> Plain {
-        Plain { grid: board, player, round, chain: Vec::new(), end: None, ..self.clone() }
-    }
-
     pub fn squares(&self) -> Vec<Square> {
         (0..self.size).flat_map(|y| (0..self.size).map(move |x| (x, y))).collect()
     }
 
-    pub fn board(&self) -> &[char] {
-        &self.grid
+    /// The state as text, without what is in mid-chain.
+    pub fn text(&self) -> String {
+        let row = |row: &[char]| {
+            let mut text = String::new();
+            for run in row.chunk_by(|one, next| one == next) {
+                match run[0] {
+                    '.' => text += &run.len().to_string(),
+                    _ => text.extend(run),
+                }
+            }
+            text
+        };
+        let rows: Vec<String> = self.grid.chunks(self.size as usize).map(row).collect();
+        format!("{} {} {}", rows.join("/"), LETTERS[self.player], self.round)
     }
 
     pub fn at(&self, (x, y): Square) -> Option<char> {
@@ -82,18 +90,24 @@ impl Plain {
         self.zone_rows.get(y as usize).is_some_and(|&length| x < length)
     }
 
-    fn pieces(&self, player: usize) -> Vec<Square> {
-        self.squares().into_iter().filter(|&square| self.at(square) == Some(LETTERS[player])).collect()
+    /// The squares with a piece of a player, from the upper left.
+    pub fn pieces(&self, player: usize) -> impl Iterator<Item = Square> {
+        let of_player = move |&place: &usize| self.grid[place] == LETTERS[player];
+        (0..self.grid.len()).filter(of_player).map(|place| (place as i32 % self.size, place as i32 / self.size))
     }
 
     pub fn is_home(&self, player: usize) -> bool {
-        self.pieces(player).into_iter().all(|square| self.in_zone(3 - player, square))
+        self.pieces(player).all(|square| self.in_zone(3 - player, square))
     }
 
     /// Whether a piece stands in a zone that is not its player's target.
     pub fn in_wrong_zone(&self, player: usize) -> bool {
-        let wrong = |square| (0..4).any(|zone| zone != 3 - player && self.in_zone(zone, square));
-        self.pieces(player).into_iter().any(wrong)
+        self.pieces(player).any(|square| self.is_wrong(player, square))
+    }
+
+    /// Whether a square is in a zone, and this is not the target of the player.
+    pub fn is_wrong(&self, player: usize, square: Square) -> bool {
+        (0..4).any(|zone| zone != 3 - player && self.in_zone(zone, square))
     }
 
     /// What the player to move may do next.
@@ -107,7 +121,7 @@ impl Plain {
         if self.is_home(self.player) {
             return vec![SubMove::Nothing];
         }
-        self.pieces(self.player).into_iter().flat_map(|from| [self.steps(from), self.hops(from)].concat()).collect()
+        self.pieces(self.player).flat_map(|from| [self.steps(from), self.hops(from)].concat()).collect()
     }
 
     fn may_move(&self, from: Square, to: Square) -> bool {
@@ -156,9 +170,10 @@ impl Plain {
         after
     }
 
-    /// Whether the player to move is not home and can do nothing, which loses.
+    /// Whether the player whose turn begins is not home and can do nothing, which loses.
     pub fn is_stuck(&self) -> bool {
-        self.end.is_none() && self.sub_moves().is_empty()
+        let cannot = |from| self.steps(from).is_empty() && self.hops(from).is_empty();
+        self.end.is_none() && !self.is_home(self.player) && self.pieces(self.player).all(cannot)
     }
 
     /// How the game has ended for the player to move, stuck ones included.
