@@ -120,7 +120,9 @@ fn check(diagram: &Diagram, touched: &[u16], sides: usize, position: &str) {
     for line in colour.lines().filter(|line| line.contains('\u{1b}')) {
         assert!(line[line.rfind('\u{1b}').expect("it is there")..].starts_with("\u{1b}[0m"), "{line}");
     }
-    let places = plain.lines().take_while(|line| !line.contains("to move")).collect::<String>();
+    let columns = |line: &&str| line.split_whitespace().eq(diagram.columns.iter().map(String::as_str));
+    let board = plain.lines().take_while(|line| !line.contains("to move"));
+    let places = board.filter(|line| !columns(line)).collect::<String>();
     let letters = diagram.places.iter().filter_map(|place| place.piece).map(|piece| piece.letter);
     for letter in letters.collect::<std::collections::HashSet<_>>() {
         let placed = diagram.places.iter().filter(|place| place.piece.is_some_and(|piece| piece.letter == letter));

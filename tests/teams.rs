@@ -138,7 +138,7 @@ fn look_up<S: Symmetry + Notation>(game: &S, solved: &Memory) {
 }
 
 /// The score of a position to so many plies, by plain recursion. Positions may repeat.
-fn score<G: Game>(game: &G, position: &G::Position, depth: u32) -> Score {
+pub fn score<G: Game>(game: &G, position: &G::Position, depth: u32) -> Score {
     match game.outcome(position) {
         Some(outcome) => Score::of_outcome(outcome),
         None if depth == 0 => Score::evaluated(game.evaluate(position)),

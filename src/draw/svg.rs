@@ -120,7 +120,9 @@ impl Picture<'_> {
             _ => PICTURE.light,
         };
         let (left, top) = (x - UNIT / 2.0, y - UNIT / 2.0);
-        let outline = if self.diagram.places.iter().any(|place| place.shaded) { fill } else { PICTURE.dark };
+        // Squares of two shades in turn need no lines between them.
+        let shaded = self.diagram.places.iter().filter(|place| place.shaded).count();
+        let outline = if 2 * shaded == self.diagram.places.len() { fill } else { PICTURE.dark };
         self.add(&format!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"{fill}\" stroke=\"{outline}\"/>"
         ));

@@ -16,6 +16,9 @@ pub enum Style {
     Colour,
 }
 
+/// The columns of a terminal.
+const WIDTH: usize = 80;
+
 /// Draws a board with its notes, over several lines. `touched` are the places that the last move touched, by number.
 ///
 /// Pieces are explained where their sides cannot be told by their letters.
@@ -189,7 +192,11 @@ impl Layout {
             canvas.put(at, below, name, plain);
             x = at + name.chars().count() + 3;
         }
-        canvas.put(x, below, &diagram.notes.join("   "), plain);
+        let notes = diagram.notes.join("   ");
+        // Beside the names of the columns, if there is room.
+        let fits = x + notes.chars().count() <= WIDTH;
+        let (x, below) = if fits { (x, below) } else { (2, canvas.height()) };
+        canvas.put(x, below, &notes, plain);
 
         let kinds = diagram.kinds();
         let alike = kinds.windows(2).all(|pair| pair[0].side != pair[1].side);

@@ -25,6 +25,11 @@ fn name(player: usize) -> char {
     PIECES[player].letter
 }
 
+/// The player of this name.
+fn player(name: char) -> Option<usize> {
+    PIECES.iter().position(|piece| piece.letter == name)
+}
+
 /// The name of a square: its column from `a` on and its row from 1 on.
 pub(super) fn square_name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % STRIDE), square / STRIDE + 1)
@@ -43,43 +48,38 @@ impl Halma {
     /// Reads a row: the player of each square. Runs of empty squares are numbers; if these do not fill the row, each digit is
     /// a run.
     fn row(&self, text: &str) -> Option<Vec<Option<usize>>> {
-        let filled = |by_digit| self.row_as(text, by_digit).filter(|row| row.len() == usize::from(self.board.size));
-        filled(false).or_else(|| filled(true))
+        self.row_as(text, false).or_else(|| self.row_as(text, true))
     }
 
     /// Reads a row with runs of one way of writing.
     fn row_as(&self, text: &str, by_digit: bool) -> Option<Vec<Option<usize>>> {
-        let (mut row, mut run) = (Vec::new(), None);
-        for byte in text.bytes().chain([b'|']) {
-            if byte.is_ascii_digit() {
-                let digit = usize::from(byte - b'0');
-                if by_digit {
-                    row.resize(row.len() + digit, None);
-                } else {
-                    run = Some(10 * run.unwrap_or(0) + digit);
-                }
+        let size = usize::from(self.board.size);
+        let (mut row, mut rest) = (Vec::new(), text);
+        while let Some(first) = rest.chars().next() {
+            let digits = match rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()) {
+                0 => 0,
+                _ if by_digit => 1,
+                all => all,
+            };
+            if digits == 0 {
+                row.push(Some(player(first)?));
+                rest = &rest[1..];
             } else {
-                row.resize(row.len() + run.take().unwrap_or(0), None);
-                match byte {
-                    b'|' => {}
-                    b'a'..=b'd' => row.push(Some(usize::from(byte - b'a'))),
-                    _ => return None,
-                }
+                let run: usize = rest[..digits].parse().ok().filter(|run| first != '0' && *run <= size)?;
+                row.resize(row.len() + run, None);
+                rest = &rest[digits..];
             }
-            if row.len().max(run.unwrap_or(0)) > usize::from(self.board.size) {
+            if row.len() > size {
                 return None;
             }
         }
-        Some(row)
+        (row.len() == size).then_some(row)
     }
 
-    /// The squares of a move and whether it is a step, as far as the text reads like a move.
+    /// The squares of a move and whether it is written as a step, as far as the text reads like a move.
     fn way(&self, text: &str) -> Option<(Vec<u8>, bool)> {
-        let step = text.contains('-');
-        let parts = text.split(if step { '-' } else { ':' });
-        let squares: Vec<u8> = parts.map(|square| self.square(square)).collect::<Option<_>>()?;
-        let sound = if step { squares.len() == 2 } else { squares.len() >= 2 };
-        sound.then_some((squares, step))
+        let way: Vec<u8> = text.split(['-', ':']).map(|square| self.square(square)).collect::<Option<_>>()?;
+        (way.len() >= 2).then(|| (way, text.contains('-')))
     }
 
     /// The move along these squares.
@@ -89,6 +89,9 @@ impl Halma {
     fn along(&self, position: &Position, way: &[u8], step: bool) -> Result<Turn, String> {
         let (player, mut bridges) = (usize::from(position.player), position.occupied());
         let (from, to) = (way[0], way[way.len() - 1]);
+        if step && way.len() > 2 {
+            return Err("a move is one step, such as c3-d4, or hops, such as a1:c3:e5".to_string());
+        }
         if self.is_home(position, player) {
             return Err(format!("all pieces of {} are home: pass", name(player)));
         }
@@ -96,42 +99,40 @@ impl Halma {
             return Err(format!("no piece of {} is on {}", name(player), square_name(from)));
         }
         bridges.remove(from);
-        let mut left = Squares::EMPTY;
-        for pair in way.windows(2) {
+        for (number, pair) in way.windows(2).enumerate() {
             let [one, next] = [pair[0], pair[1]];
             let (here, there) = (square_name(one), square_name(next));
-            left.insert(one);
+            let neighbour = self.board.neighbours[usize::from(one)].contains(next);
+            let hop = self.board.hops[usize::from(one)].iter().find(|hop| hop.to == next);
+            if one == next {
+                return Err(format!("the piece is on {here} already"));
+            }
+            if step && !neighbour {
+                return Err(format!("{there} is no neighbour of {here}; hops are written {here}:{there}"));
+            }
+            if !step && neighbour {
+                return Err(format!("{there} is a neighbour of {here}; a step is written {here}-{there}, alone"));
+            }
+            if !step && hop.is_none() {
+                return Err(format!("{there} is not two squares from {here} in a straight line"));
+            }
+            if way[..number].contains(&next) {
+                return Err(format!("a chain never returns to a square, here {there}"));
+            }
             if bridges.contains(next) {
                 return Err(format!("a piece is on {there}"));
             }
-            if left.contains(next) {
-                return Err(format!("a chain never returns to a square, here {there}"));
+            if let Some(hop) = hop.filter(|hop| !bridges.contains(hop.over)) {
+                return Err(format!("no piece is on {} to hop over", square_name(hop.over)));
             }
             if !self.board.open_to(player, one).contains(next) {
                 return Err(format!("{here} is in the target of {}, and nothing leaves it", name(player)));
-            }
-            let neighbour = self.board.neighbours[usize::from(one)].contains(next);
-            let hop = self.board.hops[usize::from(one)].iter().find(|hop| hop.to == next);
-            match hop {
-                _ if step && neighbour => {}
-                _ if step => return Err(format!("{there} is no neighbour of {here}; hops are written {here}:{there}")),
-                None if neighbour => {
-                    return Err(format!("{there} is a neighbour of {here}; a step is written {here}-{there}, alone"));
-                }
-                None => return Err(format!("{there} is not two squares from {here} in a straight line")),
-                Some(hop) if !bridges.contains(hop.over) => {
-                    return Err(format!("no piece is on {} to hop over", square_name(hop.over)));
-                }
-                Some(_) => {}
             }
             if next != to && self.last_squares(position, from).contains(next) {
                 return Err(format!("the game is lost on {there}, and the chain ends there"));
             }
         }
-        // Where both go, a step and a chain are one move.
-        let (hops, alike) = (Turn::Hops { from, to }, Turn::Step { from, to });
-        let listed = |turn| self.moves(position).any(|mv| mv == turn);
-        Ok(if step || !listed(hops) { alike } else { hops })
+        Ok(if step { Turn::Step { from, to } } else { Turn::Hops { from, to } })
     }
 }
 
@@ -144,11 +145,11 @@ impl Notation for Halma {
         else {
             return Err(form());
         };
-        let player = ["a", "b", "c", "d"].iter().position(|&name| name == player);
-        let player = player.ok_or_else(|| NotationError::new("the player to move, a, b, c or d", text))? as u8;
+        let to_move = (0..4u8).find(|&to_move| player.chars().eq([name(to_move.into())]));
+        let player = to_move.ok_or_else(|| NotationError::new("the player to move, a, b, c or d", player))?;
         let digits = round.len() <= 4 && round.bytes().all(|byte| byte.is_ascii_digit());
-        let round: Option<u16> = round.parse().ok().filter(|&round| digits && round <= LAST_ROUND);
-        let round = round.ok_or_else(|| NotationError::new("a round from 0 to 5000", text))?;
+        let found: Option<u16> = round.parse().ok().filter(|&round| digits && round <= LAST_ROUND);
+        let round = found.ok_or_else(|| NotationError::new(format!("a round from 0 to {LAST_ROUND}"), round))?;
         let size = self.board.size;
         let rows: Vec<&str> = board.split('/').collect();
         if rows.len() != usize::from(size) {
@@ -166,7 +167,7 @@ impl Notation for Halma {
         for (player, pieces) in pieces.iter().enumerate() {
             let all = self.board.pieces();
             if pieces.len() != all {
-                let expected = format!("{all} pieces {}, found {}", name(player), pieces.len());
+                let expected = format!("{all} pieces {}, not {}", name(player), pieces.len());
                 return Err(NotationError::new(expected, text));
             }
         }

@@ -41,11 +41,6 @@ impl Halma {
         if others.meets(wrong) { self.board.squares } else { *wrong }
     }
 
-    /// Whether this is the turn after which the counter reaches [`LAST_ROUND`].
-    fn is_last_turn(position: &Position) -> bool {
-        position.player == 3 && position.round + 1 >= LAST_ROUND
-    }
-
     /// Whether a hop to a square ends the game.
     fn ends_game(&self, position: &Position, from: u8, to: u8) -> bool {
         let (player, mut after) = (usize::from(position.player), *position);
@@ -54,18 +49,13 @@ impl Halma {
         self.last_squares(position, from).contains(to) || self.is_team_home(&after, player)
     }
 
-    /// The squares that a piece reaches by a step, and those that it reaches by hops without being there by a step. In the
-    /// last turn, hops that end the game are there as well.
+    /// The squares that a piece reaches by a step, and those that it reaches by hops. None is among both: a hop goes two
+    /// columns, two rows or both, so no chain of them ends on a neighbouring square.
     #[inline(always)]
     pub fn reach(&self, position: &Position, occupied: &Squares, from: u8) -> (Squares, Squares) {
         let player = usize::from(position.player);
-        let steps = self.board.steps(occupied, player, from);
         let chains = self.board.chains(occupied, player, from, &self.last_squares(position, from));
-        if Halma::is_last_turn(position) {
-            let differs = |&to: &u8| !steps.contains(to) || self.ends_game(position, from, to);
-            return (steps, chains.iter().filter(differs).collect());
-        }
-        (steps, chains & !steps)
+        (self.board.steps(occupied, player, from), chains)
     }
 
     /// Whether the player to move has a step or a hop.
