@@ -2,6 +2,7 @@
 
 use super::{Catalogue, Entry, OpeningSet};
 use crate::games::draughts::Draughts;
+use crate::games::halma_packing::HalmaPacking;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
@@ -31,6 +32,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let tigers = Entry::new(TigersAndGoats::new()).engine(Hunters);
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
+
+    catalogue.add(Entry::new(HalmaPacking::new()));
 }
 
 /// The players of both games of draughts.
