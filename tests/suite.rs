@@ -16,6 +16,8 @@ mod endings_program;
 mod find;
 mod find_program;
 mod golden;
+mod halma_packing;
+mod halma_packing_program;
 mod json;
 mod layers;
 mod layouts;

@@ -10,6 +10,7 @@ use crate::players::{levels, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
+use crate::solve::packing::Packing;
 use crate::solve::subslices::Subslices;
 
 /// Adds every game of this crate.
@@ -33,7 +34,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 
-    catalogue.add(Entry::new(HalmaPacking::new()));
+    catalogue.add(Entry::new(HalmaPacking::new()).engine(Packing));
 }
 
 /// The players of both games of draughts.

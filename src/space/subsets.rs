@@ -134,6 +134,12 @@ impl RankedSubsets {
         ((set >> LOWER) as u32, set as u32 & ((1 << LOWER) - 1))
     }
 
+    /// The set of an upper and a lower half.
+    #[inline(always)]
+    pub fn set(upper: u32, lower: u32) -> u64 {
+        u64::from(upper) << LOWER | u64::from(lower)
+    }
+
     /// The rank of a set of the right size.
     #[inline(always)]
     pub fn rank(&self, set: u64) -> u32 {
@@ -146,7 +152,7 @@ impl RankedSubsets {
     pub fn unrank(&self, rank: u32) -> u64 {
         let upper = self.groups[self.groups.partition_point(|&upper| self.first(upper) <= rank) - 1];
         let lower = self.lower_halves(upper)[(rank - self.first(upper)) as usize];
-        u64::from(upper) << LOWER | u64::from(lower)
+        RankedSubsets::set(upper, lower)
     }
 }
 

@@ -35,6 +35,7 @@
 
 mod board;
 mod notation;
+mod packing;
 mod region;
 mod routes;
 mod rules;

@@ -1,0 +1,1 @@
+//! Halma packing from the command line.
