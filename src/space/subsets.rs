@@ -53,12 +53,12 @@ impl Subsets {
 }
 
 /// The places of the lower half of a [`RankedSubsets`].
-const LOWER: u32 = 18;
+const LOWER: u32 = 16;
 
 /// The sets of one size of up to 36 places, in ascending order as numbers. Place `i` is bit `i`. The number of a set does not
 /// depend on how many places there are.
 ///
-/// Sets with the same upper half, the places from 18 on, are consecutive: a *group* of at most 48,620.
+/// Sets with the same upper half, the places from 16 on, are consecutive: a *group* of at most 12,870.
 pub struct RankedSubsets {
     size: u32,
     /// By set of the lower half, its rank among those of its size.
@@ -72,12 +72,12 @@ pub struct RankedSubsets {
 }
 
 impl RankedSubsets {
-    /// Fills the tables: 3 MB for 36 places.
+    /// Fills the tables: 9 MB for 36 places.
     ///
     /// # Panics
     /// If there are more than 36 places, or the size is greater than 16.
     pub fn new(places: u32, size: u32) -> RankedSubsets {
-        assert!(places <= 2 * LOWER && size <= 16, "expected up to 36 places and sets of up to 16");
+        assert!(places <= 36 && size <= 16, "expected up to 36 places and sets of up to 16");
         let mut lower_sets = vec![Vec::new(); LOWER as usize + 1];
         let lower_places = places.min(LOWER);
         let lower = (0u32..1 << lower_places).map(|set| {

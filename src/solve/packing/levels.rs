@@ -5,7 +5,7 @@
 //! takes those that are left instead, and looks for a move to one of the level before: the first that it finds will do
 //! (Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", 2012).
 //!
-//! Sets are scanned group by group, those with the same upper half: a group is at most 48,620 cells, and what is one move from
+//! Sets are scanned group by group, those with the same upper half: a group is at most 12,870 cells, and what is one move from
 //! its sets lies in a few others, in the same order. So most cells that are looked at are in the cache.
 //!
 //! Where the region is its own reflection, so is the solution: of two images of a set only the lesser is taken, and both are
@@ -20,7 +20,7 @@ use crate::util::threads::for_each;
 use crate::values::Code;
 
 /// Groups that are scanned together.
-const GROUPS: usize = 16;
+const GROUPS: usize = 64;
 
 /// The code of a win in so many plies, up to one more than a byte can hold: that is the code of no position.
 fn won(plies: u32) -> u8 {

@@ -43,7 +43,7 @@ impl<S: Layout> Engine<S> for Packing {
 
     /// The cells of a slice, its tables, and what each thread puts.
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64 {
-        const TABLES: u64 = 8 << 20;
+        const TABLES: u64 = 32 << 20;
         let entries = batch.iter().map(|slice| space.slices()[slice.index()].entries);
         entries.max().unwrap_or(0) + TABLES + (threads * CHUNK) as u64
     }
