@@ -88,6 +88,7 @@ pub mod prelude {
     pub use crate::query::Probe;
     pub use crate::solve::bitsets::Bitsets;
     pub use crate::solve::hunters::Hunters;
+    pub use crate::solve::packing::Packing;
     pub use crate::solve::reference::Reference;
     pub use crate::solve::retrograde::Retrograde;
     pub use crate::solve::subslices::Subslices;

@@ -430,11 +430,11 @@ fn what_cannot_be_done_is_refused_with_what_was_expected() {
     let refusals: [(&[&str], &str); 21] = [
         (
             &["query", "chess"],
-            "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats, halma; found \"chess\"",
+            "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats, halma, halma-packing; found \"chess\"",
         ),
         (
             &["solve", ""],
-            "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats, halma; found \"\"",
+            "expected one of pangki, checkers, losing-checkers, tic-tac-toe, tigers-and-goats, halma, halma-packing; found \"\"",
         ),
         (&["query"], "<GAME>"),
         (&[], "Usage"),

@@ -26,7 +26,10 @@ impl Catalogue for Suite {
 fn every_game_of_the_catalogue_keeps_the_contracts() {
     let mut suite = Suite::default();
     catalogue::games(&mut suite);
-    assert_eq!(suite.0, ["pangki", "checkers", "losing-checkers", "tic-tac-toe", "tigers-and-goats", "halma"]);
+    assert_eq!(
+        suite.0,
+        ["pangki", "checkers", "losing-checkers", "tic-tac-toe", "tigers-and-goats", "halma", "halma-packing"]
+    );
 }
 
 /// What a [`Faulty`] game gets wrong.
@@ -240,7 +243,7 @@ fn a_fault_is_found_under_its_rule() {
 
 #[test]
 fn a_faulty_diagram_is_found() {
-    let (sound, same) = ("diagrams are sound", "diagrams have the same places in every position");
+    let (sound, same) = ("diagrams are sound", "diagrams have the same places before and after a move");
     let faults = [
         (Fault::SharedSquare, sound, "two places are at column 1 and row 0"),
         (Fault::SharedName, sound, "two places are called b3"),
@@ -248,7 +251,7 @@ fn a_faulty_diagram_is_found() {
         (Fault::Line, sound, "a line joins the places 0 and 9 of 9"),
         (Fault::PieceSide, sound, "is of side 2, of 2"),
         (Fault::Letter, sound, "the cross is '♔' in ASCII"),
-        (Fault::OtherPlaces, same, "it has others than the start"),
+        (Fault::OtherPlaces, same, "a1 leads to others"),
         (Fault::Touched, "moves touch places of the diagram", "a1 touches 9, of 9"),
     ];
     for (fault, rule, breach) in faults {

@@ -18,6 +18,8 @@ mod find;
 mod find_program;
 mod golden;
 mod halma;
+mod halma_packing;
+mod halma_packing_program;
 mod json;
 mod layers;
 mod layouts;

@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 mod measure;
 
 use hindsight::game::{Game, Notation};
+use hindsight::games::halma_packing::HalmaPacking;
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::query::Probe;
-use hindsight::solve::{self, bitsets::Bitsets, retrograde::Retrograde};
+use hindsight::solve::{self, bitsets::Bitsets, packing::Packing, retrograde::Retrograde};
+use hindsight::space::{Space, components};
 use hindsight::table::{Store, Tablebase};
 use hindsight::values::{Code, Memory};
 use hindsight::verify::{Verdict, laws};
@@ -80,6 +82,16 @@ fn main() -> Result<ExitCode, Failure> {
     let solved = in_pool(2, || solve::in_memory(&game, &Bitsets, &()))?;
     let values = expand(&game, &solved)?;
     let yardstick = median_of(3, || Ok::<_, Failure>(pass(&game, &values)))?;
+
+    let packing = HalmaPacking::new();
+    let part =
+        components::parts(packing.slices()).into_iter().find(|part| part.name == "28").ok_or("no such region")?;
+    let packed = || {
+        let memory = Memory::new(packing.slices());
+        solve::solve_part(&packing, &Packing, &part, &(), &memory, &())
+    };
+    let wall = median_of(3, || in_pool(2, packed))?;
+    add("halma-packing, 28 squares, two threads", wall, part.entries(packing.slices()), "< 5 s");
 
     println!("{}, {} processors\n", processor(), std::thread::available_parallelism()?);
     println!("{:<38}{:>10}  {:>15}  {:>9}  goal", "job", "wall", "positions/s", "yardstick");

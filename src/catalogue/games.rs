@@ -3,6 +3,7 @@
 use super::{Catalogue, Entry, OpeningSet};
 use crate::games::draughts::Draughts;
 use crate::games::halma::Halma;
+use crate::games::halma_packing::HalmaPacking;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
@@ -10,6 +11,7 @@ use crate::players::{dery, levels, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
+use crate::solve::packing::Packing;
 use crate::solve::subslices::Subslices;
 
 /// Adds every game of this crate.
@@ -35,6 +37,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let halma = Entry::new(Halma::new()).players(vec![dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
+
+    catalogue.add(Entry::new(HalmaPacking::new()).engine(Packing));
 }
 
 /// The players of both games of draughts.

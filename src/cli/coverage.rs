@@ -14,8 +14,10 @@ pub struct Coverage {
     all: usize,
     /// What slices are selected by, in the singular: `piece`.
     size_name: &'static str,
-    /// The greatest size, if the solved slices are all those of up to that size.
-    up_to: Option<u32>,
+    /// The size that selects the solved slices and no others.
+    size: Option<u32>,
+    /// Whether that is to select the smaller sizes too.
+    nests: bool,
 }
 
 impl Coverage {
@@ -23,8 +25,9 @@ impl Coverage {
     pub fn new<S: Space>(probe: &Probe<S, impl Lookup>) -> Coverage {
         let (space, held) = (probe.space, probe.held());
         let most = held.iter().map(|&slice| space.size(slice)).max();
-        let up_to = most.filter(|&most| of_size(space, most).len() == held.len());
-        Coverage { all: space.slices().len(), size_name: space.size_name().trim_end_matches('s'), up_to, held }
+        let size = most.filter(|&most| of_size(space, most).len() == held.len());
+        let size_name = space.size_name().trim_end_matches('s');
+        Coverage { all: space.slices().len(), size_name, size, nests: space.sizes_nest(), held }
     }
 
     /// Whether every slice is solved.
@@ -32,10 +35,11 @@ impl Coverage {
         self.held.len() == self.all
     }
 
-    /// In words, for a game that is solved in part: `up to 4 pieces`, `up to 1 goat` or `37 of 870 slices`.
+    /// In words, for a game that is solved in part: `up to 4 pieces`, `28 squares` or `37 of 870 slices`.
     pub fn text(&self) -> String {
-        match self.up_to {
-            Some(size) => format!("up to {}", count(size.into(), self.size_name)),
+        match self.size {
+            Some(size) if self.nests => format!("up to {}", count(size.into(), self.size_name)),
+            Some(size) => count(size.into(), self.size_name),
             None => format!("{} of {} slices", thousands(self.held.len() as u64), thousands(self.all as u64)),
         }
     }
@@ -46,6 +50,7 @@ mod tests {
     use super::*;
     use crate::game::Value;
     use crate::games::draughts::Draughts;
+    use crate::games::halma_packing::HalmaPacking;
     use crate::games::tigers_and_goats::TigersAndGoats;
     use crate::space::Entry;
     use crate::values::LookupError;
@@ -74,5 +79,6 @@ mod tests {
         assert_eq!(text(&Draughts::checkers(), 3, 0), "up to 3 pieces");
         assert_eq!(text(&Draughts::checkers(), 3, 1), "15 of 870 slices");
         assert_eq!(text(&TigersAndGoats::new(), 1, 0), "up to 1 goat");
+        assert_eq!(text(&HalmaPacking::new(), 28, 0), "28 squares");
     }
 }

@@ -27,7 +27,7 @@ impl Histogram {
 }
 
 /// Writes a bar chart, after an indent of two spaces: a row for each depth, or for each range of so many depths that the
-/// rows are not too many.
+/// rows are not too many. Losses have no column where there are none, as in a game of one side alone.
 pub fn write_chart<P>(figures: &Statistics<P>, out: &mut dyn Write) -> io::Result<()> {
     let depths = figures.wins_by_depth.len().max(figures.losses_by_depth.len());
     let range = depths.div_ceil(ROWS).max(1);
@@ -47,15 +47,27 @@ pub fn write_chart<P>(figures: &Statistics<P>, out: &mut dyn Write) -> io::Resul
     let widest = |counts: &[u64], heading: &str| {
         counts.iter().map(|&count| thousands(count).len()).max().unwrap_or(0).max(heading.len())
     };
-    let numbers = widest(&wins, "wins") + widest(&losses, "losses");
+    let no_losses = losses.iter().all(|&count| count == 0);
+    let (charts, numbers) = match no_losses {
+        true => (1, widest(&wins, "wins")),
+        false => (2, widest(&wins, "wins") + widest(&losses, "losses")),
+    };
     let labels = plies((depths - 1) / range * range).len().max("plies".len());
-    // Two spaces before the table, and between its five columns.
-    let width = COLUMNS.saturating_sub(2 + labels + numbers + 4 * 2) / 2;
+    // Two spaces before the table, and between its columns: a number and a bar for each chart.
+    let width = COLUMNS.saturating_sub(2 + labels + numbers + 2 * charts * 2) / charts;
     // What is not 0 has a mark at least.
     let bar = |count: u64| {
         let marks = (u128::from(count) * width as u128).div_ceil(u128::from(greatest));
         "#".repeat(marks as usize)
     };
+    if no_losses {
+        let mut table = TextTable::new([Align::Right, Align::Right, Align::Left]);
+        table.row(["plies", "wins", ""]);
+        for (row, &wins) in wins.iter().enumerate() {
+            table.row([plies(row * range), thousands(wins), bar(wins)]);
+        }
+        return table.write("  ", out);
+    }
     let mut table = TextTable::new([Align::Right, Align::Right, Align::Left, Align::Right, Align::Left]);
     table.row(["plies", "wins", "", "losses", ""]);
     for (row, (&wins, &losses)) in wins.iter().zip(&losses).enumerate() {
@@ -83,6 +95,13 @@ mod tests {
         let marks = |line: &str| line.matches('#').count();
         assert!(marks(&lines[2]) > 20 && lines.iter().all(|line| line.len() <= COLUMNS), "{lines:#?}");
         assert_eq!((marks(&lines[1]), marks(&lines[3]), marks(&lines[4])), (marks(&lines[2]).div_ceil(2), 0, 1));
+    }
+
+    #[test]
+    fn without_losses_the_wins_have_the_whole_width() {
+        let lines = chart(vec![1, 400], vec![]);
+        assert_eq!(lines[0].trim(), "plies  wins");
+        assert_eq!((lines[1].trim(), lines[2].len()), ("0     1  #", COLUMNS));
     }
 
     #[test]

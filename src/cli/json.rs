@@ -9,8 +9,8 @@
 //! # `games`
 //!
 //! A game: `game`, the number of its `slices` and `entries`, the position `start`, the names of its `sides`, the option
-//! `size_name` that selects slices (`pieces`, `goats`), `solved` with the `slices`, `entries` and `bytes` of its tables, the
-//! names of its `engines`, the `commands` that work here, and its `notation` in words.
+//! `size_name` that selects slices (`pieces`, `goats`, `squares`), `solved` with the `slices`, `entries` and `bytes` of its
+//! tables, the names of its `engines`, the `commands` that work here, and its `notation` in words.
 //!
 //! # `solve`
 //!

@@ -17,6 +17,9 @@ pub struct Selection {
     /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
     #[arg(long, value_name = "N", group = "selection")]
     goats: Option<u32>,
+    /// Select the slice of the region of N squares alone, in a game with regions
+    #[arg(long, value_name = "N", group = "selection")]
+    squares: Option<u32>,
     /// Select these slices, each mover v other, such as 3v2 or KKvK
     #[arg(long = "slice", value_name = "S", num_args = 1.., group = "selection")]
     slices: Vec<String>,
@@ -35,14 +38,14 @@ impl Selection {
     /// the arguments select none.
     ///
     /// # Errors
-    /// For a slice that the game does not have, an option of another game, a number too small for any slice, and any selection
-    /// in a game without slices.
+    /// For a slice that the game does not have, an option of another game, a number that selects no slice, and any selection in
+    /// a game without slices.
     pub fn slices<G: Space>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
         if self.is_any() {
             require_slices(game)?;
         }
         if let Some((option, number)) = self.number() {
-            return up_to(game, option, number).map(Some);
+            return numbered(game, option, number).map(Some);
         }
         let named = named(game, &self.slices)?;
         Ok(Some(named).filter(|slices| !slices.is_empty()))
@@ -74,6 +77,7 @@ impl Selection {
     pub fn text(&self) -> Option<String> {
         match self.number() {
             Some(("pieces", pieces)) => Some(format!("Up to {} on the board", count(pieces.into(), "piece"))),
+            Some(("squares", squares)) => Some(format!("The region of {}", count(squares.into(), "square"))),
             Some((_, goats)) => Some(format!("Up to {} on the board and in hand", count(goats.into(), "goat"))),
             None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
         }
@@ -81,7 +85,7 @@ impl Selection {
 
     /// The number that slices are selected by, with the name of its option.
     fn number(&self) -> Option<(&'static str, u32)> {
-        let numbers = [("pieces", self.pieces), ("goats", self.goats)];
+        let numbers = [("pieces", self.pieces), ("goats", self.goats), ("squares", self.squares)];
         numbers.into_iter().find_map(|(option, number)| Some((option, number?)))
     }
 }
@@ -117,8 +121,8 @@ fn named<G: Space>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> 
     Ok(slices)
 }
 
-/// The slices whose [`Space::size`] is up to `number`, selected by `--option`.
-fn up_to<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, Failure> {
+/// The slices that `--option number` selects.
+fn numbered<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, Failure> {
     let (name, size_name) = (game.name(), game.size_name());
     if option != size_name {
         let message = format!("expected --{size_name} N to select slices of {name}, found --{option} {number}");
@@ -126,16 +130,22 @@ fn up_to<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, 
     }
     let slices = of_size(game, number);
     if slices.is_empty() {
-        let fewest = all(game).map(|slice| game.size(slice)).min().unwrap_or(0);
-        let message = format!("expected --{option} {fewest} or more, the least that {name} has, found {number}");
+        let sizes = || all(game).map(|slice| game.size(slice));
+        let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
+        let message = match game.sizes_nest() {
+            true => format!("expected --{option} {least} or more, the least that {name} has, found {number}"),
+            false => format!("expected --{option} {least} to {most}, those that {name} has, found {number}"),
+        };
         return Err(Failure::Usage(message));
     }
     Ok(slices)
 }
 
-/// The slices whose [`Space::size`] is up to `number`.
+/// The slices that a size selects: those whose [`Space::size`] it is, and the smaller ones too where sizes
+/// [nest](Space::sizes_nest).
 pub fn of_size<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
-    all(game).filter(|&slice| game.size(slice) <= number).collect()
+    let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
+    all(game).filter(|&slice| is_selected(game.size(slice))).collect()
 }
 
 /// All slices of a game.

@@ -13,7 +13,7 @@ pub enum Shape {
 
 /// A position as a picture: the board with its pieces, and what is to be said beside it.
 ///
-/// The places are in an order of the game's own, the same in every position: [`Notation::touched`] names them by their
+/// The places are in an order of the game's own, and moves do not change them: [`Notation::touched`] names them by their
 /// number in it. A game without a board has notes only.
 ///
 /// [`Notation::touched`]: crate::game::Notation::touched

@@ -6,11 +6,12 @@
 //! # Overview of types
 //!
 //! * [`draughts::Draughts`]: checkers and the losing game.
-//! * [`halma::Halma`]: four players in two teams.
+//! * [`halma::Halma`]: four players in two teams; [`halma_packing::HalmaPacking`]: one side alone.
 //! * [`pangki::Pangki`], [`tigers_and_goats::TigersAndGoats`], [`tic_tac_toe::TicTacToe`].
 
 pub mod draughts;
 pub mod halma;
+pub mod halma_packing;
 pub mod pangki;
 pub mod tic_tac_toe;
 pub mod tigers_and_goats;

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::space::components::Part;
 use crate::space::{Breaches, SliceId, Space};
+use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError, Sink};
 
 /// An engine that solves slices of a space.
@@ -22,6 +23,12 @@ pub trait Engine<S: Space>: Send + Sync {
 
     /// The most memory that [`Engine::solve`] takes on so many threads, in bytes, without what the sink takes.
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64;
+
+    /// Whether the code of every value that the engine puts fits one byte, so that a [`Memory`](crate::values::Memory) never
+    /// needs more; what is deeper is an error. OPTIONAL: by default a depth may need two bytes more.
+    fn codes_fit_one_byte(&self) -> bool {
+        false
+    }
 
     /// Solves the slices of a batch on the threads of the current pool, and puts the value of every entry that holds a
     /// position into `sink`, each once. `below` has the values of all slices that the batch leads to, and of those that
@@ -60,10 +67,13 @@ pub trait Engine<S: Space>: Send + Sync {
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// A win or a loss is deeper than a code can say.
-    #[error("slice {slice} has a win or a loss of more than 32,766 plies, the deepest that a table can hold")]
+    #[error("slice {slice} has a win or a loss of more than {} plies, the deepest that its code can hold",
+            thousands((*deepest).into()))]
     TooDeep {
         /// The slice, or one of its component.
         slice: String,
+        /// The deepest that the code can hold.
+        deepest: u32,
     },
     /// The game breaks the contract of [`Space`].
     #[error(

@@ -6,13 +6,14 @@
 //!   reports to a [`Progress`].
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
 //!   and slow, the judge of the others.
-//! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters): for spaces that
-//!   have the `Layout` of that module.
+//! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
+//!   [`Packing`](packing::Packing): for spaces that have the `Layout` of that module.
 //! * [`in_memory`]: a whole space solved in [`Memory`].
 
 pub mod bitsets;
 mod engine;
 pub mod hunters;
+pub mod packing;
 pub mod reference;
 pub mod retrograde;
 pub mod subslices;
@@ -69,7 +70,8 @@ pub fn memory<S: Space>(space: &S, engine: &(impl Engine<S> + ?Sized), part: &Pa
     let (mut solved, mut most) = (0, 0);
     for batch in engine.batches(space, part) {
         // Every value in one byte, and in two more where a depth does not fit.
-        solved += 3 * components::entries(space.slices(), &batch);
+        let bytes = if engine.codes_fit_one_byte() { 1 } else { 3 };
+        solved += bytes * components::entries(space.slices(), &batch);
         most = most.max(solved + engine.memory(space, &batch, threads));
     }
     PROGRAM + most

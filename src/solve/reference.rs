@@ -70,7 +70,8 @@ impl<S: Space> Engine<S> for Reference {
         undecided.into_iter().for_each(|(entry, _)| sweep.decide(entry, Value::Draw));
         for (entry, value) in sweep.decided() {
             let name = || space.slices()[entry.slice.index()].name.clone();
-            let code = u16::encode(value).ok_or_else(|| SolveError::TooDeep { slice: name() })?;
+            let code =
+                u16::encode(value).ok_or_else(|| SolveError::TooDeep { slice: name(), deepest: u16::DEEPEST })?;
             sink.put(entry, Codes::Two(&[code]))?;
         }
         progress.advance(components::entries(space.slices(), batch));

@@ -88,7 +88,7 @@ fn blank<C: Code>(space: &impl Space, component: &[SliceId]) -> Vec<Vec<C::Cell>
 }
 
 fn too_deep(space: &impl Space, component: &[SliceId]) -> SolveError {
-    SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone() }
+    SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone(), deepest: u16::DEEPEST }
 }
 
 /// Words that mark the depths in a chunk of wide cells.

@@ -131,6 +131,12 @@ pub trait Space: Game {
         self.slices()[slice.index()].pieces
     }
 
+    /// Whether to select a size is to select the smaller sizes too: up to so many pieces. OPTIONAL: `false` where slices of
+    /// different sizes are boards of their own, each selected alone.
+    fn sizes_nest(&self) -> bool {
+        true
+    }
+
     /// The slice of this name. Do not override.
     ///
     /// # Errors
@@ -149,7 +155,7 @@ pub trait Space: Game {
 
 /// The error for a name that no slice of the game has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a slice of {game}, mover v other, such as {}; found {name:?}", examples(names))]
+#[error("expected a slice of {game}{}, such as {}; found {name:?}", sides(names), examples(names))]
 pub struct NoSuchSlice {
     /// The name.
     pub name: String,
@@ -157,6 +163,11 @@ pub struct NoSuchSlice {
     pub game: &'static str,
     /// The names of its slices.
     pub names: Vec<String>,
+}
+
+/// How a name reads, where it is of two sides.
+fn sides(names: &[String]) -> &'static str {
+    if names.iter().any(|name| name.contains('v')) { ", mover v other" } else { "" }
 }
 
 /// The first few names, which are the shortest.

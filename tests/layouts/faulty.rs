@@ -48,6 +48,8 @@ impl<G: Space, F: Send + Sync + 'static> Game for Faulty<G, F> {
     type Position = G::Position;
     type Move = G::Move;
 
+    const ALTERNATES: bool = G::ALTERNATES;
+
     fn name(&self) -> &'static str {
         self.game.name()
     }

@@ -4,4 +4,5 @@ mod bitsets;
 mod countdown;
 mod faulty;
 mod hunters;
+mod packing;
 mod subslices;

@@ -80,7 +80,10 @@ impl<S: Layout> Engine<S> for Bitsets {
         let steps = space.steps();
         steps.check_limits().map_err(unsuited)?;
         if !fill::<S, u8>(space, &steps, sink)? && !fill::<S, u16>(space, &steps, sink)? {
-            return Err(SolveError::TooDeep { slice: space.slices()[batch[0].index()].name.clone() });
+            return Err(SolveError::TooDeep {
+                slice: space.slices()[batch[0].index()].name.clone(),
+                deepest: u16::DEEPEST,
+            });
         }
         progress.advance(components::entries(space.slices(), batch));
         if progress.go_on() { Ok(()) } else { Err(SolveError::Stopped) }

@@ -10,6 +10,7 @@ use super::subslice::Subslice;
 use crate::solve::{Progress, SolveError};
 use crate::space::SliceId;
 use crate::util::threads::for_each;
+use crate::values::Code;
 
 /// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
 /// depth does not fit.
@@ -53,7 +54,10 @@ impl<'a, S: Layout> Levels<'a, S> {
             return Err(error);
         }
         match self.too_deep.load(Relaxed) {
-            true => Err(SolveError::TooDeep { slice: self.context.space.slices()[slice.index()].name.clone() }),
+            true => Err(SolveError::TooDeep {
+                slice: self.context.space.slices()[slice.index()].name.clone(),
+                deepest: u16::DEEPEST,
+            }),
             false => Ok(()),
         }
     }

@@ -1,0 +1,46 @@
+//! Halma packing: thirteen pieces of one side, alone in a corner of the Halma board. In how many turns can they all be
+//! brought home?
+//!
+//! A turn is a step of one piece to an empty neighbouring square, in any of the eight directions, or a chain of hops of
+//! one piece: each over an adjacent piece to the empty square right beyond, in any of the eight directions. A chain may
+//! stop after any hop, and does not come back to a square that it has left. A piece inside the target zone does not leave
+//! it, not even in the middle of a chain. When all pieces are home, the game is won.
+//!
+//! # Regions
+//!
+//! The board is a region at the corner: the squares whose column and row, counted from 0, add up to less than 7, which are
+//! 28, or to less than 8, which are 36. The regions between, and those down to 15 squares, have the first squares of the
+//! next diagonal, from the uppermost row down. The target zone (`o`) has 13 squares, in rows of 4, 4, 3 and 2. A diagonal
+//! below has the number of squares of the region that it completes:
+//!
+//! ```text
+//!      a b c d e f g h
+//!   1  o o o o . . . .
+//!   2  o o o o . . .    36
+//!   3  o o o . . .    28
+//!   4  o o . . .    21
+//!   5  . . . .    15
+//!   6  . . .
+//!   7  . .
+//!   8  .
+//! ```
+//!
+//! The game starts in the region of 28, with the pieces on the two outer diagonals, all 13 squares of them.
+//!
+//! # Values
+//!
+//! One side moves alone, so no position is lost: it is won in a number of turns, each one ply, or drawn if the pieces can
+//! never be brought home. For four-handed Halma the number is a bound: foreign pieces can only be in the way, as long as
+//! none serves as a bridge and leaving the region shortens no way.
+
+mod board;
+mod notation;
+mod packing;
+mod region;
+mod routes;
+mod rules;
+mod space;
+
+pub use board::{PIECES, Position};
+pub use routes::Move;
+pub use rules::HalmaPacking;

@@ -1,0 +1,15 @@
+//! The slices as regions: see [`Layout`].
+
+use super::board::{STRIDE, TARGET, each};
+use super::region::region;
+use super::rules::HalmaPacking;
+use crate::solve::packing::{Layout, Region};
+use crate::space::{SliceId, Space};
+
+impl Layout for HalmaPacking {
+    fn region(&self, slice: SliceId) -> Region {
+        let stride = STRIDE as u8;
+        let squares = |set: u64| each(set).map(|square| (square % stride, square / stride)).collect();
+        Region { squares: squares(region(self.size(slice) as u8)), zone: squares(TARGET) }
+    }
+}

@@ -1,0 +1,110 @@
+//! The space: a slice and a part for each region, with an entry for each set of thirteen of its squares.
+//!
+//! Place `i` of a set is square `i` of the region, row by row. The sets are numbered in ascending order as numbers.
+
+use super::board::{Position, each, origins};
+use super::region::{FEWEST, region};
+use super::rules::HalmaPacking;
+use crate::space::combinatorics::{gather, scatter};
+use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+
+/// The position reflected in the diagonal through the corner.
+fn reflected(position: &Position) -> Position {
+    let reflected = |square: u8| square % 9 * 9 + square / 9;
+    Position { pieces: each(position.pieces).fold(0, |set, square| set | 1 << reflected(square)), ..*position }
+}
+
+impl Space for HalmaPacking {
+    const PARENTS: bool = true;
+
+    fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    #[inline(always)]
+    fn rank(&self, position: &Position) -> Option<Entry> {
+        let set = gather(position.pieces, region(position.squares));
+        Some(Entry { slice: SliceId((position.squares - FEWEST).into()), index: self.subsets.rank(set).into() })
+    }
+
+    #[inline(always)]
+    fn unrank(&self, entry: Entry) -> Option<Position> {
+        let squares = FEWEST + entry.slice.0 as u8;
+        Some(Position { pieces: scatter(self.subsets.unrank(entry.index as u32), region(squares)), squares })
+    }
+
+    /// Every move is undone by one of the same piece, unless it brought the piece into the target.
+    #[inline(always)]
+    fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let Position { pieces, squares } = *position;
+        each(pieces).flat_map(move |to| {
+            let from = origins(to, pieces, region(squares));
+            each(from).map(move |from| Position { pieces: pieces ^ (1 << from | 1 << to), squares })
+        })
+    }
+
+    fn size_name(&self) -> &'static str {
+        "squares"
+    }
+
+    fn size(&self, slice: SliceId) -> u32 {
+        u32::from(FEWEST) + slice.0
+    }
+
+    fn sizes_nest(&self) -> bool {
+        false
+    }
+}
+
+impl Symmetry for HalmaPacking {
+    const WEIGHTED: bool = false;
+
+    /// The reflection, of a region that is its own. Each image has an entry of its own.
+    fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
+        let image = Some(reflected(position)).filter(|image| self.is_own_reflection(image.squares));
+        std::iter::once(*position).chain(image)
+    }
+}
+
+impl HalmaPacking {
+    /// Whether the reflection takes the region to itself: whole diagonals do.
+    fn is_own_reflection(&self, squares: u8) -> bool {
+        [15, 21, 28, 36].contains(&squares)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::halma_packing::region::MOST;
+
+    #[test]
+    fn whole_diagonals_are_their_own_reflection() {
+        let game = HalmaPacking::new();
+        for squares in FEWEST..=MOST {
+            let all = Position { pieces: region(squares), squares };
+            assert_eq!(game.is_own_reflection(squares), reflected(&all) == all, "{squares}");
+        }
+    }
+
+    #[test]
+    fn every_set_has_a_rank_of_its_own() {
+        let game = HalmaPacking::new();
+        for (slice, of) in (0..).map(SliceId).zip(game.slices()) {
+            for index in (0..of.entries).step_by(of.entries as usize / 1000 + 1).chain([of.entries - 1]) {
+                let position = game.unrank(Entry { slice, index }).expect("every entry holds a position");
+                assert_eq!(position.pieces & !region(position.squares), 0);
+                assert_eq!(game.rank(&position), Some(Entry { slice, index }));
+            }
+        }
+        assert_eq!(game.slices()[13].entries, 37_442_160);
+        assert_eq!(game.slices()[21].entries, 2_310_789_600);
+    }
+
+    #[test]
+    fn the_reflection_keeps_the_start() {
+        let game = HalmaPacking::new();
+        assert_eq!(reflected(&game.start()), game.start());
+    }
+}

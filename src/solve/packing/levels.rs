@@ -1,0 +1,221 @@
+//! Breadth-first search from the goal, back in time: the sets that are won in one turn, in two, and so on.
+//!
+//! Each set has a cell of one byte, with its code once it is decided. While few sets are decided, a level takes those of the
+//! level before, and of each piece the squares where it may have come from. When fewer are left than were found last, it
+//! takes those that are left instead, and looks for a move to one of the level before: the first that it finds will do
+//! (Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", 2012).
+//!
+//! Sets are scanned group by group, those with the same upper half: a group is at most 12,870 cells, and what is one move from
+//! its sets lies in a few others, in the same order. So most cells that are looked at are in the cache.
+//!
+//! Where the region is its own reflection, so is the solution: of two images of a set only the lesser is taken, and both are
+//! decided together.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::board::{Board, each, reflected};
+use crate::solve::Progress;
+use crate::space::subsets::RankedSubsets;
+use crate::util::threads::for_each;
+use crate::values::Code;
+
+/// Groups that are scanned together.
+const GROUPS: usize = 64;
+
+/// The code of a win in so many plies, up to one more than a byte can hold: that is the code of no position.
+fn won(plies: u32) -> u8 {
+    (1 + 2 * plies) as u8
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// All sets that can be won are decided.
+    Decided,
+    /// A win is deeper than a byte can hold.
+    TooDeep,
+    /// The progress asked to stop.
+    Stopped,
+}
+
+/// The search in one region.
+pub(super) struct Levels<'a> {
+    board: &'a Board,
+    subsets: &'a RankedSubsets,
+    progress: &'a dyn Progress,
+    /// By rank of a set.
+    pub cells: Box<[AtomicU8]>,
+    /// By upper half: the plies that the cells of the group hold.
+    marks: Vec<[AtomicU64; 2]>,
+}
+
+impl<'a> Levels<'a> {
+    /// A search that has not begun.
+    pub fn new(board: &'a Board, subsets: &'a RankedSubsets, progress: &'a dyn Progress) -> Levels<'a> {
+        let uppers = subsets.groups().last().map_or(0, |&upper| upper as usize + 1);
+        Levels {
+            board,
+            subsets,
+            progress,
+            // Zero is the code of a draw, and fresh memory.
+            cells: bytemuck::zeroed_slice_box(subsets.count() as usize),
+            marks: (0..uppers).map(|_| Default::default()).collect(),
+        }
+    }
+
+    /// Decides every set that can be won.
+    pub fn run(&self) -> Ended {
+        let goal = Halved::new(self.board, self.board.zone);
+        self.progress.advance(self.decide(goal.upper, self.rank(goal), 0));
+        let (mut last, mut left) = (1, u64::from(self.subsets.count()) - 1);
+        for plies in 1..=u8::DEEPEST + 1 {
+            let forwards = 2 * left < 3 * last;
+            let Some(found) = self.level(plies, forwards) else { return Ended::Stopped };
+            if found == 0 {
+                return Ended::Decided;
+            }
+            (last, left) = (found, left - found);
+        }
+        Ended::TooDeep
+    }
+
+    /// Decides the sets that are won in so many plies, and returns how many there are; nothing if the progress asked to stop.
+    fn level(&self, plies: u32, forwards: bool) -> Option<u64> {
+        let (all, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+        let groups = self.subsets.groups();
+        for_each(groups.len().div_ceil(GROUPS), &|chunk| {
+            if stopped.load(Relaxed) || !self.progress.go_on() {
+                stopped.store(true, Relaxed);
+                return;
+            }
+            let groups = &groups[chunk * GROUPS..groups.len().min((chunk + 1) * GROUPS)];
+            let found = match forwards {
+                true => {
+                    groups.iter().map(|&upper| self.each_set(upper, u8::DRAW, &|set| self.forwards(set, plies))).sum()
+                }
+                false => groups
+                    .iter()
+                    .filter(|&&upper| self.has(upper, plies - 1))
+                    .map(|&upper| self.each_set(upper, won(plies - 1), &|set| self.backwards(set, plies)))
+                    .sum(),
+            };
+            if found > 0 {
+                all.fetch_add(found, Relaxed);
+                self.progress.advance(found);
+            }
+        });
+        (!stopped.into_inner()).then(|| all.into_inner())
+    }
+
+    /// Whether a group has a set that is won in so many plies.
+    fn has(&self, upper: u32, plies: u32) -> bool {
+        self.marks[upper as usize][plies as usize / 64].load(Relaxed) >> (plies % 64) & 1 == 1
+    }
+
+    /// Does the work for every set of a group with this code, of two images for the lesser alone. Returns the sum.
+    #[inline(always)]
+    fn each_set(&self, upper: u32, code: u8, work: &impl Fn(Halved) -> u64) -> u64 {
+        let (lowers, first) = (self.subsets.lower_halves(upper), self.subsets.first(upper) as usize);
+        let upper_squares = self.board.squares(RankedSubsets::set(upper, 0));
+        let mut sum = 0;
+        for (cell, &lower) in self.cells[first..].iter().zip(lowers) {
+            if cell.load(Relaxed) == code {
+                let squares = upper_squares | self.board.squares(lower.into());
+                if !self.board.is_own_reflection || squares <= reflected(squares) {
+                    sum += work(Halved { squares, upper, lower });
+                }
+            }
+        }
+        sum
+    }
+
+    /// Decides what leads to a set. Returns how many sets that are.
+    #[inline(always)]
+    fn backwards(&self, set: Halved, plies: u32) -> u64 {
+        let mut found = 0;
+        for (square, from) in each(set.squares).zip(self.board.origins(set.squares)) {
+            let others = set.without(self.board, square);
+            for from in each(from) {
+                let before = others.with(self.board, from);
+                let rank = self.rank(before);
+                if self.cells[rank].load(Relaxed) == u8::DRAW {
+                    found += self.decide_images(before, rank, plies);
+                }
+            }
+        }
+        found
+    }
+
+    /// Decides a set if it leads to one that is won in one ply less. Returns how many sets are decided. The pieces that are the
+    /// farthest from the corner are tried first.
+    #[inline(always)]
+    fn forwards(&self, set: Halved, plies: u32) -> u64 {
+        let (targets, mut left) = (self.board.targets(set.squares), set.squares);
+        for to in targets[..left.count_ones() as usize].iter().rev() {
+            let square = left.ilog2() as usize;
+            left ^= 1 << square;
+            let others = set.without(self.board, square);
+            for to in each(*to) {
+                if self.cells[self.rank(others.with(self.board, to))].load(Relaxed) == won(plies - 1) {
+                    return self.decide_images(set, self.rank(set), plies);
+                }
+            }
+        }
+        0
+    }
+
+    #[inline(always)]
+    fn rank(&self, set: Halved) -> usize {
+        (self.subsets.first(set.upper) + self.subsets.rank_in_group(set.lower)) as usize
+    }
+
+    /// Decides a set and its image. Returns how many sets that are.
+    #[inline(always)]
+    fn decide_images(&self, set: Halved, rank: usize, plies: u32) -> u64 {
+        let mut found = self.decide(set.upper, rank, plies);
+        if self.board.is_own_reflection {
+            let image = Halved::new(self.board, reflected(set.squares));
+            found += self.decide(image.upper, self.rank(image), plies);
+        }
+        found
+    }
+
+    /// Stores a code. Returns how many sets are decided by it: none if another thread was quicker.
+    #[inline(always)]
+    fn decide(&self, upper: u32, rank: usize, plies: u32) -> u64 {
+        let (mark, bit) = (&self.marks[upper as usize][plies as usize / 64], 1 << (plies % 64));
+        if mark.load(Relaxed) & bit == 0 {
+            mark.fetch_or(bit, Relaxed);
+        }
+        u64::from(self.cells[rank].swap(won(plies), Relaxed) == u8::DRAW)
+    }
+}
+
+/// A set, and the two halves of its places.
+#[derive(Clone, Copy)]
+struct Halved {
+    squares: u64,
+    upper: u32,
+    lower: u32,
+}
+
+impl Halved {
+    fn new(board: &Board, squares: u64) -> Halved {
+        let (upper, lower) = RankedSubsets::halves(board.places(squares));
+        Halved { squares, upper, lower }
+    }
+
+    /// The set without a piece.
+    #[inline(always)]
+    fn without(self, board: &Board, square: usize) -> Halved {
+        let [lower, upper] = board.bits[square];
+        Halved { squares: self.squares ^ 1 << square, upper: self.upper ^ upper, lower: self.lower ^ lower }
+    }
+
+    /// The set with one more piece.
+    #[inline(always)]
+    fn with(self, board: &Board, square: usize) -> Halved {
+        let [lower, upper] = board.bits[square];
+        Halved { squares: self.squares | 1 << square, upper: self.upper | upper, lower: self.lower | lower }
+    }
+}

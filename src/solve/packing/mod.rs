@@ -1,0 +1,107 @@
+//! The engine for one side alone that packs its pieces into a zone: breadth-first search back from the goal, with one byte for
+//! every set of squares, which is all the memory there is.
+//!
+//! Nobody answers a move, so a position is won in one turn more than the best of what it leads to, and no position is looked
+//! at twice. A set of squares is a word of 64 bits, and the hops of all its pieces are found together, a word for each.
+//!
+//! # Overview of types
+//!
+//! * [`Layout`]: what a space says of its regions. [`Region`]: one of them.
+//! * [`Packing`]: the engine.
+
+mod board;
+mod conformance;
+mod layout;
+mod levels;
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{Engine, Progress, SolveError};
+use crate::space::subsets::RankedSubsets;
+use crate::space::{Breaches, Entry, SliceId};
+use crate::util::threads::try_map;
+use crate::values::{Code, Codes, Lookup, Sink};
+use board::Board;
+pub use layout::{Layout, Region};
+use levels::{Ended, Levels};
+
+/// Cells that are put together.
+const CHUNK: usize = 1 << 20;
+
+/// The engine for spaces with a [`Layout`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Packing;
+
+impl<S: Layout> Engine<S> for Packing {
+    fn name(&self) -> &'static str {
+        "packing"
+    }
+
+    fn codes_fit_one_byte(&self) -> bool {
+        true
+    }
+
+    /// The cells of a slice, its tables, and what each thread puts.
+    fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64 {
+        const TABLES: u64 = 32 << 20;
+        let entries = batch.iter().map(|slice| space.slices()[slice.index()].entries);
+        entries.max().unwrap_or(0) + TABLES + (threads * CHUNK) as u64
+    }
+
+    fn solve(
+        &self,
+        space: &S,
+        batch: &[SliceId],
+        _below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        let unsuited = |why: String| SolveError::Unsuited { engine: "packing", why };
+        if S::ALTERNATES {
+            return Err(unsuited("two teams move in turn".to_string()));
+        }
+        for &slice in batch {
+            let (region, of) = (space.region(slice), &space.slices()[slice.index()]);
+            if let Some(fault) = region.fault() {
+                return Err(unsuited(fault));
+            }
+            let subsets = RankedSubsets::new(region.squares.len() as u32, region.zone.len() as u32);
+            if u64::from(subsets.count()) != of.entries {
+                return Err(unsuited(format!("slice {} is not the sets of its region", of.name)));
+            }
+            let board = Board::new(&region);
+            let levels = Levels::new(&board, &subsets, progress);
+            match levels.run() {
+                Ended::Decided => put(sink, slice, levels, progress)?,
+                Ended::TooDeep => return Err(SolveError::TooDeep { slice: of.name.clone(), deepest: u8::DEEPEST }),
+                Ended::Stopped => return Err(SolveError::Stopped),
+            }
+        }
+        Ok(())
+    }
+
+    fn check_slices(
+        &self,
+        space: &S,
+        slices: &[SliceId],
+        text: &dyn Fn(&S::Position) -> String,
+        breaches: &mut Breaches,
+    ) {
+        conformance::check(space, slices, text, breaches);
+    }
+}
+
+/// Puts the codes of a slice. Sets that are not decided are draws.
+fn put(sink: &dyn Sink, slice: SliceId, levels: Levels, progress: &dyn Progress) -> Result<(), SolveError> {
+    let chunks: Vec<_> = levels.cells.chunks(CHUNK).collect();
+    try_map(chunks.len(), &|chunk| {
+        if !progress.go_on() {
+            return Err(SolveError::Stopped);
+        }
+        let codes: Vec<u8> = chunks[chunk].iter().map(|cell| cell.load(Relaxed)).collect();
+        sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, Codes::One(&codes))?;
+        progress.advance(codes.iter().filter(|&&code| code == u8::DRAW).count() as u64);
+        Ok(())
+    })?;
+    Ok(())
+}
