@@ -16,7 +16,7 @@ const TURNS: usize = 39;
 /// The square of a name.
 fn square(name: &str) -> u8 {
     let row: u8 = name[1..].parse().expect("a row");
-    16 * (row - 1) + name.as_bytes()[0] - b'a'
+    16 * (row - 1) + (name.as_bytes()[0] - b'a')
 }
 
 #[test]
@@ -125,7 +125,9 @@ fn on_a_small_board_exactly_what_is_true_is_proved() {
 
 #[test]
 fn what_is_expected_is_said() {
-    for arguments in [&["search"][..], &["prove", "0"], &["search", "10", "8", "2,2,2"], &["prove", "3", "8", "4,4,4,4"]] {
+    for arguments in
+        [&["search"][..], &["prove", "0"], &["search", "10", "8", "2,2,2"], &["prove", "3", "8", "4,4,4,4"]]
+    {
         let ended = run(Command::new(example("crossing")).args(arguments), b"");
         assert_eq!(ended.status, 2);
         assert!(ended.err.contains("expected `search WIDTH`"), "{}", ended.err);

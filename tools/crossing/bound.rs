@@ -1,10 +1,13 @@
 //! Proofs that a crossing takes more than so many turns.
 //!
-//! Moves are free here: the rule of the target is left out, so that what is proved holds with it as well, a reversed move is a
-//! move, and the sets some turns before the target are those after as many turns from the start, turned by half. All sets
-//! of the first turns are known from a search. A shorter crossing would pass through one of those
-//! of the last turns; the columns and the rows say how many turns a set needs to one of them at least, and the search from
-//! the start keeps only the sets from which there are enough left.
+//! Moves are free here: the rule of the target is left out. All moves of the game are among them, so what is proved holds
+//! for the game; and a reversed move is a move, so the sets so many turns before the target are those so many turns after
+//! the start, turned by half.
+//!
+//! A search finds all sets of the first turns, and so of the last. A shortest crossing passes through a set of each level
+//! of both. From any set, its columns and its rows say how many turns it takes at least to a set of the first of the last
+//! levels, and the search from the start goes on with those sets only from which the turns that are left suffice. If
+//! none is left, there is no such crossing.
 
 use std::collections::HashSet;
 
@@ -16,7 +19,7 @@ use super::moves::{Alone, Rule};
 use super::sets::{Hash, either, unpacked};
 
 /// The turns from each end of which all sets are known.
-const ENDS: usize = 5;
+const ENDS: usize = 6;
 
 /// What a search for a crossing of so many turns found.
 pub struct Proof {
@@ -68,8 +71,8 @@ pub fn prove(alone: &Alone, most: usize) -> Proof {
     unreachable!("the turns end")
 }
 
-/// The sets one turn after those of the last level that are in neither of the last two and that are wanted. No set of an earlier level
-/// is among them.
+/// The sets one turn after those of the last level, if they are wanted and in neither of the last two levels. They cannot be in
+/// an earlier one, because a reversed move is a move, unless that was too far already.
 fn next(alone: &Alone, levels: &[Vec<u128>], wanted: impl Fn(&Squares) -> bool + Sync) -> Vec<u128> {
     let [.., level] = levels else { return Vec::new() };
     let known: HashSet<u128, Hash> = levels.iter().rev().take(2).flatten().copied().collect();

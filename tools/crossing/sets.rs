@@ -6,7 +6,7 @@ use hindsight::games::halma::Squares;
 
 /// The set reflected in the diagonal from the start to the target.
 pub fn reflected(set: &Squares) -> Squares {
-    set.iter().map(|square| square << 4 | square >> 4).collect()
+    set.iter().map(|square| square.rotate_left(4)).collect()
 }
 
 /// A set of up to sixteen squares in one number: the squares in ascending order.
