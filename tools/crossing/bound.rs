@@ -19,7 +19,7 @@ use super::moves::{Alone, Rule};
 use super::sets::{Hash, either, unpacked};
 
 /// The turns from each end of which all sets are known.
-const ENDS: usize = 6;
+const ENDS: usize = 5;
 
 /// What a search for a crossing of so many turns found.
 pub struct Proof {
