@@ -8,6 +8,7 @@ mod conformance;
 mod console;
 mod corruption;
 mod crash;
+mod crossing;
 mod damage;
 mod dery;
 mod diagrams;
