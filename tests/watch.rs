@@ -61,7 +61,7 @@ struct Named<'a, G: Game> {
 impl Catalogue for Engines {
     fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
         let players = entry.players.iter().map(|factory| factory.name);
-        for name in players.chain(Algorithm::ALL.map(Algorithm::name)) {
+        for name in players.chain(Algorithm::ALL.map(Algorithm::name)).chain(["random"]) {
             (self.0)(&Named { game: &entry.game, entry: &entry.players, name });
         }
     }

@@ -5,7 +5,7 @@ use clap::Command;
 use super::output::{Align, TextTable, wrapped};
 use super::program;
 use crate::game::Game;
-use crate::search::{Algorithm, PlayerFactory, SETTINGS};
+use crate::search::{Algorithm, PlayerFactory, SETTINGS, random};
 
 /// The subcommands that take an engine.
 const COMMANDS: [&str; 4] = ["search", "play", "match", "uci"];
@@ -17,16 +17,16 @@ pub struct EngineHelp {
     settings: &'static [&'static str],
 }
 
-/// The engines of a game: its players, then the generic searches.
+/// The engines of a game: its players, the generic searches, and the player of every game.
 pub fn engines<G: Game>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
-    let players =
-        players.iter().map(|&PlayerFactory { name, about, settings, .. }| EngineHelp { name, about, settings });
+    let of_player =
+        |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineHelp { name, about, settings };
     let generic = Algorithm::ALL.into_iter().map(|algorithm| EngineHelp {
         name: algorithm.name(),
         about: algorithm.about(),
         settings: algorithm.settings(),
     });
-    players.chain(generic).collect()
+    players.iter().map(of_player).chain(generic).chain([of_player(&random::factory())]).collect()
 }
 
 /// Appends to the help of the subcommands that take an engine those of a game, by its name, or else how to list them.
@@ -81,6 +81,6 @@ mod tests {
         let lines: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
         assert!(lines.iter().all(|line| line.starts_with("  ")), "{text}");
         let engines = lines.iter().filter(|line| !line.starts_with("   ")).count();
-        assert_eq!((engines, text.matches(" settings: ").count()), (Algorithm::ALL.len() + 1, engines), "{text}");
+        assert_eq!((engines, text.matches(" settings: ").count()), (Algorithm::ALL.len() + 2, engines), "{text}");
     }
 }

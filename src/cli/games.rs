@@ -13,7 +13,7 @@ use super::output::{Align, TextTable, wrapped};
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::query::Probe;
-use crate::search::Algorithm;
+use crate::search::{Algorithm, random};
 use crate::space::components::entries;
 use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tablebase};
@@ -86,7 +86,7 @@ pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, command
         start: game.text(&game.start()),
         sides: game.sides(),
         size_name: game.size_name(),
-        engines: players.chain(Algorithm::ALL.map(Algorithm::name)).collect(),
+        engines: players.chain(Algorithm::ALL.map(Algorithm::name)).chain([random::factory::<G>().name]).collect(),
         commands: commands.iter().filter(works).cloned().collect(),
         notation: game.help(),
         solved,

@@ -6,7 +6,7 @@
 //! * [`Searcher`]: whatever `--engine` names, with its settings and its memory: a generic search, or a player.
 //! * [`GenericSearch`]: an [`Algorithm`] for every game, with its [`Settings`].
 //! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
-//!   gives a [`SearchResult`]. The players of this crate are in [`players`](crate::players).
+//!   gives a [`SearchResult`]. The players of this crate are in [`players`](crate::players); [`random`] plays every game.
 //! * [`Limit`]: the depth in plies and the time that end a search. [`Report`]: its result, with a [`RootScore`].
 //! * [`Watch`]: follows a search from iteration to iteration, and may stop it.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
@@ -32,6 +32,7 @@ pub mod ordering;
 pub mod perft;
 mod player;
 pub mod playout;
+pub mod random;
 mod report;
 mod score;
 pub mod scout;

@@ -1,9 +1,10 @@
-//! Whatever an engine's name stands for: a generic search, or a player of the game.
+//! Whatever an engine's name stands for: a generic search, or a player of the game or of every game.
 
 use std::sync::Mutex;
 use std::time::Instant;
 
 use super::generic::{Algorithm, GenericSearch};
+use super::random;
 use super::report::Report;
 use super::score::Score;
 use super::settings::{SearcherError, read, split};
@@ -29,7 +30,7 @@ enum Kind<G: Game> {
 
 impl<G: Game> Searcher<G> {
     /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`. `players`
-    /// are those of the game.
+    /// are those of the game; [`random`] and the generic searches are always there.
     ///
     /// # Errors
     /// If there is no such engine or setting; the error lists those that exist.
@@ -43,14 +44,16 @@ impl<G: Game> Searcher<G> {
     /// As [`Searcher::read`].
     pub fn read_for_game(players: &[PlayerFactory<G>], text: &str, number: u64) -> Result<Searcher<G>, SearcherError> {
         let (name, settings) = split(text);
-        if let Some(factory) = players.iter().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
+        let random = [random::factory()];
+        let factories = players.iter().chain(&random);
+        if let Some(factory) = factories.clone().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
             let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
             let kind = Kind::Player((factory.new_player)(&settings));
             let &PlayerFactory { name, settings: known, unit, .. } = factory;
             return Ok(Searcher { name, known, unit, settings, kind });
         }
-        let algorithm = Algorithm::named(name, players.iter().map(|factory| factory.name))?;
+        let algorithm = Algorithm::named(name, factories.map(|factory| factory.name))?;
         let mut settings = algorithm.read(settings)?;
         settings.seed = settings.seed.wrapping_add(number);
         let search = GenericSearch { algorithm, settings: settings.clone() };

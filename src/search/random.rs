@@ -1,0 +1,74 @@
+//! A player of every game that makes a legal move at random: the floor against which engines are measured.
+
+use super::player::{Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::game::Game;
+use crate::util::random::Random;
+
+/// The player. Its random numbers go on from move to move.
+struct RandomPlayer {
+    random: Random,
+}
+
+/// Makes players of this kind.
+pub fn factory<G: Game>() -> PlayerFactory<G> {
+    PlayerFactory {
+        name: "random",
+        about: "a legal move at random",
+        unit: None,
+        settings: &["seed"],
+        new_player: |settings: &Settings| Box::new(RandomPlayer { random: Random::new(settings.seed) }),
+    }
+}
+
+impl<G: Game> Player<G> for RandomPlayer {
+    fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move> {
+        let moves: Vec<G::Move> = request.game.moves(request.position).collect();
+        let best = moves[self.random.below(moves.len())];
+        let evaluation = request.game.evaluate(request.position);
+        let result = SearchResult { best, evaluation, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] };
+        request.watch.iteration(&result);
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::search::Limit;
+
+    /// The moves of a player with this seed from the start, one after the other.
+    fn moves(seed: u64, number: usize) -> Vec<usize> {
+        let game = TicTacToe::new();
+        let (position, settings) = (game.start(), Settings { seed, ..Settings::default() });
+        let mut player = (factory::<TicTacToe>().new_player)(&settings);
+        let request = SearchRequest {
+            game: &game,
+            position: &position,
+            before: &[],
+            exact: &(),
+            limit: Limit::default(),
+            threads: 1,
+            watch: &(),
+        };
+        let legal: Vec<_> = game.moves(&position).collect();
+        let mut next = || {
+            let best = player.search(&request).best;
+            legal.iter().position(|&mv| mv == best).expect("the move is legal")
+        };
+        (0..number).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn each_move_is_made_about_equally_often() {
+        let mut counts = [0; 9];
+        moves(1, 9_000).into_iter().for_each(|mv| counts[mv] += 1);
+        assert!(counts.iter().all(|count| (900..1_100).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_moves() {
+        assert_eq!(moves(7, 100), moves(7, 100));
+        assert_ne!(moves(7, 100), moves(8, 100));
+    }
+}
