@@ -6,7 +6,7 @@ use crate::games::halma::Halma;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
-use crate::players::{dery, levels, tricky_dick, triple_jump};
+use crate::players::{dery, halma, levels, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
@@ -33,7 +33,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 
-    catalogue.add(Entry::new(Halma::new()).players(vec![dery::factory()]));
+    catalogue.add(Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]));
 }
 
 /// The players of both games of draughts.
