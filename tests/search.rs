@@ -301,6 +301,7 @@ fn the_help_lists_the_engines_of_the_game_that_is_named() {
         for algorithm in Algorithm::ALL {
             assert!(help.contains(&format!("\n  {} ", algorithm.name())), "{algorithm:?}: {help}");
         }
+        assert!(help.contains("\n  random        a legal move at random\n"), "{help}");
         let help = hindsight(&[command, "--help"]);
         assert!(help.contains(&format!("`hindsight {command} GAME --help` lists the engines")), "{help}");
     }

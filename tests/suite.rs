@@ -9,6 +9,7 @@ mod console;
 mod corruption;
 mod crash;
 mod damage;
+mod dery;
 mod diagrams;
 mod draughts;
 mod endings;

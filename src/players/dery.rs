@@ -4,22 +4,25 @@
 //! times, the best four results that were not expanded before are expanded by another turn, so a plan has six turns at
 //! most. The move is the first of the plan with the best result; of equal ones, of the shortest plan.
 //!
+//! The published program expanded the four best too, but found no moves there, as the turn was over: it decided by one
+//! turn. `depth=1` plays like that.
+//!
 //! # The value of a result
 //!
 //! The sum of the distances of the pieces from the far corner of the target; less is better. A piece in the target counts
-//! 0. The report calls the distance that of Manhattan, but its program took the whole part of the straight line, and so does
-//! this player. The value is updated by each turn.
+//! 0. The report calls the distance that of Manhattan, but the program took the whole part of the straight line, and so does
+//! this player. The value is updated by each turn. The evaluation is the value with its sign changed.
 //!
 //! The program took 500 off for a turn of a piece that stood in the start zone, and 300 more if the piece left it. Over a
-//! plan of several turns that would pay for walking in circles, so here the value is a matter of the board alone: a piece
-//! in the start zone counts 800 more. This is also all that the player knows of the round from which wrong zones lose.
-//! The report names a penalty against leaving the target too; as that is illegal, nothing remains of it.
+//! plan of several turns that would pay for walking in circles, so here the 300 are what a piece in the start zone counts
+//! more, and the 500 are taken off in the first turn of a plan only. This is also all that the player knows of the round
+//! from which wrong zones lose. Leaving the target, which the report speaks of too, is illegal and needs no penalty.
 //!
 //! # Time
 //!
 //! The agent filled its heap in a second thread, while the first slept for 850 ms or until the heap was complete. Here the
 //! search looks at the clock and at its watch before each expansion, and has the best result at any time: the same without
-//! a thread. A search is usually complete within a few milliseconds.
+//! a thread. A search is usually complete after a millisecond.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -38,7 +41,10 @@ const TURNS: u32 = 6;
 const EXPANDED: usize = 4;
 
 /// What a piece in the start zone counts more.
-const IN_START: i32 = 500 + 300;
+const IN_START: i32 = 300;
+
+/// What is taken off for a plan that begins with a turn of a piece in the start zone.
+const FROM_START: i32 = 500;
 
 /// The player.
 struct Dery;
@@ -58,65 +64,97 @@ pub fn factory() -> PlayerFactory<Halma> {
 struct Node {
     own: Squares,
     value: i32,
+    /// The number of turns.
     turns: u32,
-    /// The first turn of the plan; at the root, where there is none, the pass of a player who is home.
-    first: Turn,
+    /// The last turn; at the root, where there is none, the pass of a player who is home.
+    last: Turn,
+    /// The place of the node before the last turn.
+    before: usize,
 }
 
 /// All results so far.
 struct Tree<'a> {
     game: &'a Halma,
     root: &'a Position,
+    player: usize,
     /// What a piece counts on each square.
     counts: [i32; 256],
     nodes: Vec<Node>,
     /// The results that were not expanded, the best on top: by value, turns and place in `nodes`.
     open: BinaryHeap<Reverse<(i32, u32, usize)>>,
-    /// The best result, in the same order.
-    best: Option<(i32, u32, usize)>,
+    /// The best result, in the same order; the root if there is none.
+    best: (i32, u32, usize),
 }
 
 impl<'a> Tree<'a> {
     /// The tree of a position, without any turn.
     fn new(game: &'a Halma, root: &'a Position) -> Tree<'a> {
-        let counts = counts(game, root.player.into());
+        let player = root.player.into();
+        let counts = counts(game, player);
         let value = root.own().iter().map(|square| counts[usize::from(square)]).sum();
-        let nodes = vec![Node { own: *root.own(), value, turns: 0, first: Turn::Pass }];
-        Tree { game, root, counts, nodes, open: BinaryHeap::from([Reverse((value, 0, 0))]), best: None }
+        let nodes = vec![Node { own: *root.own(), value, turns: 0, last: Turn::Pass, before: 0 }];
+        let open = BinaryHeap::from([Reverse((value, 0, 0))]);
+        Tree { game, root, player, counts, nodes, open, best: (i32::MAX, 0, 0) }
     }
 
     /// Adds the results of one more turn after the best result that was not expanded. `false` if there is none.
     fn expand(&mut self) -> bool {
-        let Some(Reverse((_, _, number))) = self.open.pop() else { return false };
-        let Node { own, value, turns, first } = self.nodes[number];
+        let Some(Reverse((_, turns, before))) = self.open.pop() else { return false };
+        let own = self.nodes[before].own;
         let mut position = *self.root;
-        position.pieces[usize::from(position.player)] = own;
+        position.pieces[self.player] = own;
         position.round += turns as u16;
-        let player = usize::from(position.player);
-        // Who is home has nothing to do but pass.
-        let pieces = if self.game.is_home(&position, player) { Squares::EMPTY } else { own };
+        if self.game.is_home(&position, self.player) {
+            // There is nothing to do but pass.
+            return true;
+        }
         let occupied = position.occupied();
-        for from in pieces.iter() {
+        for from in own.iter() {
             let (steps, chains) = self.game.reach(&position, &occupied, from);
-            let steps = steps.iter().map(|to| Turn::Step { from, to });
-            for turn in steps.chain(chains.iter().map(|to| Turn::Hops { from, to })) {
-                let Some((from, to)) = turn.squares() else { continue };
-                let mut own = own;
-                own.remove(from);
-                own.insert(to);
-                let value = value - self.counts[usize::from(from)] + self.counts[usize::from(to)];
-                let key = (value, turns + 1, self.nodes.len());
-                self.nodes.push(Node { own, value, turns: turns + 1, first: if turns == 0 { turn } else { first } });
-                self.open.push(Reverse(key));
-                self.best = Some(self.best.map_or(key, |best| best.min(key)));
-            }
+            steps.iter().for_each(|to| self.add(before, Turn::Step { from, to }, from, to));
+            chains.iter().for_each(|to| self.add(before, Turn::Hops { from, to }, from, to));
         }
         true
     }
 
-    /// The best result, or the root if there is no turn.
-    fn best(&self) -> &Node {
-        &self.nodes[self.best.map_or(0, |(_, _, number)| number)]
+    /// Adds the result of a turn.
+    fn add(&mut self, before: usize, last: Turn, from: u8, to: u8) {
+        let &Node { mut own, mut value, turns, .. } = &self.nodes[before];
+        own.remove(from);
+        own.insert(to);
+        value += self.counts[usize::from(to)] - self.counts[usize::from(from)];
+        if turns == 0 && self.game.board().zones[self.player].contains(from) {
+            value -= FROM_START;
+        }
+        let turns = turns + 1;
+        let key = (value, turns, self.nodes.len());
+        self.nodes.push(Node { own, value, turns, last, before });
+        self.open.push(Reverse(key));
+        self.best = self.best.min(key);
+    }
+
+    /// The first turn of the plan of a node.
+    fn first(&self, mut number: usize) -> Turn {
+        while self.nodes[number].turns > 1 {
+            number = self.nodes[number].before;
+        }
+        self.nodes[number].last
+    }
+
+    /// What is known so far.
+    fn result(&self, depth: u32, leaves: usize) -> SearchResult<Turn> {
+        let (_, _, number) = self.best;
+        let best = self.first(number);
+        SearchResult {
+            best,
+            evaluation: -self.nodes[number].value,
+            value: None,
+            depth,
+            nodes: self.nodes.len() as u64 - 1,
+            leaves: leaves as u64,
+            // The turns of the others are missing in the plan: it is no line.
+            line: vec![best],
+        }
     }
 }
 
@@ -147,32 +185,61 @@ impl Player<Halma> for Dery {
         }
         let is_over = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
         let mut tree = Tree::new(request.game, request.position);
-        let mut depth = 0;
-        let mut leaves = 0;
-        let result = |tree: &Tree, depth, leaves| {
-            let best = tree.best();
-            SearchResult {
-                best: best.first,
-                evaluation: -best.value,
-                value: None,
-                depth,
-                nodes: tree.nodes.len() as u64 - 1,
-                leaves,
-                // The turns of the others are missing in a plan, so it is no line.
-                line: vec![best.first],
-            }
-        };
+        let (mut depth, mut leaves) = (0, 0);
         while depth < limit.depth.unwrap_or(TURNS).min(TURNS) {
-            let before = tree.nodes.len();
-            let expanded = if depth == 0 { 1 } else { EXPANDED };
+            let (before, expanded) = (tree.nodes.len(), if depth == 0 { 1 } else { EXPANDED });
             // However short the time is, the first turn is complete.
             if !(0..expanded).all(|_| (depth == 0 || !is_over()) && tree.expand()) {
                 break;
             }
             depth += 1;
-            leaves = (tree.nodes.len() - before) as u64;
-            request.watch.iteration(&result(&tree, depth, leaves));
+            leaves = tree.nodes.len() - before;
+            request.watch.iteration(&tree.result(depth, leaves));
         }
-        result(&tree, depth, leaves)
+        tree.result(depth, leaves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::util::random::Random;
+
+    #[test]
+    fn pieces_count_their_distance_from_the_far_corner() {
+        let game = Halma::new();
+        let count = |player: usize, x: u8, y: u8| counts(&game, player)[usize::from(STRIDE * y + x)];
+        // The diagonal is 15 x 1.414 squares long.
+        assert_eq!([count(0, 0, 0), count(1, 15, 0), count(2, 0, 15), count(3, 15, 15)], [21 + 300; 4]);
+        // Inside the target, and right before it: 3.16 from the corner, and 4.24.
+        assert_eq!([count(0, 15, 15), count(0, 14, 12), count(0, 12, 12)], [0, 0, 4]);
+        assert_eq!([count(1, 0, 15), count(1, 1, 12), count(1, 3, 12)], [0, 0, 4]);
+        // Foreign start zones are squares like others.
+        assert_eq!([count(0, 15, 0), count(3, 15, 0)], [15, 15]);
+    }
+
+    #[test]
+    fn the_updated_value_is_the_value_of_the_board() {
+        let (game, mut random) = (Halma::new(), Random::new(1));
+        let mut position = game.start();
+        for _ in 0..100 {
+            let moves: Vec<Turn> = game.moves(&position).collect();
+            position = game.play(&position, moves[random.below(moves.len())]);
+            let mut tree = Tree::new(&game, &position);
+            while tree.nodes.iter().all(|node| node.turns < 4) {
+                assert!(tree.expand());
+            }
+            let start = game.board().zones[tree.player];
+            for (number, node) in tree.nodes.iter().enumerate() {
+                let count: i32 = node.own.iter().map(|square| tree.counts[usize::from(square)]).sum();
+                let first = tree.first(number).squares();
+                let from_start = first.is_some_and(|(from, _)| start.contains(from));
+                assert_eq!(node.value, count - if from_start { FROM_START } else { 0 });
+                assert_eq!(node.own.len(), 13);
+            }
+            let best = tree.nodes[1..].iter().map(|node| (node.value, node.turns)).min();
+            assert_eq!(best, Some((tree.best.0, tree.best.1)));
+        }
     }
 }
