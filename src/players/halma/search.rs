@@ -67,7 +67,8 @@ impl<'a, 'b> Search<'a, 'b> {
         let table = alone.then(|| packing().plan(board, player, own)).flatten();
         let table = table.map(|turns| Plan { cost: search.costs.of(board.target(player)), turns, home: true });
         let known = known.filter(|plan| search.is_playable(plan));
-        if let Some(plan) = known.into_iter().chain(table).min_by_key(|plan| plan.turns.len()) {
+        let plans = known.into_iter().chain(table).filter(|plan| !plan.turns.is_empty());
+        if let Some(plan) = plans.min_by_key(|plan| plan.turns.len()) {
             search.take(plan);
         }
         search
@@ -115,16 +116,14 @@ impl<'a, 'b> Search<'a, 'b> {
     /// Whether every turn of a plan can be played, if the others stand still.
     fn is_playable(&self, plan: &Plan) -> bool {
         let mut own = *self.request.position.own();
-        let mut boards = self.boards.iter().chain(std::iter::repeat(&self.boards[self.boards.len() - 1]));
-        !plan.turns.is_empty()
-            && plan.turns.iter().all(|&turn| {
-                let mut found = false;
-                let board = boards.next();
-                board.cloned().into_iter().for_each(|mut board| board.turns(&own, |from, to| found |= (from, to) == turn));
-                own.remove(turn.0);
-                own.insert(turn.1);
-                found
-            })
+        let boards = self.boards.iter().chain(std::iter::repeat(&self.boards[self.boards.len() - 1]));
+        plan.turns.iter().zip(boards).all(|(&turn, board)| {
+            let mut found = false;
+            board.clone().turns(&own, |from, to| found |= (from, to) == turn);
+            own.remove(turn.0);
+            own.insert(turn.1);
+            found
+        })
     }
 
     /// Makes a plan the best.
