@@ -17,6 +17,7 @@ mod endings_program;
 mod find;
 mod find_program;
 mod golden;
+mod halma_player;
 mod json;
 mod layers;
 mod layouts;

@@ -110,14 +110,8 @@ type Keys = HashSet<u64, BuildHasherDefault<Identity>>;
 /// Searches. `None` if `is_due` stopped it, or the player has no turn.
 pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> {
     let costs = task.costs;
-    let root = Node {
-        own: task.own,
-        key: costs.key(&task.own),
-        cost: costs.of(&task.own),
-        parent: 0,
-        turn: (0, 0),
-        first: 0,
-    };
+    let root =
+        Node { own: task.own, key: costs.key(&task.own), cost: costs.of(&task.own), parent: 0, turn: (0, 0), first: 0 };
     let mut layers = vec![vec![root]];
     let mut visited: Keys = std::iter::once(root.key).collect();
     let (mut nodes, mut leaves, mut complete) = (0, 0, true);
@@ -156,7 +150,13 @@ pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> 
             break;
         }
     }
-    (layers.len() > 1).then(|| Found { plan: plan(&layers, task.target), firsts: firsts(&layers), complete, nodes, leaves })
+    (layers.len() > 1).then(|| Found {
+        plan: plan(&layers, task.target),
+        firsts: firsts(&layers),
+        complete,
+        nodes,
+        leaves,
+    })
 }
 
 /// The plan to the best position of the last layer.
@@ -204,7 +204,8 @@ fn expand_on_threads(
         return expand(task, width, board, layer, 0, visited, is_due);
     }
     let parts: Vec<Option<Expanded>> = std::thread::scope(|scope| {
-        let part = |(number, nodes)| scope.spawn(move || expand(task, width, board, nodes, number * share, visited, is_due));
+        let part =
+            |(number, nodes)| scope.spawn(move || expand(task, width, board, nodes, number * share, visited, is_due));
         let parts: Vec<_> = layer.chunks(share).enumerate().map(part).collect();
         parts.into_iter().map(|part| part.join().expect("no search panics")).collect()
     });

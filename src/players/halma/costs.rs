@@ -19,7 +19,7 @@ pub struct Weights {
 }
 
 /// The weights that the player uses.
-pub const WEIGHTS: Weights = Weights { outside: 200, row: 100, skew: 60, straggler: 60, inside: 20 };
+pub const WEIGHTS: Weights = Weights { outside: 200, row: 100, skew: 80, straggler: 30, inside: 20 };
 
 /// The cost of a piece in a wrong zone when round 100 is near.
 const LATE: i32 = 20_000;
@@ -83,4 +83,39 @@ fn mirrored(board: &Board, player: usize, (x, y): (u8, u8)) -> (u8, u8) {
         if far { (board.size - 1).saturating_sub(place) } else { place }
     };
     (mirrored(x, 1), mirrored(y, 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::halma::Halma;
+
+    #[test]
+    fn all_players_see_the_same_board() {
+        let game = Halma::new();
+        let costs: Vec<Costs> = (0..4).map(|player| Costs::new(game.board(), player, &WEIGHTS)).collect();
+        for square in 0..=u8::MAX {
+            let seen = from_corner(game.board(), 0, square);
+            for (player, costs_of) in costs.iter().enumerate() {
+                let same = at_corner(game.board(), player, seen);
+                assert_eq!(from_corner(game.board(), player, same), seen);
+                assert_eq!(costs_of.cost[usize::from(same)], costs[0].cost[usize::from(square)]);
+            }
+        }
+        // The corner of the target, its brim, the square before it, and the start.
+        let cost = |x: usize, y: usize| costs[0].cost[16 * y + x];
+        assert_eq!([cost(15, 15), cost(12, 15), cost(12, 12), cost(0, 0)], [0, 60, 200 + 600 + 36, 200 + 3000 + 900]);
+    }
+
+    #[test]
+    fn a_full_target_costs_least() {
+        let game = Halma::new();
+        let costs = Costs::new(game.board(), 0, &WEIGHTS);
+        let outside = game.board().squares & !game.board().zones[3];
+        let dearest = game.board().zones[3].iter().map(|square| costs.cost[usize::from(square)]).max();
+        let cheapest = outside.iter().map(|square| costs.cost[usize::from(square)]).min();
+        assert!(dearest < cheapest, "{dearest:?} {cheapest:?}");
+        // A search keeps it therefore, however narrow the beam is.
+        assert!(costs.of(&game.board().zones[3]) < cheapest.unwrap_or(0));
+    }
 }

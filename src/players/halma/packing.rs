@@ -131,7 +131,7 @@ impl Packing {
         };
         let corner = |squares: &Squares| squares.iter().map(bit).sum::<Option<Corner>>();
         let set = corner(pieces).filter(|set| set.count_ones() == PIECES)?;
-        let same_target = u32::from(board.size) > SIDE + PIECES.isqrt() && corner(board.target(player)) == Some(self.target);
+        let same_target = u32::from(board.size) == 2 * SIDE && corner(board.target(player)) == Some(self.target);
         (same_target && (set & !self.target).count_ones() as usize <= MOST_OUTSIDE).then_some(set)
     }
 
@@ -210,4 +210,81 @@ fn squares_of(mut set: Corner) -> impl Iterator<Item = u32> {
         set &= set - 1;
         Some(bit)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::halma::{Halma, Position, Turn};
+    use crate::util::random::Random;
+
+    /// Pieces of a player in the corner, some not home.
+    fn pieces(game: &Halma, player: usize, outside: usize, random: &mut Random) -> Squares {
+        let target = *game.board().target(player);
+        let mut inside: Vec<u8> = target.iter().collect();
+        let mut around: Vec<u8> = (Packing::squares(game.board(), player) & !target).iter().collect();
+        let mut pieces = target;
+        for _ in 0..outside {
+            pieces.remove(inside.swap_remove(random.below(inside.len())));
+            pieces.insert(around.swap_remove(random.below(around.len())));
+        }
+        pieces
+    }
+
+    #[test]
+    fn the_table_has_every_set_and_fills_all() {
+        let packing = packing();
+        assert_eq!((packing.target.count_ones(), packing.triangle.count_ones()), (13, 36));
+        assert_eq!(packing.turns.len(), 1 + 13 * 23 + 78 * 253 + 286 * 1771);
+        assert_eq!(packing.turns.iter().filter(|&&turns| turns == 0).count(), 1);
+        assert!(!packing.turns.contains(&NEVER));
+    }
+
+    /// By the rules, a set needs one turn more than the best of those that its turns lead to.
+    #[test]
+    fn every_set_needs_a_turn_more_than_the_best_that_follows() {
+        let (game, mut random) = (Halma::new(), Random::new(6));
+        let board = game.board();
+        for number in 0..2000 {
+            let player = number % 4;
+            let corner = Packing::squares(board, player);
+            let own = pieces(&game, player, 1 + random.below(3), &mut random);
+            let mut position = Position { pieces: board.zones, player: player as u8, round: 0 };
+            position.pieces[player] = own;
+            position.pieces[player ^ 3] = board.zones[player];
+            let turns = |own: &Squares| packing().plan(board, player, own).map(|plan| plan.len());
+            let results = game.moves(&position).filter_map(Turn::squares).filter(|&(_, to)| corner.contains(to));
+            let best = results.map(|(from, to)| turns(&((own & !Squares::of(from)) | Squares::of(to)))).min();
+            assert_eq!(turns(&own).map(|turns| Some(turns - 1)), best, "{number}");
+        }
+    }
+
+    #[test]
+    fn plans_are_legal_and_end_at_home() {
+        let (game, mut random) = (Halma::new(), Random::new(7));
+        for player in (0..4).cycle().take(400) {
+            let mut position = Position { pieces: game.board().zones, player, round: 0 };
+            let player = usize::from(player);
+            position.pieces[player ^ 3] = game.board().zones[player];
+            position.pieces[player] = pieces(&game, player, 3, &mut random);
+            let plan = packing().plan(game.board(), player, position.own()).expect("a plan");
+            for turn in plan {
+                let turn = game.moves(&position).find(|mv| mv.squares() == Some(turn)).expect("a legal move");
+                position.pieces = game.play(&position, turn).pieces;
+            }
+            assert!(game.is_home(&position, player));
+        }
+    }
+
+    #[test]
+    fn only_sets_of_the_corner_are_there() {
+        let game = Halma::new();
+        let board = game.board();
+        assert_eq!(packing().plan(board, 0, board.target(0)), Some(Vec::new()));
+        assert_eq!(packing().plan(board, 0, &board.zones[0]), None);
+        assert_eq!(packing().plan(board, 0, &pieces(&game, 0, 4, &mut Random::new(8))), None);
+        let small = Halma::on(Board::new(8, &[2, 1]));
+        assert_eq!(packing().plan(small.board(), 0, small.board().target(0)), None);
+    }
 }

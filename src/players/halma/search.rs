@@ -9,7 +9,7 @@ use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
 use crate::search::{Limit, SearchRequest, SearchResult};
 
 /// The turns of the player himself that are looked ahead.
-const TURNS: usize = 6;
+const TURNS: usize = 8;
 
 /// The same when [`NEARLY_HOME`] pieces are home.
 const LAST_TURNS: usize = 16;
