@@ -11,9 +11,6 @@ use crate::games::halma::Squares;
 /// Positions between two looks at the clock.
 const NODES_PER_LOOK: usize = 64;
 
-/// First turns that are kept however narrow the beam is: more than there are, nearly always.
-const FIRST_TURNS: usize = 512;
-
 /// What is searched.
 pub struct Task<'a> {
     /// The costs for the player.
@@ -45,11 +42,9 @@ pub struct Plan {
 
 /// What a search has found.
 pub struct Found {
-    /// The best plan: home in the least number of turns, or of least cost.
+    /// The best plan: one that brings the pieces home, or the one of least cost.
     pub plan: Plan,
-    /// For each first turn that is left, the least cost at the end, in ascending order; the first is that of the plan.
-    pub firsts: Vec<((u8, u8), i32)>,
-    /// Whether no position was dropped: no plan brings the pieces home in fewer turns than this one, or within the turns of the
+    /// Whether no position was dropped: nothing brings the pieces home in fewer turns than this plan, or within the turns of the
     /// task.
     pub complete: bool,
     /// The positions expanded.
@@ -68,8 +63,6 @@ struct Node {
     parent: u32,
     /// The turn before it.
     turn: (u8, u8),
-    /// The place of the first turn among the results of the root.
-    first: u32,
 }
 
 /// A position that may be kept.
@@ -110,16 +103,14 @@ type Keys = HashSet<u64, BuildHasherDefault<Identity>>;
 /// Searches. `None` if `is_due` stopped it, or the player has no turn.
 pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> {
     let costs = task.costs;
-    let root =
-        Node { own: task.own, key: costs.key(&task.own), cost: costs.of(&task.own), parent: 0, turn: (0, 0), first: 0 };
+    let root = Node { own: task.own, key: costs.key(&task.own), cost: costs.of(&task.own), parent: 0, turn: (0, 0) };
     let mut layers = vec![vec![root]];
     let mut visited: Keys = std::iter::once(root.key).collect();
     let (mut nodes, mut leaves, mut complete) = (0, 0, true);
     for turn in 0..task.turns {
         let layer = &layers[turn];
         let board = &task.boards[turn.min(task.boards.len() - 1)];
-        let width = if turn == 0 { task.width.max(FIRST_TURNS) } else { task.width };
-        let expanded = expand_on_threads(task, width, board, layer, &visited, is_due)?;
+        let expanded = expand_on_threads(task, board, layer, &visited, is_due)?;
         nodes += layer.len() as u64;
         leaves += expanded.leaves;
         complete &= expanded.complete;
@@ -129,17 +120,13 @@ pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> 
             let mut own = parent.own;
             own.remove(candidate.turn.0);
             own.insert(candidate.turn.1);
-            let first = if turn == 0 { next.len() as u32 } else { parent.first };
             let Candidate { cost, key, parent, turn } = candidate;
-            next.push(Node { own, key, cost, parent, turn, first });
+            next.push(Node { own, key, cost, parent, turn });
         }
         if next.is_empty() {
             break;
         }
         next.sort_unstable_by_key(|node| (!node.own.is_within(task.target), node.cost, node.key));
-        if turn == 0 {
-            (0..).zip(&mut next).for_each(|(place, node)| node.first = place);
-        }
         let home = next[0].own.is_within(task.target);
         // A board that changes may be waited for.
         if turn + 1 >= task.boards.len() {
@@ -150,13 +137,7 @@ pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> 
             break;
         }
     }
-    (layers.len() > 1).then(|| Found {
-        plan: plan(&layers, task.target),
-        firsts: firsts(&layers),
-        complete,
-        nodes,
-        leaves,
-    })
+    (layers.len() > 1).then(|| Found { plan: plan(&layers, task.target), complete, nodes, leaves })
 }
 
 /// The plan to the best position of the last layer.
@@ -172,15 +153,6 @@ fn plan(layers: &[Vec<Node>], target: &Squares) -> Plan {
     plan
 }
 
-/// The first turns that the last layer goes back to, each with the least cost.
-fn firsts(layers: &[Vec<Node>]) -> Vec<((u8, u8), i32)> {
-    let roots = &layers[1];
-    let mut met = vec![false; roots.len()];
-    let last = layers[layers.len() - 1].iter();
-    let firsts = last.filter(|node| !std::mem::replace(&mut met[node.first as usize], true));
-    firsts.map(|node| (roots[node.first as usize].turn, node.cost)).collect()
-}
-
 /// The results of the turns of a layer.
 struct Expanded {
     /// The best.
@@ -193,7 +165,6 @@ struct Expanded {
 /// Expands a layer, large ones on several threads.
 fn expand_on_threads(
     task: &Task,
-    width: usize,
     board: &Mailbox,
     layer: &[Node],
     visited: &Keys,
@@ -201,15 +172,14 @@ fn expand_on_threads(
 ) -> Option<Expanded> {
     let share = layer.len().div_ceil(task.threads.max(1)).max(4 * NODES_PER_LOOK);
     if share >= layer.len() {
-        return expand(task, width, board, layer, 0, visited, is_due);
+        return expand(task, board, layer, 0, visited, is_due);
     }
     let parts: Vec<Option<Expanded>> = std::thread::scope(|scope| {
-        let part =
-            |(number, nodes)| scope.spawn(move || expand(task, width, board, nodes, number * share, visited, is_due));
+        let part = |(number, nodes)| scope.spawn(move || expand(task, board, nodes, number * share, visited, is_due));
         let parts: Vec<_> = layer.chunks(share).enumerate().map(part).collect();
         parts.into_iter().map(|part| part.join().expect("no search panics")).collect()
     });
-    let (mut best, mut keys) = (Best::new(width), Keys::default());
+    let (mut best, mut keys) = (Best::new(task.width), Keys::default());
     let mut leaves = 0;
     for part in parts {
         let part = part?;
@@ -223,7 +193,6 @@ fn expand_on_threads(
 /// Expands a part of a layer; `number` is the place of its first node.
 fn expand(
     task: &Task,
-    width: usize,
     board: &Mailbox,
     nodes: &[Node],
     number: usize,
@@ -231,7 +200,7 @@ fn expand(
     is_due: &(dyn Fn() -> bool + Sync),
 ) -> Option<Expanded> {
     let costs = task.costs;
-    let (mut best, mut keys, mut board) = (Best::new(width), Keys::default(), board.clone());
+    let (mut best, mut keys, mut board) = (Best::new(task.width), Keys::default(), board.clone());
     let mut leaves = 0;
     for (parent, node) in (number..).zip(nodes) {
         if (parent - number).is_multiple_of(NODES_PER_LOOK) && is_due() {

@@ -10,6 +10,9 @@ const WAYS: [isize; 8] = [-21, -20, -19, -1, 1, 19, 20, 21];
 
 /// A square that may be entered.
 const EMPTY: u8 = 0;
+/// The most squares of a chain: every second one of every second row.
+const CHAIN: usize = 64;
+
 /// The bit of a square with a piece.
 const PIECE: u8 = 1;
 /// The bit of a square that may not be entered, or beyond the rim.
@@ -45,7 +48,7 @@ impl Mailbox {
     /// The turns of the piece on a square.
     #[inline(always)]
     fn turns_of(&mut self, from: u8, visit: &mut impl FnMut(u8, u8)) {
-        let (mut reached, mut number) = ([0usize; 256], 1);
+        let (mut reached, mut number) = ([0; CHAIN], 1);
         let start = place(from);
         reached[0] = start;
         self.squares[start] ^= PIECE | REACHED;

@@ -21,7 +21,7 @@ const NEARLY_HOME: u32 = 7;
 const NARROWEST: usize = 32;
 
 /// The widest beam in a limited time.
-const WIDEST: usize = 8192;
+const WIDEST: usize = 32_768;
 
 /// The widest beam without a limit of time.
 const WIDEST_BY_DEPTH: usize = 512;
