@@ -54,7 +54,7 @@ pub fn factory() -> PlayerFactory<Halma> {
     PlayerFactory {
         name: "dery",
         about: "its own next six turns, while the others stand still (Dery 2014)",
-        unit: Some("squares from home"),
+        unit: Some("points by distance"),
         settings: &["depth", "time"],
         new_player: |_: &Settings| Box::new(Dery),
     }
