@@ -21,7 +21,7 @@ const NEARLY_HOME: u32 = 7;
 const NARROWEST: usize = 32;
 
 /// The widest beam in a limited time.
-const WIDEST: usize = 32_768;
+const WIDEST: usize = 16_384;
 
 /// The widest beam without a limit of time.
 const WIDEST_BY_DEPTH: usize = 512;
@@ -132,7 +132,8 @@ impl<'a, 'b> Search<'a, 'b> {
         let first = plan.turns.first().copied();
         let Some(best) = game.moves(position).find(|turn| turn.squares() == first) else { return };
         let after = game.play(position, best);
-        let won = game.outcome(&after) == Some(Outcome::Loss) && after.player != position.player;
+        // The next player is of the other team.
+        let won = game.outcome(&after) == Some(Outcome::Loss);
         self.result.value = won.then_some(Value::Win(1));
         self.result.evaluation = -plan.cost;
         self.result.depth = plan.turns.len() as u32;
