@@ -67,11 +67,12 @@ fn end(game: &Halma, pieces: Squares) -> Position {
 }
 
 /// By plain breadth-first search with the rules: the turns that each set of pieces in the corner needs, of which at most two are
-/// not home, as long as nothing leaves the corner.
+/// not home, as long as nothing leaves the corner: all around is occupied.
 fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
     let target = *game.board().target(0);
     let inside: Vec<u8> = target.iter().collect();
-    let outside: Vec<u8> = (corner() & !target).iter().collect();
+    let corner = corner();
+    let outside: Vec<u8> = (corner & !target).iter().collect();
     let mut sets = vec![target];
     let mut nearly = vec![target];
     for _ in 0..2 {
@@ -88,8 +89,9 @@ fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
     }
     let mut before: HashMap<Squares, Vec<Squares>> = HashMap::new();
     for &set in &sets {
-        for turn in game.moves(&end(game, set)) {
-            let Some((from, to)) = turn.squares().filter(|&(_, to)| corner().contains(to)) else { continue };
+        let around = game.board().squares & !corner;
+        let position = Position { pieces: [set, around, around, around], player: 0, round: 40 };
+        for (from, to) in game.moves(&position).filter_map(Turn::squares) {
             before.entry((set & !Squares::of(from)) | Squares::of(to)).or_default().push(set);
         }
     }
