@@ -1,10 +1,10 @@
 //! The end: how many turns a player alone needs to bring his last three pieces home, exactly, as long as all his pieces
 //! stand in the corner of his target.
 //!
-//! The corner is the triangle of 36 squares with u + v < 8, which holds the 13 of the target. Chains of hops stay in it as well; on
-//! the board, one that leaves it and comes back is now and then shorter, which the beam search looks for. Pieces never leave the target, so
-//! the sets with ten or more of thirteen pieces home lead only to one another: 526,540 of them, of which those that can be
-//! filled are solved by a breadth-first search backwards from the full target.
+//! The corner is the triangle of 36 squares with u + v < 8, which holds the 13 of the target. Chains of hops stay in it as well;
+//! on the board, one that leaves it and comes back is now and then shorter, which the beam search looks for. Pieces never leave
+//! the target, so the sets with ten or more of thirteen pieces home lead only to one another: 526,540 of them, solved by a
+//! breadth-first search backwards from the full target.
 
 use std::sync::OnceLock;
 
