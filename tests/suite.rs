@@ -21,6 +21,7 @@ mod golden;
 mod halma;
 mod halma_packing;
 mod halma_packing_program;
+mod halma_player;
 mod json;
 mod layers;
 mod layouts;

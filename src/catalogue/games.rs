@@ -7,7 +7,7 @@ use crate::games::halma_packing::HalmaPacking;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
-use crate::players::{dery, levels, tricky_dick, triple_jump};
+use crate::players::{dery, halma, levels, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
@@ -35,7 +35,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 
-    let halma = Entry::new(Halma::new()).players(vec![dery::factory()]);
+    let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
     catalogue.add(Entry::new(HalmaPacking::new()).engine(Packing));

@@ -6,11 +6,13 @@
 //! * [`triple_jump`]: both games of draughts, by principal variation search on several threads.
 //! * [`tricky_dick`]: the losing game of draughts, by alpha-beta to a fixed depth.
 //! * [`dery`]: four-handed Halma, by its own next turns alone.
+//! * [`halma`]: four-handed Halma, by its own next turns and a table of the end.
 //! * [`levels`]: four players of tic-tac-toe that match patterns.
 //!
 //! Each has a [`PlayerFactory`](crate::search::PlayerFactory) for its game.
 
 pub mod dery;
+pub mod halma;
 pub mod levels;
 pub mod tricky_dick;
 pub mod triple_jump;

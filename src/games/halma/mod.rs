@@ -54,6 +54,7 @@ mod squares;
 
 pub use board::{Board, Hop, STRIDE};
 pub use position::{Position, Turn};
+pub use rules::TEST_ROUND;
 pub use squares::Squares;
 
 /// The squares in each row of a zone, from the corner on.

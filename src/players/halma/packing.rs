@@ -1,0 +1,291 @@
+//! The end: how many turns a player alone needs to bring his last three pieces home, exactly, as long as all his pieces
+//! stand in the corner of his target.
+//!
+//! The corner is the triangle of 36 squares with u + v < 8, which holds the 13 of the target. Chains of hops stay in it as well;
+//! on the board, one that leaves it and comes back is now and then shorter, which the beam search looks for. Pieces never leave
+//! the target, so the sets with ten or more of thirteen pieces home lead only to one another: 526,540 of them, solved by a
+//! breadth-first search backwards from the full target.
+
+use std::sync::OnceLock;
+
+use super::costs::{at_corner, from_corner};
+use crate::games::halma::{Board, Squares, ZONE};
+use crate::space::combinatorics::binomial;
+
+/// The pieces of a player.
+const PIECES: u32 = 13;
+
+/// The greatest number of pieces that are not home.
+const MOST_OUTSIDE: usize = 3;
+
+/// The rows and columns of the triangle.
+const SIDE: u32 = 8;
+
+/// The squares of the triangle outside the target.
+const OUTSIDE: u32 = 23;
+
+/// The distance of a set that cannot be filled.
+const NEVER: u8 = u8::MAX;
+
+/// A set of squares of the corner: bit u + 8 v for the square u columns and v rows from the corner.
+type Corner = u64;
+
+/// The turns that each set needs.
+pub struct Packing {
+    target: Corner,
+    triangle: Corner,
+    /// By bit, the number of the square among those of the target, or among those outside.
+    numbers: [u8; 64],
+    /// By the number of pieces outside, the index of the first set.
+    starts: [usize; MOST_OUTSIDE + 2],
+    turns: Vec<u8>,
+}
+
+/// The table, which is made when it is asked for the first time: a fraction of a second.
+pub fn packing() -> &'static Packing {
+    static PACKING: OnceLock<Packing> = OnceLock::new();
+    PACKING.get_or_init(Packing::new)
+}
+
+impl Packing {
+    fn new() -> Packing {
+        let bits = |of: &dyn Fn(u32, u32) -> bool| -> Corner {
+            let squares = (0..SIDE).flat_map(|v| (0..SIDE).map(move |u| (u, v)));
+            squares.filter(|&(u, v)| of(u, v)).map(|(u, v)| 1 << (u + SIDE * v)).sum()
+        };
+        let target = bits(&|u, v| ZONE.get(v as usize).is_some_and(|&width| u < u32::from(width)));
+        let triangle = bits(&|u, v| u + v < SIDE);
+        let mut numbers = [0; 64];
+        for squares in [target, triangle & !target] {
+            (0..).zip(squares_of(squares)).for_each(|(number, bit)| numbers[bit as usize] = number);
+        }
+        let mut starts = [0; MOST_OUTSIDE + 2];
+        for outside in 0..=MOST_OUTSIDE {
+            let sets = binomial(PIECES, outside as u32) * binomial(OUTSIDE, outside as u32);
+            starts[outside + 1] = starts[outside] + sets as usize;
+        }
+        let mut packing = Packing { target, triangle, numbers, starts, turns: vec![NEVER; starts[MOST_OUTSIDE + 1]] };
+        packing.solve();
+        packing
+    }
+
+    /// Finds the turns of all sets.
+    fn solve(&mut self) {
+        let full = self.index(self.target);
+        self.turns[full] = 0;
+        let (mut layer, mut turns) = (vec![self.target], 0);
+        while !layer.is_empty() {
+            turns += 1;
+            let mut next = Vec::new();
+            for &set in &layer {
+                for to in squares_of(set) {
+                    let others = set & !(1 << to);
+                    for from in squares_of(self.ways(others, 1 << to, true)) {
+                        let before = others | 1 << from;
+                        if (before & !self.target).count_ones() as usize <= MOST_OUTSIDE {
+                            let index = self.index(before);
+                            if self.turns[index] == NEVER {
+                                self.turns[index] = turns;
+                                next.push(before);
+                            }
+                        }
+                    }
+                }
+            }
+            layer = next;
+        }
+    }
+
+    /// Where a turn takes a piece among others; `back`, where it comes from.
+    fn ways(&self, others: Corner, piece: Corner, back: bool) -> Corner {
+        let free = self.triangle & !others & !piece;
+        // Forwards nothing leaves the target, backwards nothing enters it.
+        let kept = if back { self.triangle & !self.target } else { self.target };
+        let open = |from: Corner| if from & kept != 0 { free & kept } else { free };
+        let steps = WAYS.iter().fold(0, |steps, way| steps | way.shifted(piece)) & open(piece);
+        let (mut reached, mut next) = (piece, piece);
+        while next != 0 {
+            let here = next & next.wrapping_neg();
+            let hops = WAYS.iter().fold(0, |hops, way| hops | way.shifted(way.shifted(here) & others));
+            next = next & !here | hops & open(here) & !reached;
+            reached |= next;
+        }
+        steps | reached & !piece
+    }
+
+    /// The place of a set in the table.
+    fn index(&self, set: Corner) -> usize {
+        let (holes, outside) = (self.target & !set, set & !self.target);
+        let number = outside.count_ones();
+        let rank = |squares: Corner| -> u64 {
+            let numbers = squares_of(squares).map(|bit| self.numbers[bit as usize].into());
+            numbers.zip(1..).map(|(number, place)| binomial(number, place)).sum()
+        };
+        self.starts[number as usize] + (rank(holes) * binomial(OUTSIDE, number) + rank(outside)) as usize
+    }
+
+    /// The set of a player's pieces; `None` if the table does not have it.
+    fn corner(&self, board: &Board, player: usize, pieces: &Squares) -> Option<Corner> {
+        let bit = |square| {
+            let (u, v) = from_corner(board, player, square);
+            (u32::from(u + v) < SIDE).then(|| 1 << (u32::from(u) + SIDE * u32::from(v)))
+        };
+        let corner = |squares: &Squares| squares.iter().map(bit).sum::<Option<Corner>>();
+        let set = corner(pieces).filter(|set| set.count_ones() == PIECES)?;
+        let same_target = u32::from(board.size) == 2 * SIDE && corner(board.target(player)) == Some(self.target);
+        (same_target && (set & !self.target).count_ones() as usize <= MOST_OUTSIDE).then_some(set)
+    }
+
+    /// The turns that bring these pieces of a player home, in a shortest way within the corner. `None` if the table does not
+    /// have them, or there is no way.
+    pub fn plan(&self, board: &Board, player: usize, pieces: &Squares) -> Option<Vec<(u8, u8)>> {
+        let square = |bit: u32| at_corner(board, player, ((bit % SIDE) as u8, (bit / SIDE) as u8));
+        let mut set = self.corner(board, player, pieces)?;
+        let turns = self.turns[self.index(set)];
+        let mut plan = Vec::new();
+        for left in (0..turns).rev().filter(|_| turns != NEVER) {
+            let (from, to) = squares_of(set).find_map(|from| {
+                let others = set & !(1 << from);
+                let mut ways = squares_of(self.ways(others, 1 << from, false));
+                ways.find(|to| self.turns[self.index(others | 1 << to)] == left).map(|to| (from, to))
+            })?;
+            set = set & !(1 << from) | 1 << to;
+            plan.push((square(from), square(to)));
+        }
+        (turns != NEVER).then_some(plan)
+    }
+
+    /// The squares of the corner.
+    pub fn squares(board: &Board, player: usize) -> Squares {
+        let near = |&square: &u8| {
+            let (u, v) = from_corner(board, player, square);
+            u32::from(u + v) < SIDE
+        };
+        board.squares.iter().filter(near).collect()
+    }
+}
+
+/// A way to a neighbour.
+struct Way {
+    left: u32,
+    right: u32,
+    /// The squares that it ends on, if it stays on the board.
+    ends: Corner,
+}
+
+impl Way {
+    const fn new(u: i32, v: i32) -> Way {
+        let shift = u + SIDE as i32 * v;
+        let ends = match u {
+            1 => !0x0101_0101_0101_0101,
+            -1 => !0x8080_8080_8080_8080,
+            _ => !0,
+        };
+        let (left, right) = if shift > 0 { (shift as u32, 0) } else { (0, -shift as u32) };
+        Way { left, right, ends }
+    }
+
+    /// These squares, one on.
+    #[inline(always)]
+    fn shifted(&self, squares: Corner) -> Corner {
+        squares << self.left >> self.right & self.ends
+    }
+}
+
+/// The ways to the eight neighbours.
+const WAYS: [Way; 8] = [
+    Way::new(-1, -1),
+    Way::new(0, -1),
+    Way::new(1, -1),
+    Way::new(-1, 0),
+    Way::new(1, 0),
+    Way::new(-1, 1),
+    Way::new(0, 1),
+    Way::new(1, 1),
+];
+
+/// The bits of a set, in ascending order.
+fn squares_of(mut set: Corner) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(bit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::games::halma::{Halma, Position, Turn};
+    use crate::util::random::Random;
+
+    /// Pieces of a player in the corner, some not home.
+    fn pieces(game: &Halma, player: usize, outside: usize, random: &mut Random) -> Squares {
+        let target = *game.board().target(player);
+        let mut inside: Vec<u8> = target.iter().collect();
+        let mut around: Vec<u8> = (Packing::squares(game.board(), player) & !target).iter().collect();
+        let mut pieces = target;
+        for _ in 0..outside {
+            pieces.remove(inside.swap_remove(random.below(inside.len())));
+            pieces.insert(around.swap_remove(random.below(around.len())));
+        }
+        pieces
+    }
+
+    #[test]
+    fn the_table_has_every_set_and_fills_all() {
+        let packing = packing();
+        assert_eq!((packing.target.count_ones(), packing.triangle.count_ones()), (13, 36));
+        assert_eq!(packing.turns.len(), 1 + 13 * 23 + 78 * 253 + 286 * 1771);
+        assert_eq!(packing.turns.iter().filter(|&&turns| turns == 0).count(), 1);
+        assert!(!packing.turns.contains(&NEVER));
+    }
+
+    /// By the rules, a set needs one turn more than the best of those that its turns lead to. All squares outside the corner are
+    /// occupied, for a chain could leave the corner and come back.
+    #[test]
+    fn every_set_needs_a_turn_more_than_the_best_that_follows() {
+        let (game, mut random) = (Halma::new(), Random::new(6));
+        let board = game.board();
+        for number in 0..2000 {
+            let player = number % 4;
+            let corner = Packing::squares(board, player);
+            let own = pieces(&game, player, 1 + random.below(3), &mut random);
+            let mut position = Position { pieces: [board.squares & !corner; 4], player: player as u8, round: 0 };
+            position.pieces[player] = own;
+            let turns = |own: &Squares| packing().plan(board, player, own).map(|plan| plan.len());
+            let results = game.moves(&position).filter_map(Turn::squares);
+            let best = results.map(|(from, to)| turns(&((own & !Squares::of(from)) | Squares::of(to)))).min();
+            assert_eq!(turns(&own).map(|turns| Some(turns - 1)), best, "{number}");
+        }
+    }
+
+    #[test]
+    fn plans_are_legal_and_end_at_home() {
+        let (game, mut random) = (Halma::new(), Random::new(7));
+        for player in (0..4).cycle().take(400) {
+            let mut position = Position { pieces: game.board().zones, player, round: 0 };
+            let player = usize::from(player);
+            position.pieces[player ^ 3] = game.board().zones[player];
+            position.pieces[player] = pieces(&game, player, 3, &mut random);
+            let plan = packing().plan(game.board(), player, position.own()).expect("a plan");
+            for turn in plan {
+                let turn = game.moves(&position).find(|mv| mv.squares() == Some(turn)).expect("a legal move");
+                position.pieces = game.play(&position, turn).pieces;
+            }
+            assert!(game.is_home(&position, player));
+        }
+    }
+
+    #[test]
+    fn only_sets_of_the_corner_are_there() {
+        let game = Halma::new();
+        let board = game.board();
+        assert_eq!(packing().plan(board, 0, board.target(0)), Some(Vec::new()));
+        assert_eq!(packing().plan(board, 0, &board.zones[0]), None);
+        assert_eq!(packing().plan(board, 0, &pieces(&game, 0, 4, &mut Random::new(8))), None);
+        let small = Halma::on(Board::new(8, &[2, 1]));
+        assert_eq!(packing().plan(small.board(), 0, small.board().target(0)), None);
+    }
+}

@@ -1,0 +1,186 @@
+//! The search for one turn: a plan by the table of the end or by ever wider beams.
+
+use super::beam::{self, Plan, Task};
+use super::costs::{Costs, WEIGHTS};
+use super::mailbox::Mailbox;
+use super::packing::{Packing, packing};
+use crate::game::{Game, Outcome, Value};
+use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
+use crate::search::{Limit, SearchRequest, SearchResult};
+
+/// The turns of the player himself that are looked ahead.
+const TURNS: usize = 8;
+
+/// The same when [`NEARLY_HOME`] pieces are home.
+const LAST_TURNS: usize = 16;
+
+/// The pieces that are home when the search is to find the end.
+const NEARLY_HOME: u32 = 7;
+
+/// The narrowest beam.
+const NARROWEST: usize = 32;
+
+/// The widest beam in a limited time.
+const WIDEST: usize = 16_384;
+
+/// The widest beam without a limit of time.
+const WIDEST_BY_DEPTH: usize = 512;
+
+/// So many rounds before the one from which wrong zones lose, they are left first of all.
+const LEAVING: u16 = 30;
+
+/// A search.
+pub struct Search<'a, 'b> {
+    request: &'a SearchRequest<'b, Halma>,
+    costs: Costs,
+    /// By turn of the player from now on, the board with the pieces of the others; the last stays.
+    boards: Vec<Mailbox>,
+    /// The plan that the best turn begins.
+    plan: Plan,
+    result: SearchResult<Turn>,
+}
+
+impl<'a, 'b> Search<'a, 'b> {
+    /// A search that has the best plan of the table and `known`, a plan that brings the pieces home unless others have come in
+    /// between; without these, the turn of least cost.
+    pub fn new(request: &'a SearchRequest<'b, Halma>, known: Option<Plan>) -> Search<'a, 'b> {
+        let (board, position) = (request.game.board(), request.position);
+        let (player, own) = (usize::from(position.player), position.own());
+        let mut costs = Costs::new(board, player, &WEIGHTS);
+        if position.round + LEAVING >= TEST_ROUND {
+            costs = costs.late(board, player);
+        }
+        let best = quickest(request.game, position, &costs);
+        let result = SearchResult {
+            best,
+            evaluation: -costs.of(own),
+            value: None,
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            line: vec![best],
+        };
+        let others = position.occupied() & !*own;
+        let mut search =
+            Search { request, costs, boards: boards(request.game, position, &others), plan: Plan::default(), result };
+        let alone = !Packing::squares(board, player).meets(&others);
+        let table = alone.then(|| packing().plan(board, player, own)).flatten();
+        let table = table.map(|turns| Plan { cost: search.costs.of(board.target(player)), turns, home: true });
+        let known = known.filter(|plan| search.is_playable(plan));
+        let plans = known.into_iter().chain(table).filter(|plan| !plan.turns.is_empty());
+        if let Some(plan) = plans.min_by_key(|plan| plan.turns.len()) {
+            search.take(plan);
+        }
+        search
+    }
+
+    /// Searches ever wider.
+    pub fn widen(&mut self, limit: &Limit, is_due: &(dyn Fn() -> bool + Sync)) {
+        if self.result.best == Turn::Pass {
+            return;
+        }
+        let (board, player) = (self.request.game.board(), usize::from(self.request.position.player));
+        let own = *self.request.position.own();
+        let home = (own & *board.target(player)).len();
+        let turns = if home < NEARLY_HOME { TURNS } else { LAST_TURNS };
+        let turns = limit.depth.map_or(turns, |depth| turns.min(depth as usize));
+        let widest = if limit.time.is_some() { WIDEST } else { WIDEST_BY_DEPTH };
+        let mut width = NARROWEST;
+        while width <= widest && !is_due() {
+            let task = Task {
+                costs: &self.costs,
+                target: board.target(player),
+                own,
+                boards: &self.boards,
+                width,
+                // A plan that brings the pieces home is replaced by a shorter one alone.
+                turns: if self.plan.home { self.plan.turns.len() - 1 } else { turns },
+                threads: self.request.threads,
+            };
+            let Some(found) = beam::search(&task, is_due) else { break };
+            self.result.nodes += found.nodes;
+            self.result.leaves = found.leaves;
+            let (complete, shorter) = (found.complete, found.plan.home);
+            if shorter || !self.plan.home {
+                self.take(found.plan);
+            }
+            self.request.watch.iteration(&self.result);
+            if complete {
+                break;
+            }
+            // The end is found quicker than the best turn: a narrow beam may find a shorter way still.
+            width *= if shorter { 1 } else { 2 };
+        }
+    }
+
+    /// Whether every turn of a plan can be played, if the others stand still.
+    fn is_playable(&self, plan: &Plan) -> bool {
+        let mut own = *self.request.position.own();
+        let boards = self.boards.iter().chain(std::iter::repeat(&self.boards[self.boards.len() - 1]));
+        plan.turns.iter().zip(boards).all(|(&turn, board)| {
+            let mut found = false;
+            board.clone().turns(&own, |from, to| found |= (from, to) == turn);
+            own.remove(turn.0);
+            own.insert(turn.1);
+            found
+        })
+    }
+
+    /// Makes a plan the best.
+    fn take(&mut self, plan: Plan) {
+        let (game, position) = (self.request.game, self.request.position);
+        let first = plan.turns.first().copied();
+        let Some(best) = game.moves(position).find(|turn| turn.squares() == first) else { return };
+        let after = game.play(position, best);
+        // The next player is of the other team.
+        let won = game.outcome(&after) == Some(Outcome::Loss);
+        self.result.value = won.then_some(Value::Win(1));
+        self.result.evaluation = -plan.cost;
+        self.result.depth = plan.turns.len() as u32;
+        self.result.best = best;
+        self.result.line = vec![best];
+        self.plan = plan;
+    }
+
+    /// The result; and, if the best turn begins a plan that brings the pieces home, where they stand after it and the rest of
+    /// the plan.
+    pub fn finish(self) -> (SearchResult<Turn>, Option<(Squares, Plan)>) {
+        let (mut own, mut plan) = (*self.request.position.own(), self.plan);
+        if !plan.home {
+            return (self.result, None);
+        }
+        let (from, to) = plan.turns.remove(0);
+        own.remove(from);
+        own.insert(to);
+        (self.result, Some((own, plan)))
+    }
+}
+
+/// The boards of the next turns: from round 100 on, wrong zones are closed.
+fn boards(game: &Halma, position: &Position, others: &Squares) -> Vec<Mailbox> {
+    let (board, player) = (game.board(), usize::from(position.player));
+    let before = usize::from(TEST_ROUND.saturating_sub(position.round));
+    let open = Mailbox::new(board, player, others, &Squares::EMPTY);
+    if before >= LAST_TURNS {
+        return vec![open];
+    }
+    let mut boards = vec![open; before];
+    boards.push(Mailbox::new(board, player, others, &board.wrong[player]));
+    boards
+}
+
+/// The turn of least cost, one that does not lose at once if there is one.
+fn quickest(game: &Halma, position: &Position, costs: &Costs) -> Turn {
+    let player = usize::from(position.player);
+    let cost = |turn: &Turn| {
+        let after = game.play(position, *turn);
+        // The next player is of the other team, or all is over.
+        let other = game.team(after.player.into()) != game.team(player);
+        let lost = game.outcome(&after) == Some(if other { Outcome::Win } else { Outcome::Loss });
+        (lost, costs.of(&after.pieces[player]))
+    };
+    let Some(best) = game.moves(position).min_by_key(cost) else {
+        unreachable!("a position that goes on has a legal move");
+    };
+    best
+}
