@@ -111,6 +111,9 @@ fn perft_compare_and_games_write_objects() {
     assert!(engines.iter().all(|object| object["depth"] == 2 && object["seconds"].is_f64()), "{engines:?}");
 
     let games = hindsight(solved(), &["games", "--json"]).objects();
+    let names: Vec<&str> = games.iter().filter_map(|game| game["game"].as_str()).collect();
+    let all = ["pangki", "checkers", "losing-checkers", "tic-tac-toe", "tigers-and-goats", "halma", "halma-packing"];
+    assert_eq!(names, all);
     assert_eq!(games.len(), hindsight(solved(), &["games"]).answer().lines().skip(1).count());
     let checkers = games.iter().find(|game| game["game"] == "checkers").expect("it is listed");
     assert_eq!(checkers["solved"], json!({"slices": 16, "entries": 199_520, "bytes": 207_736}));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::program::run;
 use hindsight::game::{Game, Notation};
@@ -106,12 +106,6 @@ fn dery_keeps_its_time_and_its_depth() {
     // The first turn is complete in no time.
     let (best, _, depth) = search(&start, "dery", limit(None, Some(0)));
     assert_eq!((best, depth), (first, 1));
-    let late = (0..5).map(|_| {
-        let begun = Instant::now();
-        search(&start, "dery", limit(None, Some(1)));
-        begun.elapsed()
-    });
-    assert!(late.min() < Some(Duration::from_millis(30)));
     for (engine, asked, expected) in
         [("dery", None, 6), ("dery", Some(3), 3), ("dery:depth=2", Some(3), 2), ("dery", Some(99), 6)]
     {
@@ -127,7 +121,7 @@ fn random_plays_every_game_and_the_seed_decides() {
     };
     for game in ["pangki", "checkers", "losing-checkers", "tic-tac-toe", "tigers-and-goats", "halma"] {
         let out = hindsight(&["match", game, "random", "random:seed=2", "--games", "2", "--random-plies", "0"]);
-        assert!(out.contains("\nrandom v random:seed=2: +") || out.starts_with("random v random:seed=2: +"), "{out}");
+        assert!(out.contains("\nrandom v random:seed=2: +"), "{out}");
     }
     let moves = |seed: &str| {
         let out = hindsight(&["search", "halma", "--engine", &format!("random:seed={seed}"), "--json"]);

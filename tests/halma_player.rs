@@ -33,7 +33,7 @@ fn within(millis: u64) -> Limit {
 fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, Turn>> {
     let limit = Limit { depth: Some(3), time: None };
     let probe = None::<Probe<Halma, Tablebase>>;
-    let terms = Terms { game, probe, players: &players(), engines, limit, quiet_plies: 100 };
+    let terms = Terms { game, probe, players: &players(), engines, limit, quiet_plies: 100, most_plies: None };
     let mut played = Vec::new();
     let finished = terms.play(&openings(game, games / 2, 8, 1), games, &|| false, &mut |game| {
         played.push(game);

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
@@ -292,9 +291,8 @@ fn searches_of_a_game_with_many_moves_end_in_time() {
         let search = ["search", "halma", MIDDLE, "--engine", engine, "--time", "200ms", "--json"];
         // Another process may have the processor for a while, but not each time.
         let late = (0..10).map(|_| {
-            let start = Instant::now();
             let seconds = halma(&search, "").objects()[0]["seconds"].as_f64().expect("a time");
-            assert!(seconds >= 0.19 || start.elapsed() < Duration::from_millis(150), "{engine} ended early");
+            assert!(seconds >= 0.19, "{engine} ended early");
             seconds - 0.2
         });
         assert!(late.into_iter().any(|late| late < 0.03), "{engine} ends late");

@@ -78,10 +78,11 @@ fn solve_or_search(not_held: &NotHeld, program: &str) -> String {
 /// How to solve a slice.
 fn solve_slice(missing: &Unsolved, program: &str) -> String {
     let Unsolved { game, slice, size_name, size } = missing;
-    format!(
-        "Run `{program} solve {game} --{size_name} {size}`, or `{program} solve {game} --slice {slice}` for that slice \
-         and its dependencies alone"
-    )
+    let by_size = format!("Run `{program} solve {game} --{size_name} {size}`");
+    if *slice == size.to_string() {
+        return by_size;
+    }
+    format!("{by_size}, or `{program} solve {game} --slice {slice}` for that slice and its dependencies alone")
 }
 
 /// What to do about a table.

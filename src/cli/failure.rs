@@ -41,7 +41,7 @@ pub enum Failure {
     #[error("expected one of {}; found {found:?}", names.join(", "))]
     NoSuchGame { names: Vec<&'static str>, found: String },
     /// The game has no such side.
-    #[error("expected a side of {game}, {}, found {found:?}", sides.join(" or "))]
+    #[error("expected a side of {game}, {}, found {found:?}", sides.join(", "))]
     NoSuchSide { game: &'static str, sides: &'static [&'static str], found: String },
     /// The game breaks its contract.
     #[error("expected rules of {game} that keep their contract, found:\n  {}", breaches.join("\n  "))]

@@ -50,7 +50,7 @@ pub struct Description {
     entries: u64,
     start: String,
     sides: &'static [&'static str],
-    size_name: &'static str,
+    size_name: Option<&'static str>,
     solved: Solved,
     engines: Vec<&'static str>,
     /// The commands that the game has, with the tables that are here.
@@ -91,7 +91,7 @@ pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, command
         entries: game.slices().iter().map(|slice| slice.entries).sum(),
         start: game.text(&game.start()),
         sides: game.sides(),
-        size_name: game.size_name(),
+        size_name: (!game.slices().is_empty()).then(|| game.size_name()),
         engines: players.chain(Algorithm::ALL.map(Algorithm::name)).chain([random::factory::<G>().name]).collect(),
         commands: commands.iter().filter(works).cloned().collect(),
         notation: game.help(),
@@ -140,9 +140,9 @@ pub fn run(
 /// Writes all about one game.
 fn write_one(game: &Description, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", game.game)?;
-    let slices = match game.slices {
-        0 => "none: the game is for play and search".to_string(),
-        slices => format!("{}, selected by --{} N or --slice S", thousands(slices), game.size_name),
+    let slices = match game.size_name {
+        None => "none: the game is for play and search".to_string(),
+        Some(size_name) => format!("{}, selected by --{size_name} N or --slice S", thousands(game.slices)),
     };
     let lines = [
         ("slices", slices),

@@ -9,7 +9,7 @@
 //! # `games`
 //!
 //! A game: `game`, the number of its `slices` and `entries`, the position `start`, the names of its `sides`, the option
-//! `size_name` that selects slices (`pieces`, `goats`, `squares`), `solved` with the `slices`, `entries` and `bytes` of its
+//! `size_name` that selects slices (`pieces`, `goats`, `squares`; `null` without slices), `solved` with the `slices`, `entries` and `bytes` of its
 //! tables, the names of its `engines`, the `commands` that work here, and its `notation` in words.
 //!
 //! # `solve`
@@ -80,7 +80,8 @@
 //! `losses`, its `score` from 0 to 1, the `elo` difference and its 95 % interval (`elo_low`, `elo_high`; `null` where it is
 //! infinite), `pairs` (the number of pairs of games that brought it 0, half, 1, one and a half and 2 points), the `llr` and
 //! the result of `sprt` (`accepted`, `rejected`, `open`), all `plies`, the turns of the games that each engine won
-//! (`first_turns`, `second_turns`: their `mean` and `median`; `null` without such a game), `seconds`, and who uses `tables` (`both`, `first`,
+//! (`first_turns`, `second_turns`: their `mean` and `median`, a turn being the plies after the opening divided by the sides, rounded
+//! up; `null` without such a game), `seconds`, and who uses `tables` (`both`, `first`,
 //! `second`).
 //!
 //! # Failures

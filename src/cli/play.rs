@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Time per move for engines, such as 500ms
     #[arg(long, value_name = "T", value_parser = duration, default_value = "3s")]
     time: Duration,
-    /// Plies without a capture that make a draw, in games with that rule
+    /// Plies without progress, such as a capture, that make a draw, in games with that rule
     #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
     quiet_plies: u32,
     /// Resume the game of this file, as --save writes it

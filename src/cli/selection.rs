@@ -17,10 +17,10 @@ pub struct Selection {
     /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
     #[arg(long, value_name = "N", group = "selection")]
     goats: Option<u32>,
-    /// Select the slice of the region of N squares alone, in a game with regions
+    /// Select the region of N squares, without the smaller ones, in a game with regions
     #[arg(long, value_name = "N", group = "selection")]
     squares: Option<u32>,
-    /// Select these slices, each mover v other, such as 3v2 or KKvK
+    /// Select these slices, each mover v other, such as 3v2 or KKvK; in halma-packing the squares of a region
     #[arg(long = "slice", value_name = "S", num_args = 1.., group = "selection")]
     slices: Vec<String>,
 }

@@ -7,8 +7,9 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     // Of names as near as each other, one as long as the word: letters are often exchanged.
     let difference = |name: &&str| (distance(name), word.len().abs_diff(name.len()));
     let nearest = names.into_iter().min_by_key(difference)?;
-    // One letter in three may be wrong.
-    (distance(&nearest) <= word.chars().count().div_ceil(3)).then_some(nearest)
+    // One letter in three may be wrong, and never all of them.
+    let letters = word.chars().count();
+    (distance(&nearest) <= letters.div_ceil(3) && distance(&nearest) < letters).then_some(nearest)
 }
 
 /// The question whether that name was meant: ``Did you mean `checkers`?``
@@ -31,5 +32,6 @@ mod tests {
         }
         assert_eq!(nearest("KKvMK", ["KvK", "KKvKM", "KKvKK"]), Some("KKvKM"));
         assert_eq!(nearest("KKvMK", []), None);
+        assert_eq!(nearest("z", ["a", "b"]), None);
     }
 }

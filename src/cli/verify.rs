@@ -23,8 +23,8 @@ use crate::verify::{Check, Verdict, laws, published, sample, solved};
 /// Entries that are derived again by default.
 const SAMPLE: u64 = 1000;
 
-/// Verify tables; with no test named, by all tests, and with slices selected by all but --rules and --published. Of a game for
-/// which no tables are made, verify the rules and the published figures
+/// Verify tables; with no test named, by all tests, and with slices selected by all but --rules and --published. A game
+/// without tables has its rules and published figures verified
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command

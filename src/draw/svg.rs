@@ -52,6 +52,8 @@ pub fn svg(diagram: &Diagram, touched: &[u16], caption: Caption) -> String {
 /// A picture in the making.
 struct Picture<'a> {
     diagram: &'a Diagram,
+    /// Whether squares have outlines: shades that take turns need none.
+    outlined: bool,
     /// The distance of neighbouring columns and rows.
     scale: f64,
     /// Where the first column and the first row are.
@@ -78,7 +80,8 @@ impl Picture<'_> {
             width = NARROWEST;
         }
         let bottom = if diagram.places.is_empty() { 0.0 } else { top + scale * last(|place| place.row) + edge };
-        Picture { diagram, scale, left, top, width, height: bottom + MARGIN, body: String::new() }
+        let outlined = has_neighbours_of_one_shade(&diagram.places);
+        Picture { diagram, outlined, scale, left, top, width, height: bottom + MARGIN, body: String::new() }
     }
 
     /// Where the middle of a place is.
@@ -120,9 +123,7 @@ impl Picture<'_> {
             _ => PICTURE.light,
         };
         let (left, top) = (x - UNIT / 2.0, y - UNIT / 2.0);
-        // Squares of two shades in turn need no lines between them.
-        let shaded = self.diagram.places.iter().filter(|place| place.shaded).count();
-        let outline = if 2 * shaded == self.diagram.places.len() { fill } else { PICTURE.dark };
+        let outline = if self.outlined { PICTURE.dark } else { fill };
         self.add(&format!(
             "<rect x=\"{left}\" y=\"{top}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"{fill}\" stroke=\"{outline}\"/>"
         ));
@@ -227,6 +228,12 @@ fn closest(diagram: &Diagram) -> f64 {
         }
     }
     if closest.is_finite() { closest.max(1.0) } else { 1.0 }
+}
+
+/// Whether two squares of the same shade share an edge.
+fn has_neighbours_of_one_shade(places: &[Place]) -> bool {
+    let is_beside = |one: &Place, other: &Place| one.column.abs_diff(other.column) + one.row.abs_diff(other.row) == 1;
+    places.iter().any(|one| places.iter().any(|other| one.shaded == other.shaded && is_beside(one, other)))
 }
 
 /// The text with the characters that mean something in XML written as entities, and those it cannot have replaced.

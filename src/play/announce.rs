@@ -8,7 +8,7 @@ use crate::game::Notation;
 use crate::space::Space;
 use crate::util::units::count;
 
-/// The board as text from the other side if it is flipped, with the last move of each other side marked; of a side alone, its
+/// The board as text, turned by half if it is flipped. The last move of each other side is marked; in a game of one side, its
 /// own.
 pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, flipped: bool) -> String {
     let others = (game.sides().len() - 1).max(1);
@@ -62,7 +62,7 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
             format!("{winner}: {} resigned", game.team_text(team))
         }
         (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
-        (Ending::Quiet(plies), _) => format!("A draw: {plies} plies without a capture"),
+        (Ending::Quiet(plies), _) => format!("A draw: {plies} plies without progress"),
         (Ending::Length(plies), _) => format!("A draw by the limit of {}", count(plies.into(), "ply")),
     };
     format!("{result}, after {}", game.plies_text(record.plies() as u64))

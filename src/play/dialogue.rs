@@ -51,7 +51,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
             Command::Redo(turns) => return self.redo(turns),
             Command::New => {
                 self.record = Record::new(*self.record.start());
-                (self.undone, self.announced) = (Vec::new(), "");
+                (self.undone, self.announced) = (Vec::new(), None);
                 return Ok(Some(Request::LookAgain));
             }
             Command::Resign => {
@@ -136,7 +136,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
             writeln!(self.output, "there is no turn of yours before this one")?;
             return Ok(None);
         }
-        (self.record, self.announced) = (record, "");
+        (self.record, self.announced) = (record, None);
         Ok(Some(Request::LookAgain))
     }
 

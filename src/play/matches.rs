@@ -124,8 +124,9 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
     ) -> Result<Option<Played<S::Position, S::Move>>, MatchError> {
         let (game, team) = (self.game, number % 2);
         let [first, second] = self.engines;
-        let [first, second] =
-            [first, second].map(|engine| Searcher::read_for_game(self.players, engine, number as u64));
+        // Of one seed, two random players would make the moves of each other.
+        let [first, second] = [(first, 0), (second, 1)]
+            .map(|(engine, seat)| Searcher::read_numbered(self.players, engine, 2 * number as u64 + seat));
         let mut engines = [first?, second?];
         let mut record = opening.clone();
         loop {

@@ -41,8 +41,8 @@ pub struct Session<'a, S: Space, T> {
     fallback: Option<Searcher<S>>,
     /// Whether the fallback made the last move of a side that the tables play.
     fell_back: bool,
-    /// The result in the last announcement, in one word.
-    pub announced: &'static str,
+    /// The team that has a forced win which was announced.
+    pub announced: Option<usize>,
     /// Whether the board is shown from the other side.
     pub flipped: bool,
     pub lines: &'a mut dyn Lines,
@@ -80,7 +80,7 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
             probe: board.probe.as_ref(),
             fallback: None,
             fell_back: false,
-            announced: "",
+            announced: None,
             flipped: false,
             lines,
             output,
@@ -239,14 +239,18 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
             _ => self.table_answer()?,
         };
         let game = self.board.game;
+        let team = game.team(side);
         let (side, name) = (game.sides()[side], game.move_text(self.record.position(), choice.mv));
         let plays = if announce::is_plural(side) { "play" } else { "plays" };
         write!(self.output, "{:>3}. {side} {plays} {name}", self.record.plies() + 1)?;
         if let Some(value) = choice.value {
-            if matches!(value, Value::Win(_)) && self.announced != value.word() {
+            let wins = matches!(value, Value::Win(_));
+            if wins && self.announced != Some(team) {
                 write!(self.output, ": {}", game.value_text(value))?;
             }
-            self.announced = value.word();
+            if wins || self.announced == Some(team) {
+                self.announced = wins.then_some(team);
+            }
         }
         writeln!(self.output)?;
         Ok(choice.mv)

@@ -53,7 +53,7 @@ struct Dery;
 pub fn factory() -> PlayerFactory<Halma> {
     PlayerFactory {
         name: "dery",
-        about: "its own next six turns, while the others stand still (Dery 2014)",
+        about: "its own next six turns, which its depth counts, while the others stand still (Dery 2014)",
         unit: Some("points by distance"),
         settings: &["depth", "time"],
         new_player: |_: &Settings| Box::new(Dery),
@@ -186,7 +186,7 @@ impl Player<Halma> for Dery {
         let is_over = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
         let mut tree = Tree::new(request.game, request.position);
         let (mut depth, mut leaves) = (0, 0);
-        while depth < limit.depth.unwrap_or(TURNS).min(TURNS) {
+        while depth < limit.depth.unwrap_or(TURNS).clamp(1, TURNS) {
             let (before, expanded) = (tree.nodes.len(), if depth == 0 { 1 } else { EXPANDED });
             // However short the time is, the first turn is complete.
             if !(0..expanded).all(|_| (depth == 0 || !is_over()) && tree.expand()) {

@@ -12,7 +12,8 @@ use crate::query::ExactValues;
 /// The limits of a search. The first that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// The depth in plies. Random games are cut off at this distance from the root.
+    /// The depth in plies; for a player that looks at its own turns alone, in these. Random games are cut off at this distance
+    /// from the root.
     pub depth: Option<u32>,
     /// The time by the clock. However short it is, there is a move.
     pub time: Option<Duration>,

@@ -35,14 +35,14 @@ impl<G: Game> Searcher<G> {
     /// # Errors
     /// If there is no such engine or setting; the error lists those that exist.
     pub fn read(players: &[PlayerFactory<G>], text: &str) -> Result<Searcher<G>, SearcherError> {
-        Searcher::read_for_game(players, text, 0)
+        Searcher::read_numbered(players, text, 0)
     }
 
-    /// Reads an engine for one of many games, whose number is added to the random seed.
+    /// Reads one of many engines that play each other: its number makes the random seed another one, but for number 0.
     ///
     /// # Errors
     /// As [`Searcher::read`].
-    pub fn read_for_game(players: &[PlayerFactory<G>], text: &str, number: u64) -> Result<Searcher<G>, SearcherError> {
+    pub fn read_numbered(players: &[PlayerFactory<G>], text: &str, number: u64) -> Result<Searcher<G>, SearcherError> {
         let (name, settings) = split(text);
         let random = [random::factory()];
         let factories = players.iter().chain(&random);

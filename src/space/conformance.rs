@@ -157,9 +157,10 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             self.notation(&position);
             if game.rank(&position).is_some()
                 && let Some(entry) = self.entry(&position)
-                && let Some(stored) = game.unrank(entry).filter(|stored| game.rank(stored) != Some(entry))
+                && game.unrank(entry).and_then(|stored| game.rank(&stored)) != Some(entry)
             {
-                self.breach("unrank is the inverse of rank", &position, &format!("{entry:?} became {stored:?}"));
+                let stored = game.unrank(entry).map_or("no position".to_string(), |stored| format!("{stored:?}"));
+                self.breach("unrank is the inverse of rank", &position, &format!("{entry:?} became {stored}"));
             }
             let number = game.moves(&position).count();
             let mv = game.moves(&position).nth(random.below(number.max(1)));
@@ -167,8 +168,8 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// The side to move is a side of one of two teams, there are moves just while the game goes on, and the team that is to
-    /// move after them is one that may be.
+    /// The side to move is a side of one of two teams, there are moves just while the game goes on, and after a move the
+    /// other team is to move, where the game says that teams alternate.
     fn rules(&mut self, position: &S::Position) {
         let (game, sides) = (self.game, self.game.sides().len());
         let side = game.side_to_move(position);

@@ -131,7 +131,7 @@ pub trait Space: Game {
         self.slices()[slice.index()].pieces
     }
 
-    /// Whether to select a size is to select the smaller sizes too: up to so many pieces. OPTIONAL: `false` where slices of
+    /// Whether selecting a size also selects the smaller ones: up to so many pieces. OPTIONAL: `false` where slices of
     /// different sizes are boards of their own, each selected alone.
     fn sizes_nest(&self) -> bool {
         true

@@ -75,9 +75,10 @@ impl RankedSubsets {
     /// Fills the tables: 9 MB for 36 places.
     ///
     /// # Panics
-    /// If there are more than 36 places, or the size is greater than 16.
+    /// If there are more than 36 places, the size is greater than 16, or there are more than `u32::MAX` sets.
     pub fn new(places: u32, size: u32) -> RankedSubsets {
         assert!(places <= 36 && size <= 16, "expected up to 36 places and sets of up to 16");
+        assert!(u32::try_from(choose(places, size)).is_ok(), "expected at most {} sets", u32::MAX);
         let mut lower_sets = vec![Vec::new(); LOWER as usize + 1];
         let lower_places = places.min(LOWER);
         let lower = (0u32..1 << lower_places).map(|set| {

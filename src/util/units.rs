@@ -57,8 +57,8 @@ pub fn plies(plies: u64, sides: usize) -> String {
     format!("{} ({})", count(plies, "ply"), count(rounds(plies, sides), round))
 }
 
-/// The rounds in a number of plies, the last of which may be incomplete: in a round each side moves once. As many moves
-/// has the side that moves first in them.
+/// The rounds in a number of plies, the last of which may be incomplete: in a round each side moves once. The side
+/// that moves first makes as many moves.
 pub fn rounds(plies: u64, sides: usize) -> u64 {
     plies.div_ceil(sides.max(1) as u64)
 }

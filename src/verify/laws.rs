@@ -202,7 +202,8 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
 /// What is wrong with an entry, for people: its position, its value, and the successor that decides.
 #[cold]
 fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result<String, LookupError> {
-    let words = |value: Option<Value>| value.map_or_else(|| "no value".to_string(), |value| value.to_string());
+    let words =
+        |value: Option<Value>| value.map_or_else(|| "no value".to_string(), |value| probe.space.value_text(value));
     let own = words(probe.tables.value(entry)?);
     let Some(position) = probe.space.unrank(entry) else {
         let slice = &probe.space.slices()[entry.slice.index()].name;

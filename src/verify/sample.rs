@@ -22,6 +22,9 @@ const BUDGET: u32 = 10_000;
 /// Entries drawn at most, for each that is wanted.
 const DRAWN_AT_MOST: u64 = 5;
 
+/// One in so many of the entries drawn must be within the reach of the search, for more to be drawn.
+const REACH: u64 = 10;
+
 /// Disagreements that are shown.
 const EXAMPLES: usize = 3;
 
@@ -29,7 +32,8 @@ const EXAMPLES: usize = 3;
 ///
 /// The entries are drawn in a fixed order that visits each once and is spread evenly over the slices that the tables hold: the
 /// same in every run. Entries without a position or a value and finished games are skipped. It ends when `wanted` are
-/// derived, when 5 times as many were drawn, or with the last entry.
+/// derived, when 5 times as many were drawn, or with the last entry; and when as many were drawn as are wanted, if less than a
+/// tenth of them was within the reach of the search.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -57,7 +61,8 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     let step = step(entries);
     let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
-    while derived < wanted && next < limit {
+    let in_reach = |derived: u64, drawn: u64| drawn < wanted || REACH * derived >= drawn;
+    while derived < wanted && next < limit && (differ > 0 || in_reach(derived, drawn)) {
         // At most as many as are still wanted: the result doesn't depend on the number of threads.
         let batch = limit.min(next + wanted - derived) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
@@ -98,7 +103,7 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
                 thousands(drawn),
                 thousands(drawn - derived - differ)
             ),
-            verdict: verdict(derived > 0),
+            verdict: if derived == 0 && differ == 0 && drawn > 0 { Verdict::NotCompared } else { verdict(derived > 0) },
             details: Vec::new(),
         },
         Check {
@@ -203,7 +208,10 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         }
         let differs = |found: String| {
             let text = probe.space.text(&position);
-            Ok(Some(Derived::Differs(format!("{text}: the table says {value}, forward search {found}"))))
+            Ok(Some(Derived::Differs(format!(
+                "{text}: the table says {}, forward search {found}",
+                probe.space.value_text(value)
+            ))))
         };
         for plies in 1.. {
             let found = match self.within(probe.space, &position, plies) {

@@ -18,6 +18,7 @@ enum Fault {
     SharedZone,
     ZoneOutside,
     NoZone,
+    TooManySets,
 }
 
 impl Layout for Faulty<HalmaPacking, Fault> {
@@ -40,6 +41,10 @@ impl Layout for Faulty<HalmaPacking, Fault> {
             Some(Fault::SharedZone) => zone[12] = zone[11],
             Some(Fault::ZoneOutside) => zone[12] = (7, 0),
             Some(Fault::NoZone) => zone.clear(),
+            Some(Fault::TooManySets) => {
+                *squares = (0..8).flat_map(|y| (0..8 - y).map(move |x| (x, y))).collect();
+                *zone = squares[..16].to_vec();
+            }
         }
         region
     }
@@ -72,6 +77,7 @@ fn a_fault_in_regions_is_found() {
         (Fault::SharedZone, fits),
         (Fault::ZoneOutside, fits),
         (Fault::NoZone, fits),
+        (Fault::TooManySets, fits),
     ] {
         assert_found(&Packing, &with(Some(fault)), &fault, rule);
     }

@@ -64,10 +64,10 @@ pub struct Arguments {
     /// Plies to search for engines without settings of their own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     depth: Option<u32>,
-    /// Plies without a capture that make a draw, in games with that rule
+    /// Plies without progress, such as a capture, that make a draw, in games with that rule
     #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
     quiet_plies: u32,
-    /// End a game as a draw after N plies from its opening (default: the rules alone end it)
+    /// End a game as a draw after N plies from its opening (default: no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     most_plies: Option<u32>,
     /// Append each game to this file (PDN) when it is finished

@@ -167,7 +167,7 @@ impl Notation for Halma {
         for (player, pieces) in pieces.iter().enumerate() {
             let all = self.board.pieces();
             if pieces.len() != all {
-                let expected = format!("{all} pieces {}, not {}", name(player), pieces.len());
+                let expected = format!("{all} pieces of {}, not {}", name(player), pieces.len());
                 return Err(NotationError::new(expected, text));
             }
         }

@@ -169,7 +169,7 @@ impl Game for Halma {
         after
     }
 
-    /// The steps that the other team needs more.
+    /// How many more steps the other team needs.
     fn evaluate(&self, position: &Position) -> i32 {
         let left =
             |player: usize| position.pieces[player].iter().map(|square| self.distance(player, square)).sum::<i32>();

@@ -10,18 +10,19 @@
 //!
 //! The board is a region at the corner: the squares whose column and row, counted from 0, add up to less than 7, which are
 //! 28, or to less than 8, which are 36. The regions between, and those down to 15 squares, have the first squares of the
-//! next diagonal, from the uppermost row down. The target zone (`o`) has 13 squares, in rows of 4, 4, 3 and 2. A diagonal
-//! below has the number of squares of the region that it completes:
+//! next diagonal, from the uppermost row down. The target zone (`o`) has 13 squares, in rows of 4, 4, 3 and 2. The number above
+//! a column is that of the squares of the region whose last diagonal begins there:
 //!
 //! ```text
-//!      a b c d e f g h
-//!   1  o o o o . . . .
-//!   2  o o o o . . .    36
-//!   3  o o o . . .    28
-//!   4  o o . . .    21
-//!   5  . . . .    15
-//!   6  . . .
-//!   7  . .
+//!                  15 21 28 36
+//!      a  b  c  d  e  f  g  h
+//!   1  o  o  o  o  .  .  .  .
+//!   2  o  o  o  o  .  .  .
+//!   3  o  o  o  .  .  .
+//!   4  o  o  .  .  .
+//!   5  .  .  .  .
+//!   6  .  .  .
+//!   7  .  .
 //!   8  .
 //! ```
 //!

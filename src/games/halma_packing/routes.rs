@@ -87,8 +87,11 @@ impl Position {
         let separator = if text.contains(':') { ':' } else { '-' };
         let squares: Vec<(&str, Option<u8>)> =
             text.split(separator).map(|name| Some((name.trim(), named(name.trim())?))).collect::<Option<_>>()?;
-        if squares.len() < 2 || separator == '-' && squares.len() > 2 {
+        if squares.len() < 2 {
             return None;
+        }
+        if separator == '-' && squares.len() > 2 {
+            return Some(Err("a move is one step, as in c3-d4, or hops, as in a1:c3:e5".to_string()));
         }
         let inside = |&(name, square): &(&str, Option<u8>)| match square {
             Some(square) if region(self.squares) >> square & 1 == 1 => Ok(square),
@@ -108,6 +111,9 @@ impl Position {
             return Err(format!("no piece is on {}", name(from)));
         }
         for (number, pair) in squares.windows(2).enumerate() {
+            if pair[0] == pair[1] {
+                return Err(format!("the piece is on {} already", name(pair[1])));
+            }
             if squares[..=number].contains(&pair[1]) {
                 return Err(format!("a piece does not come back to {}, which it has left", name(pair[1])));
             }

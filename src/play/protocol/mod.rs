@@ -19,7 +19,7 @@
 //!
 //! # Scores
 //!
-//! `score mate N` is a forced win in N moves of the side to move, which of two sides in turn is 2N or 2N-1 plies; a negative N
+//! `score mate N` is a forced win in N moves of the side to move, 2N or 2N-1 plies where two sides move in turn; a negative N
 //! is a loss. In a game of teams, it is the team of the side to move that wins or loses. `score cp N` is the evaluation for
 //! the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth of a man; after
 //! random games it is their mean, a win being 10,000; a draw that is certain is 0. The depth of random games is the distance in

@@ -78,7 +78,7 @@ struct HalmaPlayer {
 pub fn factory() -> PlayerFactory<Halma> {
     PlayerFactory {
         name: "halma",
-        about: "its own next turns by beam search, the end by a table",
+        about: "its own next turns, which its depth counts, by beam search; the end by a table",
         unit: Some("hundredths of a row from home"),
         settings: &["depth", "time", "threads"],
         new_player: |_: &Settings| {

@@ -8,6 +8,7 @@
 //! What the contract cannot express: other boards, such as the star of Chinese checkers; captures; pieces that differ;
 //! moves that are compulsory; passing.
 
+use crate::space::combinatorics::binomial;
 use crate::space::{SliceId, Space};
 
 /// How the slices of a space are made of sets of squares. REQUIRED;
@@ -26,7 +27,7 @@ pub struct Region {
     /// The squares, each with its column and its row, row by row: up to 36 in columns 0 to 7, those of rows 0 to 6 and the
     /// first of row 7.
     pub squares: Vec<(u8, u8)>,
-    /// The squares of the zone, as many as there are pieces: 1 to 16.
+    /// The squares of the zone, as many as there are pieces: 1 to 16. The region has at most `u32::MAX` sets of so many.
     pub zone: Vec<(u8, u8)>,
 }
 
@@ -44,6 +45,8 @@ impl Region {
             Some(format!("a region has {} squares, more than {SQUARES}", squares.len()))
         } else if zone.is_empty() || zone.len() > PIECES {
             Some(format!("a zone has {} squares, not 1 to {PIECES}", zone.len()))
+        } else if u32::try_from(binomial(squares.len() as u32, zone.len() as u32)).is_err() {
+            Some(format!("a region has more than {} sets of {} squares", u32::MAX, zone.len()))
         } else if !row_by_row {
             Some("the squares of a region are not listed row by row".to_string())
         } else if let Some(outside) = outside {

@@ -1,7 +1,7 @@
 //! Breadth-first search from the goal, back in time: the sets that are won in one turn, in two, and so on.
 //!
 //! Each set has a cell of one byte, with its code once it is decided. While few sets are decided, a level takes those of the
-//! level before, and of each piece the squares where it may have come from. When fewer are left than were found last, it
+//! level before, and of each piece the squares where it may have come from. When few are left, it
 //! takes those that are left instead, and looks for a move to one of the level before: the first that it finds will do
 //! (Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", 2012).
 //!
@@ -22,7 +22,7 @@ use crate::values::Code;
 /// Groups that are scanned together.
 const GROUPS: usize = 64;
 
-/// The code of a win in so many plies, up to one more than a byte can hold: that is the code of no position.
+/// The code of a win in so many plies, up to one more than a byte can hold: that is 255, which no value has.
 fn won(plies: u32) -> u8 {
     (1 + 2 * plies) as u8
 }
@@ -69,6 +69,7 @@ impl<'a> Levels<'a> {
         self.progress.advance(self.decide(goal.upper, self.rank(goal), 0));
         let (mut last, mut left) = (1, u64::from(self.subsets.count()) - 1);
         for plies in 1..=u8::DEEPEST + 1 {
+            // A look forward ends at the first move that will do, and a look back takes all.
             let forwards = 2 * left < 3 * last;
             let Some(found) = self.level(plies, forwards) else { return Ended::Stopped };
             if found == 0 {

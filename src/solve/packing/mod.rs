@@ -1,8 +1,7 @@
 //! The engine for one side alone that packs its pieces into a zone: breadth-first search back from the goal, with one byte for
-//! every set of squares, which is all the memory there is.
+//! every set of squares while it searches, besides the solved values.
 //!
-//! Nobody answers a move, so a position is won in one turn more than the best of what it leads to, and no position is looked
-//! at twice. A set of squares is a word of 64 bits, and the hops of all its pieces are found together, a word for each.
+//! Nobody answers a move, so a position is won in one turn more than the best of what it leads to. A set of squares is a word of 64 bits, and the hops of all its pieces are found together, a word for each.
 //!
 //! # Overview of types
 //!
