@@ -79,4 +79,8 @@ fn the_pictures_are_those_that_the_program_draws() {
     let directory = tempfile::tempdir().expect("a directory of its own");
     let drawn = shell(directory.path(), "hindsight diagram tigers-and-goats", "").out;
     assert_eq!(drawn, include_str!("../data/pictures/tigers-and-goats.svg"));
+    let picture = include_str!("../data/pictures/halma.svg");
+    let position = picture.split("<desc>").nth(1).and_then(|rest| rest.split("</desc>").next()).expect("a position");
+    let drawn = shell(directory.path(), &format!("hindsight diagram halma '{position}'"), "").out;
+    assert_eq!(drawn, picture);
 }

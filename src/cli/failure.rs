@@ -41,7 +41,7 @@ pub enum Failure {
     #[error("expected one of {}; found {found:?}", names.join(", "))]
     NoSuchGame { names: Vec<&'static str>, found: String },
     /// The game has no such side.
-    #[error("expected a side of {game}, {}, found {found:?}", sides.join(", "))]
+    #[error("expected a side of {game}, {}, found {found:?}", alternatives(sides))]
     NoSuchSide { game: &'static str, sides: &'static [&'static str], found: String },
     /// The game breaks its contract.
     #[error("expected rules of {game} that keep their contract, found:\n  {}", breaches.join("\n  "))]
@@ -170,5 +170,13 @@ impl From<PlayError> for Failure {
             PlayError::Output(error) => Failure::Output(error),
             PlayError::Table(error) => error.into(),
         }
+    }
+}
+
+/// Names to choose from: `a, b, c or d`.
+fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        names => names.concat(),
     }
 }

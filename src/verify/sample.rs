@@ -22,7 +22,10 @@ const BUDGET: u32 = 10_000;
 /// Entries drawn at most, for each that is wanted.
 const DRAWN_AT_MOST: u64 = 5;
 
-/// One in so many of the entries drawn must be within the reach of the search, for more to be drawn.
+/// Entries that are drawn, however few of them are within the reach of the search.
+const FIRST_DRAWN: u64 = 500;
+
+/// Of more, one in so many must be within its reach.
 const REACH: u64 = 10;
 
 /// Disagreements that are shown.
@@ -32,8 +35,8 @@ const EXAMPLES: usize = 3;
 ///
 /// The entries are drawn in a fixed order that visits each once and is spread evenly over the slices that the tables hold: the
 /// same in every run. Entries without a position or a value and finished games are skipped. It ends when `wanted` are
-/// derived, when 5 times as many were drawn, or with the last entry; and when as many were drawn as are wanted, if less than a
-/// tenth of them was within the reach of the search.
+/// derived, when 5 times as many were drawn, or with the last entry; and, once 500 were drawn, when less than a tenth of them
+/// was within the reach of the search.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -61,10 +64,10 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     let step = step(entries);
     let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
-    let in_reach = |derived: u64, drawn: u64| drawn < wanted || REACH * derived >= drawn;
-    while derived < wanted && next < limit && (differ > 0 || in_reach(derived, drawn)) {
+    let in_reach = |derived: u64, drawn: u64| drawn < FIRST_DRAWN || REACH * derived >= drawn;
+    while derived < wanted && next < limit && in_reach(derived, drawn) {
         // At most as many as are still wanted: the result doesn't depend on the number of threads.
-        let batch = limit.min(next + wanted - derived) - next;
+        let batch = limit.min(next + FIRST_DRAWN.min(wanted - derived)) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
             let entry = drawn_entry(probe.space, held, entries, step, next + number as u64);
             let derived = Search::new().entry(probe, entry)?;
