@@ -38,7 +38,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
-    catalogue.add(Entry::new(HalmaPacking::new()).engine(Packing));
+    let packing = Entry::new(HalmaPacking::new()).engine(Packing);
+    catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));
 }
 
 /// The players of both games of draughts.
