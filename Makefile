@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test bench bench-6 two-kings build
+.PHONY: solve test test-long bench bench-6 two-kings build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -16,6 +16,10 @@ test:
 	cargo clippy --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
 	cargo test --locked
+
+# Halma's rules against the plain ones on 300,000 positions: minutes.
+test-long:
+	cargo test --locked --test suite -- --ignored --nocapture
 
 # How long each job takes, beside a yardstick. Two threads, release build.
 bench:

@@ -291,9 +291,9 @@ fn random_positions_are_as_the_rules_have_them() {
     }
 }
 
-/// The figures go to standard output: `cargo test -- --ignored --nocapture`.
+/// The figures go to standard output.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: make test-long"]
 fn a_hundred_thousand_random_positions_are_as_the_rules_have_them() {
     let boards: [(u8, &[u8], u64); 3] = [(16, &ZONE, 100_000), (8, &[3, 2, 1], 100_000), (6, &[2, 1], 100_000)];
     for (seed, (size, zone, positions)) in (4..).zip(boards) {

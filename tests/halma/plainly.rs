@@ -234,13 +234,6 @@ fn whole_turns(state: &Plain, turns: u32) -> u64 {
 #[test]
 fn the_start_has_the_sequences_that_the_server_has() {
     let start = Plain::start(16, &[4, 4, 3, 2]);
-    assert_eq!([1, 2, 3].map(|sub_moves| sequences(&start, sub_moves)), [32, 559, 9_983]);
-    assert_eq!([1, 2].map(|turns| whole_turns(&start, turns)), [32, 1_024]);
-}
-
-#[test]
-#[ignore = "takes long without optimization"]
-fn the_start_has_the_longer_sequences_that_the_server_has() {
-    let start = Plain::start(16, &[4, 4, 3, 2]);
-    assert_eq!((sequences(&start, 4), whole_turns(&start, 3)), (178_096, 32_768));
+    assert_eq!([1, 2, 3, 4].map(|sub_moves| sequences(&start, sub_moves)), [32, 559, 9_983, 178_096]);
+    assert_eq!([1, 2, 3].map(|turns| whole_turns(&start, turns)), [32, 1_024, 32_768]);
 }

@@ -1,6 +1,6 @@
 //! The rules.
 
-use super::board::{PIECES, Position, TARGET, each, targets};
+use super::board::{PIECES, Position, STRIDE, TARGET, each, targets};
 use super::region::{FEWEST, MOST, region};
 use super::routes::Move;
 use crate::game::{Game, Outcome};
@@ -92,7 +92,7 @@ impl Game for HalmaPacking {
     /// The steps that the pieces outside the target are from its corner, taken from a number that no position reaches.
     fn evaluate(&self, position: &Position) -> i32 {
         const MOST_STEPS: i32 = 7 * PIECES as i32;
-        let steps = |square: u8| i32::from((square % 9).max(square / 9));
+        let steps = |square: u8| i32::from((square % STRIDE as u8).max(square / STRIDE as u8));
         MOST_STEPS - each(position.pieces & !TARGET).map(steps).sum::<i32>()
     }
 

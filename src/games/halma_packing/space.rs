@@ -2,7 +2,7 @@
 //!
 //! Place `i` of a set is square `i` of the region, row by row. The sets are numbered in ascending order as numbers.
 
-use super::board::{Position, each, origins};
+use super::board::{Position, STRIDE, each, origins};
 use super::region::{FEWEST, region};
 use super::rules::HalmaPacking;
 use crate::space::combinatorics::{gather, scatter};
@@ -10,7 +10,7 @@ use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 
 /// The position reflected in the diagonal through the corner.
 fn reflected(position: &Position) -> Position {
-    let reflected = |square: u8| square % 9 * 9 + square / 9;
+    let reflected = |square: u8| square % STRIDE as u8 * STRIDE as u8 + square / STRIDE as u8;
     Position { pieces: each(position.pieces).fold(0, |set, square| set | 1 << reflected(square)), ..*position }
 }
 

@@ -1,5 +1,5 @@
 //! Beam search over the turns of one player: all turns of the best positions are made, and the best of their results are
-//! kept, turn after turn. The others stand still, or move as they are expected to.
+//! kept, turn after turn. The others stand still.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -8,11 +8,11 @@ const WIDE: usize = 20;
 /// The ways to the eight neighbours.
 const WAYS: [isize; 8] = [-21, -20, -19, -1, 1, 19, 20, 21];
 
-/// A square that may be entered.
-const EMPTY: u8 = 0;
 /// The most squares of a chain: every second one of every second row.
 const CHAIN: usize = 64;
 
+/// A square that may be entered.
+const EMPTY: u8 = 0;
 /// The bit of a square with a piece.
 const PIECE: u8 = 1;
 /// The bit of a square that may not be entered, or beyond the rim.
