@@ -7,10 +7,10 @@
 pub const PIECES: u32 = 13;
 
 /// The distance of squares that are one below the other.
-pub(super) const STRIDE: u32 = 9;
+pub const STRIDE: u32 = 9;
 
 /// The target zone: rows of 4, 4, 3 and 2 squares.
-pub(super) const TARGET: u64 = 0b1111 | 0b1111 << STRIDE | 0b111 << (2 * STRIDE) | 0b11 << (3 * STRIDE);
+pub const TARGET: u64 = 0b1111 | 0b1111 << STRIDE | 0b111 << (2 * STRIDE) | 0b11 << (3 * STRIDE);
 
 /// The eight directions, as a column and a row to add: right, left, down, up, then the diagonals.
 pub(super) const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
@@ -19,9 +19,9 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The squares of the pieces: column `x` and row `y` are bit `x + 9 y`.
-    pub(super) pieces: u64,
-    /// The number of squares of the region.
-    pub(super) squares: u8,
+    pub pieces: u64,
+    /// The number of squares of the region, 15 to 36.
+    pub squares: u8,
 }
 
 /// Squares one further in a direction. What crosses the edge lies outside every region.

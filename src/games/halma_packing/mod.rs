@@ -42,6 +42,7 @@ mod routes;
 mod rules;
 mod space;
 
-pub use board::{PIECES, Position};
+pub use board::{PIECES, Position, STRIDE, TARGET};
+pub use region::region;
 pub use routes::Move;
 pub use rules::HalmaPacking;

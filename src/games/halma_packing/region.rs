@@ -26,9 +26,12 @@ static REGIONS: [u64; (MOST - FEWEST + 1) as usize] = {
     regions
 };
 
-/// The squares of the region of this many squares, [`FEWEST`] to [`MOST`].
+/// The squares of the region of this many squares.
+///
+/// # Panics
+/// If they are not 15 to 36.
 #[inline(always)]
-pub(super) fn region(squares: u8) -> u64 {
+pub fn region(squares: u8) -> u64 {
     REGIONS[usize::from(squares - FEWEST)]
 }
 

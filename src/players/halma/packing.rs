@@ -9,31 +9,35 @@
 use std::sync::OnceLock;
 
 use super::costs::{at_corner, from_corner};
-use crate::games::halma::{Board, Squares, ZONE};
+use crate::game::Game;
+use crate::games::halma::{Board, Squares};
+use crate::games::halma_packing::{HalmaPacking, PIECES, Position, STRIDE, TARGET, region};
+use crate::space::Space;
 use crate::space::combinatorics::binomial;
-
-/// The pieces of a player.
-const PIECES: u32 = 13;
 
 /// The greatest number of pieces that are not home.
 const MOST_OUTSIDE: usize = 3;
 
+/// The squares of the triangle.
+const SQUARES: u8 = 36;
+
 /// The rows and columns of the triangle.
-const SIDE: u32 = 8;
+const SIDE: u8 = 8;
 
 /// The squares of the triangle outside the target.
-const OUTSIDE: u32 = 23;
+const OUTSIDE: u32 = SQUARES as u32 - PIECES;
 
-/// The distance of a set that cannot be filled.
+/// The turns of a set that was not reached yet.
 const NEVER: u8 = u8::MAX;
 
-/// A set of squares of the corner: bit u + 8 v for the square u columns and v rows from the corner.
+/// A set of squares of the corner, as [`Position::pieces`] has it: bit u + 9 v for the square u columns and v rows from the
+/// corner.
 type Corner = u64;
 
 /// The turns that each set needs.
 pub struct Packing {
-    target: Corner,
-    triangle: Corner,
+    /// The rules in the corner.
+    game: HalmaPacking,
     /// By bit, the number of the square among those of the target, or among those outside.
     numbers: [u8; 64],
     /// By the number of pieces outside, the index of the first set.
@@ -49,14 +53,8 @@ pub fn packing() -> &'static Packing {
 
 impl Packing {
     fn new() -> Packing {
-        let bits = |of: &dyn Fn(u32, u32) -> bool| -> Corner {
-            let squares = (0..SIDE).flat_map(|v| (0..SIDE).map(move |u| (u, v)));
-            squares.filter(|&(u, v)| of(u, v)).map(|(u, v)| 1 << (u + SIDE * v)).sum()
-        };
-        let target = bits(&|u, v| ZONE.get(v as usize).is_some_and(|&width| u < u32::from(width)));
-        let triangle = bits(&|u, v| u + v < SIDE);
         let mut numbers = [0; 64];
-        for squares in [target, triangle & !target] {
+        for squares in [TARGET, region(SQUARES) & !TARGET] {
             (0..).zip(squares_of(squares)).for_each(|(number, bit)| numbers[bit as usize] = number);
         }
         let mut starts = [0; MOST_OUTSIDE + 2];
@@ -64,30 +62,27 @@ impl Packing {
             let sets = binomial(PIECES, outside as u32) * binomial(OUTSIDE, outside as u32);
             starts[outside + 1] = starts[outside] + sets as usize;
         }
-        let mut packing = Packing { target, triangle, numbers, starts, turns: vec![NEVER; starts[MOST_OUTSIDE + 1]] };
+        let turns = vec![NEVER; starts[MOST_OUTSIDE + 1]];
+        let mut packing = Packing { game: HalmaPacking::new(), numbers, starts, turns };
         packing.solve();
         packing
     }
 
     /// Finds the turns of all sets.
     fn solve(&mut self) {
-        let full = self.index(self.target);
+        let full = self.index(TARGET);
         self.turns[full] = 0;
-        let (mut layer, mut turns) = (vec![self.target], 0);
+        let (mut layer, mut turns) = (vec![in_corner(TARGET)], 0);
         while !layer.is_empty() {
             turns += 1;
             let mut next = Vec::new();
-            for &set in &layer {
-                for to in squares_of(set) {
-                    let others = set & !(1 << to);
-                    for from in squares_of(self.ways(others, 1 << to, true)) {
-                        let before = others | 1 << from;
-                        if (before & !self.target).count_ones() as usize <= MOST_OUTSIDE {
-                            let index = self.index(before);
-                            if self.turns[index] == NEVER {
-                                self.turns[index] = turns;
-                                next.push(before);
-                            }
+            for position in &layer {
+                for before in self.game.parents(position) {
+                    if (before.pieces & !TARGET).count_ones() as usize <= MOST_OUTSIDE {
+                        let index = self.index(before.pieces);
+                        if self.turns[index] == NEVER {
+                            self.turns[index] = turns;
+                            next.push(before);
                         }
                     }
                 }
@@ -96,26 +91,9 @@ impl Packing {
         }
     }
 
-    /// Where a turn takes a piece among others; `back`, where it comes from.
-    fn ways(&self, others: Corner, piece: Corner, back: bool) -> Corner {
-        let free = self.triangle & !others & !piece;
-        // Forwards nothing leaves the target, backwards nothing enters it.
-        let kept = if back { self.triangle & !self.target } else { self.target };
-        let open = |from: Corner| if from & kept != 0 { free & kept } else { free };
-        let steps = WAYS.iter().fold(0, |steps, way| steps | way.shifted(piece)) & open(piece);
-        let (mut reached, mut next) = (piece, piece);
-        while next != 0 {
-            let here = next & next.wrapping_neg();
-            let hops = WAYS.iter().fold(0, |hops, way| hops | way.shifted(way.shifted(here) & others));
-            next = next & !here | hops & open(here) & !reached;
-            reached |= next;
-        }
-        steps | reached & !piece
-    }
-
     /// The place of a set in the table.
     fn index(&self, set: Corner) -> usize {
-        let (holes, outside) = (self.target & !set, set & !self.target);
+        let (holes, outside) = (TARGET & !set, set & !TARGET);
         let number = outside.count_ones();
         let rank = |squares: Corner| -> u64 {
             let numbers = squares_of(squares).map(|bit| self.numbers[bit as usize].into());
@@ -125,32 +103,33 @@ impl Packing {
     }
 
     /// The set of a player's pieces; `None` if the table does not have it.
-    fn corner(&self, board: &Board, player: usize, pieces: &Squares) -> Option<Corner> {
+    fn corner(board: &Board, player: usize, pieces: &Squares) -> Option<Corner> {
         let bit = |square| {
             let (u, v) = from_corner(board, player, square);
-            (u32::from(u + v) < SIDE).then(|| 1 << (u32::from(u) + SIDE * u32::from(v)))
+            (u + v < SIDE).then(|| 1 << (u32::from(u) + STRIDE * u32::from(v)))
         };
         let corner = |squares: &Squares| squares.iter().map(bit).sum::<Option<Corner>>();
         let set = corner(pieces).filter(|set| set.count_ones() == PIECES)?;
-        let same_target = u32::from(board.size) == 2 * SIDE && corner(board.target(player)) == Some(self.target);
-        (same_target && (set & !self.target).count_ones() as usize <= MOST_OUTSIDE).then_some(set)
+        let same_target = board.size == 2 * SIDE && corner(board.target(player)) == Some(TARGET);
+        (same_target && (set & !TARGET).count_ones() as usize <= MOST_OUTSIDE).then_some(set)
     }
 
     /// The turns that bring these pieces of a player home, in a shortest way within the corner. `None` if the table does not
     /// have them, or there is no way.
     pub fn plan(&self, board: &Board, player: usize, pieces: &Squares) -> Option<Vec<(u8, u8)>> {
-        let square = |bit: u32| at_corner(board, player, ((bit % SIDE) as u8, (bit / SIDE) as u8));
-        let mut set = self.corner(board, player, pieces)?;
-        let turns = self.turns[self.index(set)];
+        let square = |of: Corner| {
+            let bit = of.trailing_zeros();
+            at_corner(board, player, ((bit % STRIDE) as u8, (bit / STRIDE) as u8))
+        };
+        let mut position = in_corner(Packing::corner(board, player, pieces)?);
+        let turns = self.turns[self.index(position.pieces)];
         let mut plan = Vec::new();
         for left in (0..turns).rev().filter(|_| turns != NEVER) {
-            let (from, to) = squares_of(set).find_map(|from| {
-                let others = set & !(1 << from);
-                let mut ways = squares_of(self.ways(others, 1 << from, false));
-                ways.find(|to| self.turns[self.index(others | 1 << to)] == left).map(|to| (from, to))
-            })?;
-            set = set & !(1 << from) | 1 << to;
-            plan.push((square(from), square(to)));
+            let after = |mv| self.game.play(&position, mv);
+            let next =
+                self.game.moves(&position).map(after).find(|next| self.turns[self.index(next.pieces)] == left)?;
+            plan.push((square(position.pieces & !next.pieces), square(next.pieces & !position.pieces)));
+            position = next;
         }
         (turns != NEVER).then_some(plan)
     }
@@ -159,50 +138,16 @@ impl Packing {
     pub fn squares(board: &Board, player: usize) -> Squares {
         let near = |&square: &u8| {
             let (u, v) = from_corner(board, player, square);
-            u32::from(u + v) < SIDE
+            u + v < SIDE
         };
         board.squares.iter().filter(near).collect()
     }
 }
 
-/// A way to a neighbour.
-struct Way {
-    left: u32,
-    right: u32,
-    /// The squares that it ends on, if it stays on the board.
-    ends: Corner,
+/// A position of the game in the corner.
+fn in_corner(pieces: Corner) -> Position {
+    Position { pieces, squares: SQUARES }
 }
-
-impl Way {
-    const fn new(u: i32, v: i32) -> Way {
-        let shift = u + SIDE as i32 * v;
-        let ends = match u {
-            1 => !0x0101_0101_0101_0101,
-            -1 => !0x8080_8080_8080_8080,
-            _ => !0,
-        };
-        let (left, right) = if shift > 0 { (shift as u32, 0) } else { (0, -shift as u32) };
-        Way { left, right, ends }
-    }
-
-    /// These squares, one on.
-    #[inline(always)]
-    fn shifted(&self, squares: Corner) -> Corner {
-        squares << self.left >> self.right & self.ends
-    }
-}
-
-/// The ways to the eight neighbours.
-const WAYS: [Way; 8] = [
-    Way::new(-1, -1),
-    Way::new(0, -1),
-    Way::new(1, -1),
-    Way::new(-1, 0),
-    Way::new(1, 0),
-    Way::new(-1, 1),
-    Way::new(0, 1),
-    Way::new(1, 1),
-];
 
 /// The bits of a set, in ascending order.
 fn squares_of(mut set: Corner) -> impl Iterator<Item = u32> {
@@ -236,7 +181,6 @@ mod tests {
     #[test]
     fn the_table_has_every_set_and_fills_all() {
         let packing = packing();
-        assert_eq!((packing.target.count_ones(), packing.triangle.count_ones()), (13, 36));
         assert_eq!(packing.turns.len(), 1 + 13 * 23 + 78 * 253 + 286 * 1771);
         assert_eq!(packing.turns.iter().filter(|&&turns| turns == 0).count(), 1);
         assert!(!packing.turns.contains(&NEVER));
