@@ -9,6 +9,7 @@
 //! * [`halma::Halma`]: four players in two teams.
 //! * [`pangki::Pangki`], [`tigers_and_goats::TigersAndGoats`], [`tic_tac_toe::TicTacToe`].
 
+pub mod chess;
 pub mod draughts;
 pub mod halma;
 pub mod pangki;
