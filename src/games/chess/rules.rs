@@ -133,7 +133,7 @@ mod tests {
             ("7k/8/6K1/8/8/8/8/6N1 b - - 0 1", Some(Outcome::Draw)),
             ("7k/8/6K1/8/8/8/8/5BB1 b - - 0 1", None),
             ("7k/8/6K1/8/5b2/8/8/6B1 b - - 0 1", Some(Outcome::Draw)),
-            ("7k/8/6K1/8/5n2/8/8/6N1 b - - 0 1", None),
+            ("7k/8/6K1/8/8/8/8/n5N1 b - - 0 1", None),
         ] {
             let parsed = Chess.parse(position).expect(position);
             assert_eq!(Chess.outcome(&parsed), outcome, "{position}");
