@@ -9,6 +9,7 @@
 //! * [`halma::Halma`]: four players in two teams; [`halma_packing::HalmaPacking`]: one side alone.
 //! * [`pangki::Pangki`], [`tigers_and_goats::TigersAndGoats`], [`tic_tac_toe::TicTacToe`].
 
+pub mod chess;
 pub mod draughts;
 pub mod halma;
 pub mod halma_packing;

@@ -1,0 +1,142 @@
+//! The rules of the game.
+
+use super::position::{BLACK, Kind, Move, Position, WHITE, squares};
+use super::{Chess, fen};
+use crate::game::{Game, Outcome};
+
+/// Light squares.
+const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+
+/// What each kind is worth, in hundredths of a pawn.
+const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 0];
+
+/// What a piece gains on each rank or file towards the middle of the board, in hundredths of a pawn.
+const CENTRE: [i32; 8] = [0, 4, 8, 12, 12, 8, 4, 0];
+
+impl Position {
+    /// Whether no sequence of moves leads to a mate, by the material alone: kings, with one knight or with bishops on
+    /// squares of one colour.
+    pub fn is_dead(&self) -> bool {
+        let of = |kind: Kind| self.kinds[kind as usize];
+        let bishops = of(Kind::Bishop);
+        if of(Kind::Pawn) | of(Kind::Rook) | of(Kind::Queen) != 0 {
+            return false;
+        }
+        match of(Kind::Knight).count_ones() {
+            0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
+            1 => bishops == 0,
+            _ => false,
+        }
+    }
+}
+
+impl Game for Chess {
+    type Position = Position;
+    type Move = Move;
+
+    fn name(&self) -> &'static str {
+        "chess"
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["White", "Black"]
+    }
+
+    fn start(&self) -> Position {
+        fen::start()
+    }
+
+    #[inline(always)]
+    fn side_to_move(&self, position: &Position) -> usize {
+        position.own()
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        if position.is_dead() {
+            return Some(Outcome::Draw);
+        }
+        if position.legal_moves().len() > 0 {
+            return None;
+        }
+        Some(if position.checkers() == 0 { Outcome::Draw } else { Outcome::Loss })
+    }
+
+    fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
+        (!position.is_dead()).then(|| position.legal_moves()).into_iter().flatten()
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        position.after(mv)
+    }
+
+    /// Material, and pieces nearer to the middle.
+    fn evaluate(&self, position: &Position) -> i32 {
+        let of = |colour: usize| {
+            let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::King);
+            let worth = |(kind, square): (Kind, u8)| {
+                WORTH[kind as usize] + CENTRE[usize::from(square % 8)] + CENTRE[usize::from(square / 8)]
+            };
+            kinds
+                .flat_map(|kind| squares(position.of(kind, colour)).map(move |square| (kind, square)))
+                .map(worth)
+                .sum::<i32>()
+        };
+        let balance = of(WHITE) - of(BLACK);
+        if position.own() == WHITE { balance } else { -balance }
+    }
+
+    fn evaluation_unit(&self) -> Option<&'static str> {
+        Some("hundredths of a pawn")
+    }
+
+    /// A move without a capture and not of a pawn: a hundred of them in a row are a draw.
+    fn is_quiet(&self, position: &Position, mv: Move) -> bool {
+        !self.is_capture(position, mv) && position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 0
+    }
+
+    fn is_capture(&self, position: &Position, mv: Move) -> bool {
+        let en_passant = position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 1 && mv.from % 8 != mv.to % 8;
+        position.occupied() >> mv.to & 1 == 1 || en_passant
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+    use crate::search::perft::perft;
+
+    #[test]
+    fn perft_is_as_published() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+        for (position, counts) in [
+            (start, &[20, 400, 8_902, 197_281][..]),
+            (kiwipete, &[48, 2_039, 97_862]),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", &[14, 191, 2_812, 43_238]),
+            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", &[6, 264, 9_467]),
+            ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", &[44, 1_486, 62_379]),
+        ] {
+            let from = Chess.parse(position).expect(position);
+            for (depth, &expected) in (1..).zip(counts) {
+                assert_eq!(perft(&Chess, &from, depth), expected, "{position}, depth {depth}");
+            }
+        }
+    }
+
+    #[test]
+    fn games_end_as_the_rules_say() {
+        for (position, outcome) in [
+            ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Some(Outcome::Loss)),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Draw)),
+            ("7k/8/6K1/8/8/8/8/6N1 b - - 0 1", Some(Outcome::Draw)),
+            ("7k/8/6K1/8/8/8/8/5BB1 b - - 0 1", None),
+            ("7k/8/6K1/8/5b2/8/8/6B1 b - - 0 1", Some(Outcome::Draw)),
+            ("7k/8/6K1/8/8/8/8/n5N1 b - - 0 1", None),
+        ] {
+            let parsed = Chess.parse(position).expect(position);
+            assert_eq!(Chess.outcome(&parsed), outcome, "{position}");
+        }
+    }
+}
