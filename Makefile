@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test test-long bench bench-6 two-kings build
+.PHONY: solve test test-long bench bench-6 bench-chess two-kings build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -29,6 +29,10 @@ bench:
 # The same for draughts endings of up to six pieces: minutes, and 5 GB of disk for each of the two games.
 bench-6:
 	cargo bench --locked --bench endings -- 6
+
+# One ending of five men in chess with all that it leads to: 1.6 GB of disk.
+bench-chess:
+	cargo bench --locked --bench endings -- KRPvKR
 
 # Two kings against one, a thousand times: Triple Jump with the tables, and without them at 100 ms a move.
 two-kings: build

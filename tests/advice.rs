@@ -34,7 +34,7 @@ fn a_program_calls_itself_by_its_own_name() {
     assert!(missing.err.starts_with("countdown: expected a table of countdown in "), "{}", missing.err);
     assert!(missing.err.contains("found no such file. Run `countdown solve countdown` to make it"), "{}", missing.err);
     assert!(ended(&["solve"]).err.contains("Usage: countdown solve"));
-    assert!(ended(&["solve", "chess"]).err.contains("`countdown games`"));
+    assert!(ended(&["solve", "shogi"]).err.contains("`countdown games`"));
 
     ended(&["solve", "countdown"]).answer();
     let table = tables.path().join("countdown.table");

@@ -112,7 +112,8 @@ fn perft_compare_and_games_write_objects() {
 
     let games = hindsight(solved(), &["games", "--json"]).objects();
     let names: Vec<&str> = games.iter().filter_map(|game| game["game"].as_str()).collect();
-    let all = ["pangki", "checkers", "losing-checkers", "tic-tac-toe", "tigers-and-goats", "halma", "halma-packing"];
+    let all =
+        ["pangki", "checkers", "losing-checkers", "chess", "tic-tac-toe", "tigers-and-goats", "halma", "halma-packing"];
     assert_eq!(names, all);
     assert_eq!(games.len(), hindsight(solved(), &["games"]).answer().lines().skip(1).count());
     let checkers = games.iter().find(|game| game["game"] == "checkers").expect("it is listed");
@@ -145,7 +146,7 @@ fn a_failure_of_a_command_with_json_is_an_object_too() {
     for (arguments, game, error) in [
         (&["query", "pangki", "--json"][..], json!("pangki"), "expected a table of pangki"),
         (&["query", "PANGKI", "nowhere", "--json"], json!("pangki"), "expected a Pangki position"),
-        (&["stats", "chess", "--json"], Json::Null, "expected one of pangki"),
+        (&["stats", "shogi", "--json"], Json::Null, "expected one of pangki"),
         (&["query", "--json", "checkers", "--pices", "3"], json!("checkers"), "--pices"),
         (&["compare", "checkers", "--json"], json!("checkers"), "--depth"),
         (&["games", "--json", "--frobnicate"], Json::Null, "--frobnicate"),
@@ -181,7 +182,7 @@ fn a_near_miss_is_asked_about() {
         let message = hindsight(solved(), arguments).message();
         assert!(message.contains(question), "{message}");
     }
-    for arguments in [&["solve", "chess"][..], &["solve", "checkers", "--slice", "3v2"]] {
+    for arguments in [&["solve", "shogi"][..], &["solve", "checkers", "--slice", "3v2"]] {
         let message = hindsight(solved(), arguments).message();
         assert!(!message.contains("Did you mean"), "{message}");
     }

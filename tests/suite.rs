@@ -2,6 +2,7 @@
 
 mod advice;
 mod annotate;
+mod bitboards;
 mod bitsets;
 mod cli;
 mod conformance;

@@ -1,8 +1,9 @@
-//! `make bench` and `make bench-6`: how long whole jobs take of which only a part is solved, tables written and on the
-//! disk: endings of draughts, Tigers and Goats with few goats.
+//! `make bench`, `make bench-6` and `make bench-chess`: how long whole jobs take of which only a part is solved, tables written
+//! and on the disk: endings of draughts and chess, Tigers and Goats with few goats.
 //!
-//! Two threads. With a number of pieces as its argument, that job for both games alone; else the jobs of up to 4 and up
-//! to 5 pieces, random probes of the mapped tables, the laws on every entry, and lines of play from the start.
+//! Two threads. With a number of pieces as its argument, that job for both games of draughts alone; with the name of a slice of
+//! chess, that slice with all that it leads to; else the jobs of up to 4 and up to 5 pieces, random probes of the mapped
+//! tables, the laws on every entry, and lines of play from the start.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,11 +11,13 @@ use std::time::{Duration, Instant};
 mod measure;
 
 use hindsight::game::Game;
-use hindsight::games::draughts::{Draughts, Position};
+use hindsight::games::chess::Chess;
+use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::perft::perft;
+use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::{Engine, hunters::Hunters, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
@@ -32,9 +35,21 @@ fn main() -> Result<(), Failure> {
     println!("{}, {} processors\n", processor(), std::thread::available_parallelism()?);
     println!("{:<52}{:>10}  {:>15}  goal", "job", "wall", "a second");
     // Cargo adds an argument of its own.
-    let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
-    match asked {
-        Some(pieces) => {
+    let asked = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    match asked.as_deref().map(|asked| asked.parse().map_err(|_| asked)) {
+        Some(Err(slice)) => {
+            let (game, directory) = (Chess::new(), tempfile::tempdir_in(".")?);
+            let wanted = game.slice_named(slice)?;
+            solve(
+                &game,
+                &Bitboards,
+                &format!("chess, {slice} with what it needs"),
+                |slice| slice == wanted,
+                directory.path(),
+                "",
+            )?;
+        }
+        Some(Ok(pieces)) => {
             for game in [Draughts::checkers(), Draughts::losing_checkers()] {
                 let directory = tempfile::tempdir_in(".")?;
                 endings(&game, pieces, directory.path(), "")?;
@@ -73,6 +88,13 @@ fn small() -> Result<(), Failure> {
             row("lines of 11 plies from the start, one thread", counted, lines, "100 M/s");
         }
     }
+    let (game, four) = (Chess::new(), tempfile::tempdir_in(".")?);
+    solve(&game, &Bitboards, "chess, up to 4 pieces", |slice| game.size(slice) <= 4, four.path(), "< 15 s")?;
+    let tables = Store::new(four.path()).open(&game)?;
+    let probe = Probe { space: &game, tables: &tables };
+    let positions = random_positions(&game, 4);
+    let probed = median_of(5, || probe_all(&probe, &positions))?;
+    row("random probes of chess up to 4 pieces, one thread", probed, PROBES as u64, "5 M/s");
     let (game, few) = (TigersAndGoats::new(), tempfile::tempdir_in(".")?);
     solve(&game, &Hunters, "tigers-and-goats, up to 5 goats", |slice| game.size(slice) <= 5, few.path(), "3 M/s")
 }
@@ -115,7 +137,7 @@ fn solve<S: Space>(
 }
 
 /// Positions drawn evenly from all with up to so many pieces.
-fn random_positions(game: &Draughts, pieces: u32) -> Vec<Position> {
+fn random_positions<S: Space>(game: &S, pieces: u32) -> Vec<S::Position> {
     let slices = game.slices().iter().filter(|slice| slice.pieces <= pieces);
     let ends: Vec<u64> = slices
         .scan(0, |sum, slice| {
@@ -125,16 +147,16 @@ fn random_positions(game: &Draughts, pieces: u32) -> Vec<Position> {
         .collect();
     let all = ends.last().copied().unwrap_or(0);
     let mut random = Random::new(1);
-    let position = |_| {
+    let mut position = || {
         let number = random.below(all as usize) as u64;
         let slice = ends.partition_point(|&end| end <= number);
         let index = number - if slice == 0 { 0 } else { ends[slice - 1] };
-        game.unrank(Entry { slice: SliceId(slice as u32), index }).expect("every entry holds a position")
+        game.unrank(Entry { slice: SliceId(slice as u32), index })
     };
-    (0..PROBES).map(position).collect()
+    std::iter::repeat_with(&mut position).flatten().take(PROBES).collect()
 }
 
-fn probe_all(probe: &Probe<Draughts, Tablebase>, positions: &[Position]) -> Result<u64, Failure> {
+fn probe_all<S: Space>(probe: &Probe<S, Tablebase>, positions: &[S::Position]) -> Result<u64, Failure> {
     let mut plies = 0;
     for position in positions {
         plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));

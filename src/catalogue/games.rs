@@ -30,6 +30,9 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
+    let chess = Entry::new(Chess::new()).engine(Bitboards);
+    catalogue.add(chess);
+
     let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
     catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
 
@@ -39,9 +42,6 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
-
-    let chess = Entry::new(Chess::new()).engine(Bitboards);
-    catalogue.add(chess);
 
     let packing = Entry::new(HalmaPacking::new()).engine(Packing);
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));

@@ -178,7 +178,7 @@ impl Ending {
         self.targets[side][target].as_ref().expect("the pieces that can convert have targets")
     }
 
-    /// The entries of the component for progress, with each side to move.
+    /// Whether both sides have the same pieces: one slice holds the positions with either to move.
     pub fn is_symmetric(&self) -> bool {
         self.slices[0] == self.slices[1]
     }

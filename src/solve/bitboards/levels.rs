@@ -155,6 +155,10 @@ impl<'a> Levels<'a> {
                 });
             }
             let _ = slot.set(block);
+            // The other half is counted when it is put. Of a slice with either side to move, one side is.
+            if side == 0 || !self.ending.is_symmetric() {
+                self.progress.advance(self.ending.numberings[side].per_pair() / 2);
+            }
         });
         self.sides[side] = Side { won, lost, found };
         self.blocks[side] = blocks.into_iter().filter_map(OnceLock::into_inner).collect();

@@ -15,6 +15,7 @@
 //! * [`Bitboards`]: the engine.
 
 mod block;
+mod conformance;
 mod conversions;
 mod en_passant;
 mod ending;
@@ -87,6 +88,6 @@ impl<S: Layout> Engine<S> for Bitboards {
         text: &dyn Fn(&S::Position) -> String,
         breaches: &mut Breaches,
     ) {
-        let _ = (space, slices, text, breaches);
+        conformance::check(space, slices, text, breaches);
     }
 }

@@ -19,14 +19,17 @@ pub fn put(levels: &mut Levels, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync))
         }
         finish(levels, side);
         let codes: Vec<u16> = (0..=u8::MAX).map(code).collect();
+        // With pawns, files and ranks are exchanged each among themselves.
+        let flips = if ending.flipped.len() == 8 { 8 } else { 4 };
+        let places: Vec<_> = (0..flips).map(|flip| places(ending, side, flip)).collect();
         let numbering = &ending.numberings[side];
         let per_pair = numbering.per_pair();
         try_map(numbering.pairs().count(), &|pair| {
             let mut plies = vec![ABSENT; per_pair as usize];
-            gather(levels, side, pair, &mut plies);
+            gather(levels, side, pair, &places, &mut plies);
             let from = Entry { slice: ending.slices[side], index: pair as u64 * per_pair };
             let codes: Vec<u16> = plies.iter().map(|&plies| codes[usize::from(plies)]).collect();
-            advance(per_pair);
+            advance(per_pair - per_pair / 2);
             match codes.iter().all(|&code| code < u8::ABSENT.into() || code == u16::ABSENT) {
                 true => {
                     let narrow: Vec<u8> = codes.iter().map(|&code| code.min(u8::ABSENT.into()) as u8).collect();
@@ -62,15 +65,14 @@ fn finish(levels: &mut Levels, side: usize) {
     });
 }
 
-/// Fills the bytes of the entries of one pair of kings of a slice.
-fn gather(levels: &Levels, side: usize, pair: usize, entries: &mut [u8]) {
+/// Fills the bytes of the entries of one pair of kings of a slice; `places` are the [`places`] of each flip.
+fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u8]) {
     let ending = levels.ending;
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
     let Some((block, flip)) = seen_by(ending, side, squares) else { return };
     let block = &levels.blocks[side][block];
-    let places = places(ending, side, flip);
-    let (last, others) = places.split_last().expect("an ending has a piece");
+    let (last, others) = places[usize::from(flip)].split_last().expect("an ending has a piece");
     let rows = others.iter().map(Vec::len).product::<usize>();
     for (row, entries) in (0..rows).zip(entries.chunks_mut(last.len())) {
         // The first group counts most.
