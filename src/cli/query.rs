@@ -98,5 +98,8 @@ fn answer<G: Space + Notation>(
             None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
         }
     }
+    if let Some(text) = game.leaves_out() {
+        writeln!(out, "\n{text}.")?;
+    }
     Ok(())
 }

@@ -15,9 +15,10 @@ pub fn is_zugzwang<S: Symmetry, T: Lookup>(
     position: &S::Position,
     value: Value,
 ) -> Result<bool, LookupError> {
-    let Some(side_swapped) = probe.space.side_swapped(position).filter(|_| !matches!(value, Value::Win(_))) else {
+    if matches!(value, Value::Win(_)) {
         return Ok(false);
-    };
+    }
+    let Some(side_swapped) = probe.space.side_swapped(position) else { return Ok(false) };
     if probe.space.turn(position, &side_swapped) == Turn::Same {
         return Ok(false);
     }

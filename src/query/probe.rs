@@ -57,6 +57,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
             game: self.space.name(),
             position: self.space.text(position),
             missing: missing.map(|entry| Unsolved::new(self.space, entry.slice)),
+            why: self.space.why_not_held(position),
         }
     }
 }
@@ -96,14 +97,17 @@ pub struct NotHeld {
     pub position: String,
     /// The slice that is missing; `None` if no slice has the position.
     pub missing: Option<Unsolved>,
+    /// Why no slice has the position, where the space says it: see [`Space::why_not_held`].
+    pub why: Option<String>,
 }
 
 impl fmt::Display for NotHeld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected a position that the tables of {} hold, found {}", self.game, self.position)?;
-        match &self.missing {
-            Some(slice) => write!(f, ": {slice}"),
-            None => write!(f, ": it is in no slice of the game"),
+        match (&self.missing, &self.why) {
+            (Some(slice), _) => write!(f, ": {slice}"),
+            (None, Some(why)) => write!(f, ": {why}"),
+            (None, None) => write!(f, ": it is in no slice of the game"),
         }
     }
 }

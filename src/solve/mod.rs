@@ -7,7 +7,7 @@
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
 //!   and slow, the judge of the others.
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
-//!   [`Packing`](packing::Packing): for spaces that have the `Layout` of that module.
+//!   [`Packing`](packing::Packing), [`Bitboards`](bitboards::Bitboards): for spaces that have the `Layout` of that module.
 //! * [`in_memory`]: a whole space solved in [`Memory`].
 
 pub mod bitboards;

@@ -121,6 +121,18 @@ pub trait Space: Game {
         None
     }
 
+    /// Why the space neither holds a position nor resolves it, as the end of a sentence: `it has castling rights`. OPTIONAL:
+    /// without it, all that is said is that no slice has the position.
+    fn why_not_held(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// What the values leave out of the rules at the board, as a sentence without its full stop. OPTIONAL: by default
+    /// nothing is said.
+    fn leaves_out(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What [`Space::size`] counts, in the plural: `pieces`. It is the name of an option on the command line. OPTIONAL.
     fn size_name(&self) -> &'static str {
         "pieces"

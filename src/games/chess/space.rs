@@ -206,6 +206,20 @@ impl Space for Chess {
         Some(Resolved { stored: has_others.then_some(stored), moves })
     }
 
+    fn why_not_held(&self, position: &Position) -> Option<String> {
+        let men = position.occupied().count_ones() as usize;
+        if men > MOST_PIECES + 2 {
+            return Some(format!("it has {men} men, and tables hold up to {}", MOST_PIECES + 2));
+        }
+        let castling = position.castling != 0;
+        castling
+            .then(|| "tables hold no position with castling rights; without them, `-` is the third field".to_string())
+    }
+
+    fn leaves_out(&self) -> Option<&'static str> {
+        Some("Depths are plies to mate. Castling and the draw after fifty moves are left out")
+    }
+
     fn size_name(&self) -> &'static str {
         "pieces"
     }

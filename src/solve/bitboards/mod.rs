@@ -23,6 +23,7 @@ pub mod flips;
 mod kings;
 mod layout;
 mod levels;
+mod moves;
 mod numbering;
 mod output;
 mod paths;
