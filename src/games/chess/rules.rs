@@ -95,6 +95,10 @@ impl Game for Chess {
         !self.is_capture(position, mv) && position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 0
     }
 
+    fn quiet_plies(&self, position: &Position) -> u32 {
+        position.clock.into()
+    }
+
     fn is_capture(&self, position: &Position, mv: Move) -> bool {
         let en_passant = position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 1 && mv.from % 8 != mv.to % 8;
         position.occupied() >> mv.to & 1 == 1 || en_passant
