@@ -3,6 +3,7 @@
 mod advice;
 mod annotate;
 mod bitsets;
+mod chess;
 mod cli;
 mod conformance;
 mod console;

@@ -66,12 +66,11 @@ fn piece_text(position: &Position, square: u8) -> String {
 fn exposure(position: &Position, kind: Kind, mv: Move) -> String {
     let own = position.own();
     let is_en_passant = kind == Kind::Pawn && mv.from % 8 != mv.to % 8 && position.piece(mv.to).is_none();
-    let gone = 1 << mv.from | if is_en_passant { 1 << (mv.to ^ 8) } else { 1 << mv.to };
-    let occupied = position.occupied() & !gone | 1 << mv.to;
+    let gone = 1 << mv.from | if is_en_passant { 1 << (mv.to ^ 8) } else { 0 };
     let king = if kind == Kind::King { mv.to } else { position.king(own) };
-    let attackers = position.attackers(king, own ^ 1, occupied & !(gone & position.colours[own ^ 1]));
-    let checkers = position.checkers();
-    let still = if kind != Kind::King && attackers & checkers != 0 { "still " } else { "" };
+    // What is captured blocks as before, and attacks no more.
+    let attackers = position.attackers(king, own ^ 1, position.occupied() & !gone | 1 << mv.to) & !(1 << mv.to);
+    let still = if kind != Kind::King && attackers & position.checkers() != 0 { "still " } else { "" };
     format!("the king would {still}be in check from {}", pieces_text(position, attackers))
 }
 
