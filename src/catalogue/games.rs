@@ -1,6 +1,7 @@
 //! The games of this crate.
 
 use super::{Catalogue, Entry, OpeningSet};
+use crate::games::chess::Chess;
 use crate::games::draughts::Draughts;
 use crate::games::halma::Halma;
 use crate::games::halma_packing::HalmaPacking;
@@ -37,6 +38,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
+
+    catalogue.add(Entry::new(Chess::new()));
 
     let packing = Entry::new(HalmaPacking::new()).engine(Packing);
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));

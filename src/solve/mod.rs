@@ -10,6 +10,7 @@
 //!   [`Packing`](packing::Packing): for spaces that have the `Layout` of that module.
 //! * [`in_memory`]: a whole space solved in [`Memory`].
 
+pub mod bitboards;
 pub mod bitsets;
 mod engine;
 pub mod hunters;

@@ -3,13 +3,13 @@
 use hindsight::game::Outcome;
 use hindsight::play::{Ending, QUIET_PLIES};
 
-use super::{Chess, played};
+use super::{CHESS, played};
 
 /// How a game from a position ends after each of its moves, at first before any.
 fn endings(from: &str, moves: &str) -> Vec<Option<Ending>> {
     let number = moves.split_whitespace().count();
     let first = |plies: usize| moves.split_whitespace().take(plies).collect::<Vec<_>>().join(" ");
-    (0..=number).map(|plies| Ending::of(&Chess, &played(from, &first(plies)), QUIET_PLIES)).collect()
+    (0..=number).map(|plies| Ending::of(&*CHESS, &played(from, &first(plies)), QUIET_PLIES)).collect()
 }
 
 #[test]

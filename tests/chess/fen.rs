@@ -1,11 +1,10 @@
 //! Positions as FEN: what is refused with which words, and what is read.
 
 use hindsight::game::Notation;
-use hindsight::games::chess::Chess;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use super::{POSITIONS, position};
+use super::{CHESS, POSITIONS, position};
 use crate::parsers::{check, is_helpful, texts};
 
 /// Texts that are no positions, each with what is expected and what is found.
@@ -91,42 +90,42 @@ const REFUSED: [(&str, &str, &str); 40] = [
 #[test]
 fn what_is_no_position_is_refused_with_what_was_expected_and_found() {
     for (text, expected, found) in REFUSED {
-        let error = Chess.parse(text).expect_err(text).to_string();
+        let error = CHESS.parse(text).expect_err(text).to_string();
         assert!(error.starts_with("expected ") && is_helpful(&error), "{text}: {error}");
         assert!(error.contains(expected), "{text}: {error}");
         assert!(error.ends_with(&format!(", found {found}")), "{text}: {error}");
     }
     for text in ["8/8/8/8/8/4k3/8/4KQ2 w x -", "8/8/8/8/8/4k3/8/4KQ2 w - x"] {
-        assert!(Chess.parse(text).is_err(), "{text}");
+        assert!(CHESS.parse(text).is_err(), "{text}");
     }
 }
 
 #[test]
 fn positions_are_written_as_read() {
     for text in POSITIONS {
-        assert_eq!(Chess.text(&position(text)), text);
+        assert_eq!(CHESS.text(&position(text)), text);
     }
     // Counters may be left out, and rights be in any order.
-    assert_eq!(Chess.text(&position(" 8/8/8/8/8/4k3/8/4KQ2  w - - ")), "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1");
-    assert_eq!(Chess.text(&position("r3k2r/8/8/8/8/8/8/R3K2R b qK - 7 9")), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9");
+    assert_eq!(CHESS.text(&position(" 8/8/8/8/8/4k3/8/4KQ2  w - - ")), "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1");
+    assert_eq!(CHESS.text(&position("r3k2r/8/8/8/8/8/8/R3K2R b qK - 7 9")), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9");
     // A right that no legal move can use is none: nothing captures, or the pawn is pinned.
     for (text, written) in [
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
         ("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
     ] {
-        assert_eq!(Chess.text(&position(text)), written);
+        assert_eq!(CHESS.text(&position(text)), written);
     }
 }
 
 /// A text is an error or a position that is written and read back equal, counters included.
 fn reads(text: &str) -> TestCaseResult {
-    match Chess.parse(text) {
+    match CHESS.parse(text) {
         Ok(position) => {
-            let written = Chess.text(&position);
-            let again = Chess.parse(&written);
+            let written = CHESS.text(&position);
+            let again = CHESS.parse(&written);
             prop_assert_eq!(&again, &Ok(position), "{}", text);
-            prop_assert_eq!(again.map(|again| Chess.text(&again)), Ok(written));
+            prop_assert_eq!(again.map(|again| CHESS.text(&again)), Ok(written));
         }
         Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
     }

@@ -6,10 +6,14 @@ mod moves;
 mod perft;
 mod pgn;
 
+use std::sync::LazyLock;
+
 use hindsight::game::{Game, Notation};
 use hindsight::games::chess::{Chess, Move, Position};
 use hindsight::play::Record;
 use hindsight::util::random::Random;
+
+static CHESS: LazyLock<Chess> = LazyLock::new(Chess::new);
 
 /// Positions of every kind: with castling, en passant, promotions, and many pieces that reach the same square.
 const POSITIONS: [&str; 9] = [
@@ -25,15 +29,15 @@ const POSITIONS: [&str; 9] = [
 ];
 
 fn position(text: &str) -> Position {
-    Chess.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    CHESS.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The game from a position with these moves.
 fn played(from: &str, moves: &str) -> Record<Position, Move> {
     let mut record = Record::new(position(from));
     for text in moves.split_whitespace() {
-        let mv = Chess.parse_move(record.position(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let after = Chess.play(record.position(), mv);
+        let mv = CHESS.parse_move(record.position(), text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let after = CHESS.play(record.position(), mv);
         record.push(mv, after);
     }
     record
@@ -43,12 +47,12 @@ fn played(from: &str, moves: &str) -> Record<Position, Move> {
 fn random_game(from: &str, plies: usize, random: &mut Random) -> Record<Position, Move> {
     let mut record = Record::new(position(from));
     for _ in 0..plies {
-        let moves: Vec<Move> = Chess.moves(record.position()).collect();
+        let moves: Vec<Move> = CHESS.moves(record.position()).collect();
         if moves.is_empty() {
             break;
         }
         let mv = moves[random.below(moves.len())];
-        let after = Chess.play(record.position(), mv);
+        let after = CHESS.play(record.position(), mv);
         record.push(mv, after);
     }
     record

@@ -2,10 +2,10 @@
 
 use cozy_chess::{Board, GameStatus};
 use hindsight::game::{Game, Notation};
-use hindsight::games::chess::{Chess, Kind, Move, Position, square_name};
+use hindsight::games::chess::{Kind, Move, Position, square_name};
 use hindsight::util::random::Random;
 
-use super::{POSITIONS, position, random_game};
+use super::{CHESS, POSITIONS, position, random_game};
 
 /// The text of a move by the definition: the least of the origin that no other legal move of such a piece shares, tried in
 /// the order that the standard has.
@@ -15,7 +15,7 @@ fn plainly(position: &Position, mv: Move, legal: &[Move]) -> String {
     if kind == Kind::King && mv.from.abs_diff(mv.to) == 2 {
         return if mv.to % 8 == 6 { "O-O" } else { "O-O-O" }.to_string();
     }
-    let captures = Chess.is_capture(position, mv);
+    let captures = CHESS.is_capture(position, mv);
     let marks = if captures { "x" } else { "" };
     let promotion = mv.promotion.map_or(String::new(), |kind| format!("={}", kind.letter()));
     let to = format!("{marks}{}{promotion}", square_name(mv.to));
@@ -37,18 +37,18 @@ fn every_move_is_written_by_the_standard_and_read_back() {
     for from in POSITIONS.repeat(2) {
         let game = random_game(from, 120, &mut random);
         for now in game.before() {
-            let legal: Vec<Move> = Chess.moves(now).collect();
+            let legal: Vec<Move> = CHESS.moves(now).collect();
             // The other program knows no more than a hundred quiet plies.
             let fresh = Position { clock: 0, ..*now };
-            let board = Board::from_fen(&Chess.text(&fresh), false).expect("a legal position");
+            let board = Board::from_fen(&CHESS.text(&fresh), false).expect("a legal position");
             for &mv in &legal {
-                let text = Chess.move_text_for_people(now, mv);
+                let text = CHESS.move_text_for_people(now, mv);
                 let (bare, mark) = text.split_at(text.trim_end_matches(['+', '#']).len());
-                assert_eq!(bare, plainly(now, mv, &legal), "{}", Chess.text(now));
-                assert_eq!(mark, checks(&board, mv), "{text} in {}", Chess.text(now));
-                assert_eq!(Chess.parse_move(now, &text), Ok(mv), "{text}");
-                assert_eq!(Chess.parse_move(now, bare), Ok(mv), "{text}");
-                assert_eq!(Chess.parse_move(now, &Chess.move_text(now, mv)), Ok(mv), "{text}");
+                assert_eq!(bare, plainly(now, mv, &legal), "{}", CHESS.text(now));
+                assert_eq!(mark, checks(&board, mv), "{text} in {}", CHESS.text(now));
+                assert_eq!(CHESS.parse_move(now, &text), Ok(mv), "{text}");
+                assert_eq!(CHESS.parse_move(now, bare), Ok(mv), "{text}");
+                assert_eq!(CHESS.parse_move(now, &CHESS.move_text(now, mv)), Ok(mv), "{text}");
                 moves += 1;
                 ambiguous += usize::from(bare.starts_with(['N', 'B', 'R', 'Q']) && bare.replace('x', "").len() > 3);
             }
@@ -59,7 +59,7 @@ fn every_move_is_written_by_the_standard_and_read_back() {
 
 /// The mark of a check or a mate, by the rules of another program.
 fn checks(board: &Board, mv: Move) -> &'static str {
-    let mut text = Chess.move_text(&Chess.start(), mv);
+    let mut text = CHESS.move_text(&CHESS.start(), mv);
     // There, castling is a capture of the rook.
     let king = board.king(board.side_to_move());
     if u8::try_from(king as usize) == Ok(mv.from) && mv.from.abs_diff(mv.to) == 2 {
@@ -88,7 +88,7 @@ fn moves_of_other_hands_are_read() {
     ] {
         let from = position(from);
         for text in texts {
-            let read = Chess.parse_move(&from, text).map(|mv| Chess.move_text(&from, mv));
+            let read = CHESS.parse_move(&from, text).map(|mv| CHESS.move_text(&from, mv));
             assert_eq!(read.as_deref(), Ok(uci), "{text}");
         }
     }
@@ -141,13 +141,17 @@ fn a_move_that_is_not_legal_is_explained() {
         (pawns, "d5d7", "a pawn moves by two squares only from where it starts"),
         ("8/8/8/r1pP3K/8/8/8/4k3 w - - 0 1", "dxc6", "the king would be in check from the rook on a5"),
         ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8", "a pawn on the last rank becomes a queen, rook, bishop or knight"),
-        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8", "name one, as in e8=Q or e7e8q"),
+        (
+            "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+            "a8",
+            "a pawn on the last rank becomes a queen, rook, bishop or knight: name one",
+        ),
         ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8=K", "a pawn on the last rank becomes"),
         (start, "hello", ""),
         (start, "Ni9", ""),
     ] {
         let from = position(from);
-        let Err(error) = Chess.parse_move(&from, text) else {
+        let Err(error) = CHESS.parse_move(&from, text) else {
             assert!(why.is_empty(), "{text} is legal");
             continue;
         };
@@ -159,6 +163,6 @@ fn a_move_that_is_not_legal_is_explained() {
         assert!(error.starts_with(&expected), "{text}: {error}");
     }
     let over = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    let error = Chess.parse_move(&over, "Kg8").expect_err("stalemate").to_string();
+    let error = CHESS.parse_move(&over, "Kg8").expect_err("stalemate").to_string();
     assert_eq!(error, "expected no move at all: the game is over here, found \"Kg8\"");
 }

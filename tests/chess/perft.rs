@@ -1,9 +1,8 @@
 //! Counts of the lines of play, against those that are published.
 
-use hindsight::games::chess::Chess;
 use hindsight::search::perft::perft;
 
-use super::position;
+use super::{CHESS, position};
 
 /// Positions with their counts from depth 1 on (chessprogramming.org, Perft Results).
 const COUNTS: [(&str, &[u64]); 5] = [
@@ -18,7 +17,7 @@ const COUNTS: [(&str, &[u64]); 5] = [
 fn compare(most: u64) {
     for (text, counts) in COUNTS {
         for (depth, &expected) in (1..).zip(counts).filter(|(_, expected)| **expected <= most) {
-            assert_eq!(perft(&Chess, &position(text), depth), expected, "{text}, depth {depth}");
+            assert_eq!(perft(&*CHESS, &position(text), depth), expected, "{text}, depth {depth}");
         }
     }
 }

@@ -1,14 +1,13 @@
 //! Games as PGN: what is written, and what is read of other programs' files.
 
 use hindsight::game::Notation;
-use hindsight::games::chess::Chess;
 use hindsight::play::transcript::{self, MoveNote, Tags, Transcript};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::util::random::Random;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use super::{POSITIONS, played, random_game};
+use super::{CHESS, POSITIONS, played, random_game};
 use crate::parsers::{check, texts};
 
 type Game = Transcript<hindsight::games::chess::Position, hindsight::games::chess::Move>;
@@ -23,7 +22,7 @@ fn tags() -> Tags {
 
 /// A game as text.
 fn written(record: &Record<hindsight::games::chess::Position, hindsight::games::chess::Move>) -> String {
-    transcript::write(&Chess, record, &["Morphy", "Allies"], Ending::of(&Chess, record, QUIET_PLIES), &tags())
+    transcript::write(&*CHESS, record, &["Morphy", "Allies"], Ending::of(&*CHESS, record, QUIET_PLIES), &tags())
 }
 
 #[test]
@@ -55,10 +54,10 @@ fn a_game_is_written_in_export_format() {
 #[test]
 fn moves_have_their_number_again_after_a_comment() {
     let text = "[White \"a\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
-    let game = transcript::read_all(&Chess, text).next().expect("a game").expect(text);
+    let game = transcript::read_all(&*CHESS, text).next().expect("a game").expect(text);
     let note = |mark, comment: &str| MoveNote { mark, comment: comment.to_string() };
     let notes = [(0, note("", "best {by test}")), (2, note("?", "")), (3, note("??", "loses"))];
-    let annotated = transcript::write_annotated(&Chess, &game, &notes);
+    let annotated = transcript::write_annotated(&*CHESS, &game, &notes);
     let expected = "[White \"a\"]\n\n1. e4 {best {by test)} 1... e5 2. Qh5? Ke7?? {loses} 3. Qxe5# 1-0\n";
     assert_eq!(annotated, expected);
     assert_eq!(read(&annotated)[0].record.moves(), game.record.moves());
@@ -66,13 +65,13 @@ fn moves_have_their_number_again_after_a_comment() {
 
 /// The games of a text without errors.
 fn read(text: &str) -> Vec<Game> {
-    transcript::read_all(&Chess, text).map(|read| read.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
+    transcript::read_all(&*CHESS, text).map(|read| read.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
 }
 
 /// The moves of a game, for people.
 fn moves(game: &Game) -> String {
     let played = game.record.before().iter().zip(game.record.moves());
-    played.map(|(position, &mv)| Chess.move_text_for_people(position, mv)).collect::<Vec<_>>().join(" ")
+    played.map(|(position, &mv)| CHESS.move_text_for_people(position, mv)).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -116,12 +115,12 @@ fn errors_say_the_line_and_the_move_and_the_next_game_is_read() {
         ("1. e4 (1. d4", "line 1: expected ) that ends the variation, found the end of the file"),
         ("1. e4 e5) *", "line 1: expected ( before ), found none"),
     ] {
-        let read: Vec<_> = transcript::read_all(&Chess, text).collect();
+        let read: Vec<_> = transcript::read_all(&*CHESS, text).collect();
         let error = read[0].as_ref().map(drop).expect_err(text).to_string();
         assert!(error.starts_with(expected), "{text}: {error}");
     }
     let text = "1. e4 e6 2. e6 *\n\n1. d4 d6 *";
-    let read: Vec<_> = transcript::read_all(&Chess, text).collect();
+    let read: Vec<_> = transcript::read_all(&*CHESS, text).collect();
     assert_eq!((read.len(), read[0].is_err()), (2, true));
     assert_eq!(read[1].as_ref().map(|game| (game.record.plies(), game.line)), Ok((2, 3)));
 }
@@ -138,7 +137,7 @@ fn every_game_is_read_as_written() {
         assert_eq!(games.len(), 2, "{text}");
         for game in games {
             assert_eq!((game.record.moves(), game.record.position()), (record.moves(), record.position()), "{text}");
-            assert_eq!(Chess.text(game.record.position()), Chess.text(record.position()));
+            assert_eq!(CHESS.text(game.record.position()), CHESS.text(record.position()));
             assert_eq!(game.tag("Result"), game.result);
         }
     }
@@ -146,15 +145,15 @@ fn every_game_is_read_as_written() {
 
 /// A text is games and errors; the games are written and read back equal.
 fn reads(text: &str) -> TestCaseResult {
-    for game in transcript::read_all(&Chess, text) {
+    for game in transcript::read_all(&*CHESS, text) {
         let Ok(game) = game else { continue };
-        let written = transcript::write_annotated(&Chess, &game, &[]);
-        let again = transcript::read_all(&Chess, &written).next();
+        let written = transcript::write_annotated(&*CHESS, &game, &[]);
+        let again = transcript::read_all(&*CHESS, &written).next();
         let Some(Ok(again)) = again else {
             return Err(TestCaseError::fail(format!("{again:?}: {written}")));
         };
         prop_assert_eq!(again.record.moves(), game.record.moves(), "{}", &written);
-        prop_assert_eq!(Chess.text(again.record.position()), Chess.text(game.record.position()), "{}", &written);
+        prop_assert_eq!(CHESS.text(again.record.position()), CHESS.text(game.record.position()), "{}", &written);
         prop_assert_eq!((&again.tags, again.result), (&game.tags, Some(game.result.unwrap_or("*"))), "{}", &written);
     }
     Ok(())

@@ -65,8 +65,7 @@ fn piece_text(position: &Position, square: u8) -> String {
 /// The pieces that attack the king once a piece has moved, in words.
 fn exposure(position: &Position, kind: Kind, mv: Move) -> String {
     let own = position.own();
-    let is_en_passant = kind == Kind::Pawn && mv.from % 8 != mv.to % 8 && position.piece(mv.to).is_none();
-    let gone = 1 << mv.from | if is_en_passant { 1 << (mv.to ^ 8) } else { 0 };
+    let gone = 1 << mv.from | if position.is_en_passant(mv) { 1 << (mv.to ^ 8) } else { 0 };
     let king = if kind == Kind::King { mv.to } else { position.king(own) };
     // What is captured blocks as before, and attacks no more.
     let attackers = position.attackers(king, own ^ 1, position.occupied() & !gone | 1 << mv.to) & !(1 << mv.to);

@@ -100,8 +100,7 @@ impl Game for Chess {
     }
 
     fn is_capture(&self, position: &Position, mv: Move) -> bool {
-        let en_passant = position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 1 && mv.from % 8 != mv.to % 8;
-        position.occupied() >> mv.to & 1 == 1 || en_passant
+        position.occupied() >> mv.to & 1 == 1 || position.is_en_passant(mv)
     }
 }
 
@@ -112,6 +111,7 @@ mod tests {
 
     #[test]
     fn games_end_as_the_rules_say() {
+        let chess = Chess::new();
         for (position, outcome) in [
             ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Some(Outcome::Loss)),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Draw)),
@@ -120,8 +120,8 @@ mod tests {
             ("7k/8/6K1/8/5b2/8/8/6B1 b - - 0 1", Some(Outcome::Draw)),
             ("7k/8/6K1/8/8/8/8/n5N1 b - - 0 1", None),
         ] {
-            let parsed = Chess.parse(position).expect(position);
-            assert_eq!(Chess.outcome(&parsed), outcome, "{position}");
+            let parsed = chess.parse(position).expect(position);
+            assert_eq!(chess.outcome(&parsed), outcome, "{position}");
         }
     }
 }
