@@ -1,10 +1,12 @@
-//! Chess on paper and at the board: FEN, standard algebraic notation, PGN, counts of moves, and how games end.
+//! Chess on paper and at the board: FEN, standard algebraic notation, PGN, counts of moves, how games end, and all of it
+//! through the program.
 
 mod board;
 mod fen;
 mod moves;
 mod perft;
 mod pgn;
+mod program;
 
 use std::sync::LazyLock;
 
