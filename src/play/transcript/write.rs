@@ -145,7 +145,7 @@ fn number_text<G: Notation>(game: &G, position: &G::Position, ply: usize, is_num
     match game.move_number(position) {
         Some(number) if side == 0 => format!("{number}. "),
         Some(number) if is_numbered => format!("{number}... "),
-        None if ply % sides == 0 => format!("{}. ", ply / sides + 1),
+        None if ply.is_multiple_of(sides) => format!("{}. ", ply / sides + 1),
         _ => String::new(),
     }
 }
