@@ -10,6 +10,7 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
 use crate::players::{dery, halma, levels, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
+use crate::solve::bitboards::Bitboards;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
 use crate::solve::packing::Packing;
@@ -39,7 +40,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
-    catalogue.add(Entry::new(Chess::new()));
+    let chess = Entry::new(Chess::new()).engine(Bitboards);
+    catalogue.add(chess);
 
     let packing = Entry::new(HalmaPacking::new()).engine(Packing);
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));

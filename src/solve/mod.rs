@@ -17,6 +17,7 @@ pub mod hunters;
 pub mod packing;
 pub mod reference;
 pub mod retrograde;
+mod scan;
 pub mod subslices;
 
 pub use engine::{Engine, Progress, SolveError};
