@@ -1,6 +1,6 @@
 //! Positions as FEN: what is refused with which words, and what is read.
 
-use hindsight::game::Notation;
+use hindsight::game::{Game, Notation};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
@@ -27,12 +27,12 @@ const REFUSED: [(&str, &str, &str); 40] = [
     ("8/8/8/8/8/4k3/8/４KQ2 w - -", "empty squares on rank 1, not `４`", "\"４KQ2\""),
     ("8/8/8/8/8/4k3/8/4KQ2 W - -", "`w` or `b` for the side to move", "\"W\""),
     ("8/8/8/8/8/4k3/8/4KQ2 white - -", "`w` or `b` for the side to move", "\"white\""),
-    ("8/8/8/8/8/4k3/8/4KQ2 w - - x 1", "the plies since the last capture or move of a pawn, from 0 to 9999", "\"x\""),
+    ("8/8/8/8/8/4k3/8/4KQ2 w - - x 1", "the plies since the last capture or move of a pawn, from 0 to 65535", "\"x\""),
     ("8/8/8/8/8/4k3/8/4KQ2 w - - -1 1", "the plies since the last capture", "\"-1\""),
-    ("8/8/8/8/8/4k3/8/4KQ2 w - - 10000 1", "from 0 to 9999", "\"10000\""),
+    ("8/8/8/8/8/4k3/8/4KQ2 w - - 65536 1", "from 0 to 65535", "\"65536\""),
     ("8/8/8/8/8/4k3/8/4KQ2 w - - ١ 1", "the plies since the last capture", "\"١\""),
-    ("8/8/8/8/8/4k3/8/4KQ2 w - - 0 0", "the number of the move, from 1 to 9999", "\"0\""),
-    ("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1.5", "the number of the move, from 1 to 9999", "\"1.5\""),
+    ("8/8/8/8/8/4k3/8/4KQ2 w - - 0 0", "the number of the move, from 1 to 65535", "\"0\""),
+    ("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1.5", "the number of the move, from 1 to 65535", "\"1.5\""),
     ("8/8/8/8/8/4k3/8/5Q2 w - -", "one king of White, not none", "\"8/8/8/8/8/4k3/8/5Q2 w - -\""),
     ("8/8/8/8/8/4k3/k7/4KQ2 w - -", "one king of Black, not 2", "\"8/8/8/8/8/4k3/k7/4KQ2 w - -\""),
     (
@@ -108,6 +108,10 @@ fn positions_are_written_as_read() {
     // Counters may be left out, and rights be in any order.
     assert_eq!(CHESS.text(&position(" 8/8/8/8/8/4k3/8/4KQ2  w - - ")), "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1");
     assert_eq!(CHESS.text(&position("r3k2r/8/8/8/8/8/8/R3K2R b qK - 7 9")), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9");
+    // Counters go no further than they can be read.
+    let latest = position("8/8/8/8/8/4k3/8/4KQ2 b - - 65535 65535");
+    let next = CHESS.play(&latest, CHESS.parse_move(&latest, "Ke4").expect("a legal move"));
+    assert_eq!(CHESS.text(&position(&CHESS.text(&next))), "8/8/8/8/4k3/8/8/4KQ2 w - - 65535 65535");
     // A right that no legal move can use is none: nothing captures, or the pawn is pinned.
     for (text, written) in [
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),

@@ -27,7 +27,7 @@ fn lines_of_play_are_as_many_as_published() {
     compare(500_000);
 }
 
-/// Half a minute.
+/// Ten seconds.
 #[test]
 #[ignore]
 fn lines_of_play_are_as_many_as_published_to_the_deepest() {

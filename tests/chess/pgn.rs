@@ -177,7 +177,7 @@ fn changed_records_are_errors_or_games() {
     check("chess", 20_000, near(), reads);
 }
 
-/// Two minutes.
+/// A minute.
 #[test]
 #[ignore]
 fn a_million_changed_records_are_errors_or_games() {

@@ -1,7 +1,7 @@
 //! Positions as FEN.
 
 use super::moves::CASTLINGS;
-use super::position::{BLACK, Kind, NO_FILE, Position, WHITE, read_square, square, square_name};
+use super::position::{BLACK, Kind, NO_FILE, Position, SIDES, WHITE, read_square, square, square_name};
 use super::sound::check;
 use crate::game::NotationError;
 
@@ -57,9 +57,9 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
 
 /// Reads a counter.
 fn counter(field: &str, least: u16, what: &str) -> Result<u16, NotationError> {
-    let digits = field.len() <= 4 && field.bytes().all(|byte| byte.is_ascii_digit());
-    let number = field.parse().ok().filter(|&number| digits && number >= least);
-    number.ok_or_else(|| NotationError::new(format!("{what}, from {least} to 9999"), field))
+    let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
+    let number = field.parse().ok().filter(|&number| is_number && number >= least);
+    number.ok_or_else(|| NotationError::new(format!("{what}, from {least} to {}", u16::MAX), field))
 }
 
 /// Reads the pieces.
@@ -123,7 +123,7 @@ fn rights(position: &Position, text: &str) -> Result<u8, NotationError> {
         let at_home = |kind: Kind, square: u8| position.of(kind, colour) >> square & 1 == 1;
         if !at_home(Kind::King, castling.king) || !at_home(Kind::Rook, castling.rook) {
             let (king, rook) = (square_name(castling.king), square_name(castling.rook));
-            let side = ["White", "Black"][colour];
+            let side = SIDES[colour];
             return Err(error(format!(
                 "the castling right `{letter}` only with {side}'s king on {king} and its rook on {rook}"
             )));
@@ -149,7 +149,7 @@ fn en_passant_file(position: &Position, text: &str) -> Result<u8, NotationError>
     }
     let file = to % 8;
     if position.of(Kind::Pawn, position.own() ^ 1) >> square(file, now) & 1 == 0 {
-        let side = ["White", "Black"][position.own() ^ 1];
+        let side = SIDES[position.own() ^ 1];
         let now = square_name(square(file, now));
         return Err(error(&format!("an en-passant square only with the pawn of {side} that passed over it, on {now}")));
     }

@@ -2,11 +2,8 @@
 
 use super::attacks;
 use super::moves::{CASTLINGS, Castling};
-use super::position::{BLACK, Kind, Move, Position, Squares, WHITE, square_name, squares};
+use super::position::{Kind, Move, Position, SIDES, Squares, square_name, squares};
 use super::san::{self, San};
-
-/// The sides.
-const NAMES: [&str; 2] = ["White", "Black"];
 
 /// Why a move from one square to another is not legal; `None` if it is.
 pub fn why_move(position: &Position, mv: Move) -> Option<String> {
@@ -14,7 +11,7 @@ pub fn why_move(position: &Position, mv: Move) -> Option<String> {
     match position.piece(mv.from) {
         None => Some(format!("no piece is on {from}")),
         Some((kind, colour)) if colour != own => {
-            Some(format!("the {} on {from} is of {}, and {} is to move", kind.name(), NAMES[colour], NAMES[own]))
+            Some(format!("the {} on {from} is of {}, and {} is to move", kind.name(), SIDES[colour], SIDES[own]))
         }
         Some((kind, _)) if position.legal_moves().all(|legal| legal != mv) => Some(why(position, kind, mv)),
         Some(_) => None,
@@ -45,9 +42,9 @@ pub fn why_san(position: &Position, san: &San) -> Option<String> {
     let reaching = squares(candidates).find(|&from| obstacle(position, san.kind, mv(from)).is_none());
     Some(match reaching {
         Some(from) => why(position, san.kind, mv(from)),
-        None if candidates != 0 => format!("no {name} of {} reaches {}", NAMES[own], square_name(san.to)),
-        None if position.of(san.kind, own) == 0 => format!("{} has no {name}", NAMES[own]),
-        None => format!("no {name} of {} can come to {} from there", NAMES[own], square_name(san.to)),
+        None if candidates != 0 => format!("no {name} of {} reaches {}", SIDES[own], square_name(san.to)),
+        None if position.of(san.kind, own) == 0 => format!("{} has no {name}", SIDES[own]),
+        None => format!("no {name} of {} can come to {} from there", SIDES[own], square_name(san.to)),
     })
 }
 
@@ -90,7 +87,7 @@ fn obstacle(position: &Position, kind: Kind, mv: Move) -> Option<String> {
     if position.colours[own] >> to & 1 == 1 {
         return Some(match from == to {
             true => format!("the {} would stay where it is", kind.name()),
-            false => format!("the {} is {}'s own", piece_text(position, to), NAMES[own]),
+            false => format!("the {} is {}'s own", piece_text(position, to), SIDES[own]),
         });
     }
     let reaches = match kind {
@@ -164,7 +161,7 @@ fn why_not_castle(position: &Position, castling: &Castling) -> String {
         let side = if castling.to > castling.king { "king" } else { "queen" };
         format!(
             "{} has no right to castle on the {side}'s side: it goes with the first move of the king or the rook",
-            NAMES[own]
+            SIDES[own]
         )
     } else if between != 0 {
         in_the_way(position, castling.king, castling.rook)
@@ -177,5 +174,3 @@ fn why_not_castle(position: &Position, castling: &Castling) -> String {
         format!("the king would be in check from {}", pieces_text(position, attackers(castling.to)))
     }
 }
-
-const _: () = assert!(WHITE == 0 && BLACK == 1, "sides are numbered as in NAMES");

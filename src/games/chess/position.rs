@@ -43,6 +43,9 @@ pub const WHITE: usize = 0;
 /// Black, as an index.
 pub const BLACK: usize = 1;
 
+/// The sides by index.
+pub(super) const SIDES: [&str; 2] = ["White", "Black"];
+
 /// No file has an en-passant right.
 pub const NO_FILE: u8 = 8;
 

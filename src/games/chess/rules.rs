@@ -1,6 +1,6 @@
 //! The rules of the game.
 
-use super::position::{BLACK, Kind, Move, Position, WHITE, squares};
+use super::position::{BLACK, Kind, Move, Position, SIDES, WHITE, squares};
 use super::{Chess, fen};
 use crate::game::{Game, Outcome};
 
@@ -39,7 +39,7 @@ impl Game for Chess {
     }
 
     fn sides(&self) -> &'static [&'static str] {
-        &["White", "Black"]
+        &SIDES
     }
 
     fn start(&self) -> Position {

@@ -1,11 +1,8 @@
 //! Whether men can be those of a game.
 
 use super::attacks;
-use super::position::{BLACK, Kind, Position, WHITE, square_name, squares};
+use super::position::{BLACK, Kind, Position, SIDES, WHITE, square_name, squares};
 use crate::util::units::count;
-
-/// The sides.
-const NAMES: [&str; 2] = ["White", "Black"];
 
 /// The men of a side at the start of a game, by kind.
 const FIRST: [u32; 6] = [8, 2, 2, 2, 1, 1];
@@ -31,7 +28,7 @@ pub fn check(position: &Position) -> Result<(), String> {
     let checkers = position.attackers(position.king(other), position.own(), position.occupied());
     if let Some(square) = squares(checkers).next() {
         let kind = position.piece(square).map_or("piece", |(kind, _)| kind.name());
-        let (name, to_move) = (NAMES[other], NAMES[position.own()]);
+        let (name, to_move) = (SIDES[other], SIDES[position.own()]);
         let square = square_name(square);
         return Err(format!("{name} not to be in check with {to_move} to move, as it is from the {kind} on {square}"));
     }
@@ -41,7 +38,7 @@ pub fn check(position: &Position) -> Result<(), String> {
 /// Checks that a side has one king, and no more men than a game begins with, and that pawns can have become the others.
 fn check_men(position: &Position, colour: usize) -> Result<(), String> {
     let number = |kind: Kind| position.of(kind, colour).count_ones();
-    let (name, all, pawns) = (NAMES[colour], position.colours[colour].count_ones(), number(Kind::Pawn));
+    let (name, all, pawns) = (SIDES[colour], position.colours[colour].count_ones(), number(Kind::Pawn));
     match number(Kind::King) {
         1 => {}
         0 => return Err(format!("one king of {name}, not none")),
