@@ -39,7 +39,7 @@ impl Change {
 }
 
 /// Texts near to those that are written: some changed a little, some of the same characters, some anything at all.
-fn texts(written: Vec<String>) -> impl Strategy<Value = String> {
+pub fn texts(written: Vec<String>) -> impl Strategy<Value = String> {
     let mut characters: Vec<char> = written.concat().chars().collect();
     characters.extend("/.-x 0123456789abwWBxo\t\n\u{0}é１\u{301}\u{feff}".chars());
     characters.sort_unstable();
@@ -71,10 +71,10 @@ impl Catalogue for Parsers {
         let game = entry.game;
         let positions = some_positions(&game);
         let written = positions.iter().map(|position| game.text(position)).collect();
-        check(game.name(), texts(written), |text| reads_position(&game, text));
+        check(game.name(), TEXTS, texts(written), |text| reads_position(&game, text));
 
         let moves = positions.iter().flat_map(|position| game.moves(position).map(|mv| game.move_text(position, mv)));
-        check(game.name(), texts(moves.collect()), |text| {
+        check(game.name(), TEXTS, texts(moves.collect()), |text| {
             // Each text is read in one of the positions.
             reads_move(&game, &positions[text.len() % positions.len()], text)
         });
@@ -90,8 +90,9 @@ fn some_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     std::iter::successors(Some(game.start()), next).take(10).collect()
 }
 
-fn check(game: &str, texts: impl Strategy<Value = String>, test: impl Fn(&str) -> TestCaseResult) {
-    let config = ProptestConfig { cases: TEXTS, failure_persistence: None, ..ProptestConfig::default() };
+/// Tests so many texts.
+pub fn check(game: &str, number: u32, texts: impl Strategy<Value = String>, test: impl Fn(&str) -> TestCaseResult) {
+    let config = ProptestConfig { cases: number, failure_persistence: None, ..ProptestConfig::default() };
     let tested = TestRunner::new(config).run(&texts, |text| test(&text));
     tested.unwrap_or_else(|error| panic!("{game}: {error}"));
 }
@@ -125,7 +126,7 @@ fn reads_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> Test
 }
 
 /// A message is a line, and not a long one, whatever it is about.
-fn is_helpful(message: &str) -> bool {
+pub fn is_helpful(message: &str) -> bool {
     let shown = message.starts_with("expected ") && message.contains(", found ");
     shown && message.len() < 2000 && !message.contains('\n')
 }

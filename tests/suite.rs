@@ -4,6 +4,7 @@ mod advice;
 mod annotate;
 mod bitboards;
 mod bitsets;
+mod chess;
 mod cli;
 mod conformance;
 mod console;

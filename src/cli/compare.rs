@@ -54,7 +54,7 @@ pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) ->
             thousands(report.nodes),
             thousands(report.leaves),
             report.score_text(),
-            report.best.map_or("-".to_string(), |mv| game.move_text(&root, mv)),
+            report.best.map_or("-".to_string(), |mv| game.move_text_for_people(&root, mv)),
         ]);
     }
     table.write("", out)?;

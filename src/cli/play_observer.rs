@@ -70,7 +70,8 @@ impl<G: Notation> Observer<G> for PlayObserver<'_, G> {
         status.set_message(match report {
             None => format!("{engine} is thinking"),
             Some(report) => {
-                let best = report.best.map_or(String::new(), |mv| self.game.move_text(&thinking.position, mv));
+                let text = |mv| self.game.move_text_for_people(&thinking.position, mv);
+                let best = report.best.map_or(String::new(), text);
                 let (depth, nodes) = (report.depth, count(report.nodes, "node"));
                 format!("{engine}: depth {depth}, {best}, {}, {nodes}", report.score_text_in(self.game, thinking.unit))
             }

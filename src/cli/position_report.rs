@@ -62,15 +62,20 @@ pub fn position_report<G: Space + Notation>(
         value: value.word(),
         plies: value.plies(),
         moves: moves.collect(),
-        line: line_text(game, position, &line),
+        line: line_text(game, position, &line, G::move_text),
     }))
 }
 
-/// The moves of a line as text.
-pub fn line_text<G: Notation>(game: &G, from: &G::Position, line: &[G::Move]) -> Vec<String> {
+/// The moves of a line as text, each by `move_text`: [`Notation::move_text`] or [`Notation::move_text_for_people`].
+pub fn line_text<G: Notation>(
+    game: &G,
+    from: &G::Position,
+    line: &[G::Move],
+    move_text: fn(&G, &G::Position, G::Move) -> String,
+) -> Vec<String> {
     let mut position = *from;
     let text = |mv: &G::Move| {
-        let text = game.move_text(&position, *mv);
+        let text = move_text(game, &position, *mv);
         position = game.play(&position, *mv);
         text
     };

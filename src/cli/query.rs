@@ -83,7 +83,7 @@ fn answer<G: Space + Notation>(
         Some(rated) => {
             let mut table = TextTable::new([Align::Left, Align::Left]);
             for rated in &rated {
-                table.row([game.move_text(position, rated.mv), game.value_text(rated.value)]);
+                table.row([game.move_text_for_people(position, rated.mv), game.value_text(rated.value)]);
             }
             table.write("  ", out)?;
         }
@@ -93,7 +93,8 @@ fn answer<G: Space + Notation>(
         match line(probe, position)? {
             Some(line) => {
                 writeln!(out)?;
-                wrapped(&format!("best line: {}", line_text(game, position, &line).join(" ")), "  ", out)?;
+                let line = line_text(game, position, &line, G::move_text_for_people);
+                wrapped(&format!("best line: {}", line.join(" ")), "  ", out)?;
             }
             None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
         }

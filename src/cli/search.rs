@@ -120,7 +120,7 @@ impl Iteration {
             plies: report.value.and_then(|value| value.plies()),
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
-            line: line_text(game, root, &report.line),
+            line: line_text(game, root, &report.line, G::move_text),
         }
     }
 }
@@ -153,7 +153,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
                 count(report.nodes, "node"),
                 rate(report.nodes, report.time),
                 seconds(report.time),
-                line_text(self.game, self.root, &report.line).join(" "),
+                line_text(self.game, self.root, &report.line, G::move_text_for_people).join(" "),
             )),
         }
     }
@@ -202,14 +202,15 @@ fn answer<G: Notation>(search: &SearchWatch<G>, report: &Report<G::Move>, out: &
         writeln!(out, "{}: the game is over", report.value.map_or("", |value| value.word()))?;
         return Ok(());
     };
-    writeln!(out, "move:  {}", game.move_text(root, best))?;
+    writeln!(out, "move:  {}", game.move_text_for_people(root, best))?;
     writeln!(
         out,
         "score: {} for {}",
         report.score_text_in(game, unit),
         game.team_text(game.team(game.side_to_move(root)))
     )?;
-    writeln!(out, "line:  {}", line_text(game, root, &report.line).join(" "))?;
+    let line = line_text(game, root, &report.line, G::move_text_for_people);
+    writeln!(out, "line:  {}", line.join(" "))?;
     let (depth, leaves) = (report.depth, thousands(report.leaves));
     let [depth, leaves] = match (search.plays_random_games, report.leaves) {
         (true, leaves) => [format!("cut off at {}", count(depth.into(), "ply")), count(leaves, "random game")],

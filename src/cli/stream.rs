@@ -124,7 +124,7 @@ fn answer<G: Space + Notation>(
         return Ok((value, None));
     }
     let line = best_line(probe, &position)?.ok_or_else(not_held)?;
-    Ok((value, Some(line_text(probe.space, &position, &line))))
+    Ok((value, Some(line_text(probe.space, &position, &line, G::move_text))))
 }
 
 /// Calls `answer` for each line: it writes the answer, and returns the error of a line in error.

@@ -37,7 +37,7 @@ pub enum Turn {
 
 /// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
 /// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] with
-/// [`Game::evaluation_unit`], [`Game::is_quiet`] and [`Game::is_capture`]; all others are REQUIRED.
+/// [`Game::evaluation_unit`], [`Game::is_quiet`], [`Game::quiet_plies`] and [`Game::is_capture`]; all others are REQUIRED.
 ///
 /// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need not
 /// state.
@@ -105,6 +105,12 @@ pub trait Game: Send + Sync + 'static {
     /// is a draw at the board. Tables do not count them. OPTIONAL: by default no move is quiet.
     fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// The quiet plies in a row that led to a position, as far as the position itself counts them: a game that starts from it
+    /// goes on counting. OPTIONAL: by default 0.
+    fn quiet_plies(&self, _position: &Self::Position) -> u32 {
+        0
     }
 
     /// Whether a legal move captures. OPTIONAL: by default no move does.

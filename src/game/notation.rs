@@ -8,8 +8,9 @@ use crate::util::units::plies;
 /// The most legal moves that an error lists.
 const LISTED: usize = 12;
 
-/// How a game's positions and moves are written. OPTIONAL are [`Notation::touched`], [`Notation::parse_move`],
-/// [`Notation::why_illegal`] and [`Notation::why_over`]; all others are REQUIRED.
+/// How a game's positions and moves are written. OPTIONAL are [`Notation::write_move_for_people`],
+/// [`Notation::move_number`], [`Notation::touched`], [`Notation::parse_move`], [`Notation::why_illegal`],
+/// [`Notation::why_over`] and [`Notation::quiet_text`]; all others are REQUIRED.
 ///
 /// What is written can be read back: `parse(write(p)) == p`.
 pub trait Notation: Game {
@@ -25,6 +26,19 @@ pub trait Notation: Game {
     /// Writes a move that is legal in `position`, at the end of `text`.
     fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String);
 
+    /// Writes a move that is legal in `position` as people read and write it, and as records have it, where programs write
+    /// it otherwise: `Nf3` for `g1f3`. [`Notation::parse_move`] reads both. OPTIONAL: by default [`Notation::write_move`].
+    fn write_move_for_people(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
+        self.write_move(position, mv, text);
+    }
+
+    /// The number of the move that is made in `position`, counted from 1: a move of each side has the same. The records of a
+    /// game that has them are Portable Game Notation. OPTIONAL: by default there are none, and records count from their
+    /// first move, as Portable Draughts Notation has it.
+    fn move_number(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
     /// What the board looks like, with its pieces. [`draw`](crate::draw) makes text and pictures of it.
     fn diagram(&self, position: &Self::Position) -> Diagram;
 
@@ -37,7 +51,7 @@ pub trait Notation: Game {
     /// A few words for a person on how a position and a move are written, with an example of each.
     fn help(&self) -> &'static str;
 
-    /// Reads a move. OPTIONAL: without it, the text is held against every legal move as written.
+    /// Reads a move. OPTIONAL: without it, the text is held against every legal move as [`Notation::write_move`] has it.
     ///
     /// # Errors
     /// If the text is no legal move of the position; the error says why, or lists those that are.
@@ -60,6 +74,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// So many plies without progress, which end a game, in a few words: `80 plies without a capture`. OPTIONAL: by default
+    /// `80 plies without progress`.
+    fn quiet_text(&self, plies: u32) -> String {
+        format!("{plies} plies without progress")
+    }
+
     /// The position as text. Do not override.
     fn text(&self, position: &Self::Position) -> String {
         let mut text = String::new();
@@ -71,6 +91,13 @@ pub trait Notation: Game {
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
         let mut text = String::new();
         self.write_move(position, mv, &mut text);
+        text
+    }
+
+    /// The move as text for people. Do not override.
+    fn move_text_for_people(&self, position: &Self::Position, mv: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move_for_people(position, mv, &mut text);
         text
     }
 
@@ -100,7 +127,7 @@ pub trait Notation: Game {
         if let Some(why) = self.why_illegal(position, wanted) {
             return NotationError { why: Some(why), ..NotationError::new("a legal move", wanted) };
         }
-        let mut legal = self.moves(position).map(|mv| self.move_text(position, mv));
+        let mut legal = self.moves(position).map(|mv| self.move_text_for_people(position, mv));
         let mut listed: Vec<String> = legal.by_ref().take(LISTED).collect();
         if legal.next().is_some() {
             listed.push("...".to_string());

@@ -40,7 +40,7 @@ pub fn opening<S: Space + Notation, T>(
     match game.moves(position).next() {
         _ if ending.is_some() => format!("{players}. This game has ended."),
         Some(mv) if person => {
-            format!("{players}. Type a move such as {}, or `help`.", game.move_text(position, mv))
+            format!("{players}. Type a move such as {}, or `help`.", game.move_text_for_people(position, mv))
         }
         _ => format!("{players}."),
     }
@@ -62,7 +62,7 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
             format!("{winner}: {} resigned", game.team_text(team))
         }
         (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
-        (Ending::Quiet(plies), _) => format!("A draw: {plies} plies without progress"),
+        (Ending::Quiet(plies), _) => format!("A draw: {}", game.quiet_text(plies)),
         (Ending::Length(plies), _) => format!("A draw by the limit of {}", count(plies.into(), "ply")),
     };
     format!("{result}, after {}", game.plies_text(record.plies() as u64))

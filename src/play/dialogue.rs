@@ -9,6 +9,7 @@ use super::command::{self, Command};
 use super::record::Record;
 use super::save::{check_saveable, save};
 use super::session::{Request, Session};
+use super::transcript;
 use crate::game::{Notation, Value};
 use crate::search::Limit;
 use crate::space::Space;
@@ -23,7 +24,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
         self.show_board()?;
         let (game, position) = (self.board.game, *self.record.position());
         let prompt = format!("{}> ", game.sides()[self.side()]);
-        let moves = game.moves(&position).map(|mv| game.move_text(&position, mv));
+        let moves = game.moves(&position).map(|mv| game.move_text_for_people(&position, mv));
         let words: Vec<String> = moves.chain(command::WORDS.map(str::to_string)).collect();
         loop {
             let Some(line) = self.lines.line(&prompt, &words, self.output)? else {
@@ -64,7 +65,10 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
                 self.show_board()?;
             }
             Command::Fen => writeln!(self.output, "{}", self.board.game.text(self.record.position()))?,
-            Command::Save("") => writeln!(self.output, "expected a file, such as `save game.pdn`")?,
+            Command::Save("") => {
+                let extension = transcript::extension(self.board.game);
+                writeln!(self.output, "expected a file, such as `save game.{extension}`")?;
+            }
             Command::Save(path) => match self.save(Path::new(path)) {
                 Ok(()) => writeln!(self.output, "saved in {path}")?,
                 Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
@@ -90,7 +94,8 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
         match self.rated()? {
             Some(rated) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
             None => {
-                let names: Vec<String> = game.moves(&position).map(|mv| game.move_text(&position, mv)).collect();
+                let names = game.moves(&position).map(|mv| game.move_text_for_people(&position, mv));
+                let names: Vec<String> = names.collect();
                 writeln!(self.output, "  {}", names.join(" "))?;
                 Ok(())
             }
@@ -98,7 +103,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
     }
 
     fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
-        let name = self.board.game.move_text(self.record.position(), mv);
+        let name = self.board.game.move_text_for_people(self.record.position(), mv);
         match value {
             Some(value) => writeln!(self.output, "  {name:<8} {}", self.board.game.value_text(value))?,
             None => writeln!(self.output, "  {name}")?,
@@ -164,7 +169,7 @@ mod tests {
     use std::io::Write;
 
     use super::super::session::tests::{PERSON_FIRST, START, shown, shown_on};
-    use super::super::{Board, Lines, play, transcript};
+    use super::super::{Board, Lines, play};
     use super::*;
     use crate::game::{Diagram, Game, NotationError, Outcome};
     use crate::games::tic_tac_toe::TicTacToe;

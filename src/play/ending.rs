@@ -33,7 +33,10 @@ impl Ending {
         if record.occurrences() >= REPETITIONS {
             return Some(Ending::Repetition);
         }
-        let quiet = record.latest().take_while(|&(before, mv)| game.is_quiet(before, *mv)).count();
+        let mut quiet = record.latest().take_while(|&(before, mv)| game.is_quiet(before, *mv)).count();
+        if quiet == record.plies() {
+            quiet += game.quiet_plies(record.start()) as usize;
+        }
         (quiet >= quiet_plies as usize).then_some(Ending::Quiet(quiet_plies))
     }
 

@@ -240,9 +240,10 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         };
         let game = self.board.game;
         let team = game.team(side);
-        let (side, name) = (game.sides()[side], game.move_text(self.record.position(), choice.mv));
+        let (side, name) = (game.sides()[side], game.move_text_for_people(self.record.position(), choice.mv));
         let plays = if announce::is_plural(side) { "play" } else { "plays" };
-        write!(self.output, "{:>3}. {side} {plays} {name}", self.record.plies() + 1)?;
+        let number = game.move_number(self.record.position()).unwrap_or(self.record.plies() as u32 + 1);
+        write!(self.output, "{number:>3}. {side} {plays} {name}")?;
         if let Some(value) = choice.value {
             let wins = matches!(value, Value::Win(_));
             if wins && self.announced != Some(team) {

@@ -179,7 +179,8 @@ impl<'a> Tokens<'a> {
                 Some(character) if character.is_whitespace() => drop(self.advance()),
                 Some(_) => {
                     let text = without_number(self.take_plain());
-                    let annotation = text.starts_with('$') || text.trim_matches(['!', '?']).is_empty();
+                    let annotation =
+                        text.starts_with('$') || text.trim_matches(['!', '?']).is_empty() || text == "e.p.";
                     if !annotation {
                         return Ok(Some(Token::Word { line, text: text.to_string(), quoted: false }));
                     }

@@ -215,6 +215,11 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
                 Ok(read) => self.breach("moves are read as written", position, &format!("{text} read as {read:?}")),
                 Err(error) => self.breach("moves are read as written", position, &error.to_string()),
             }
+            let for_people = self.game.move_text_for_people(position, mv);
+            if for_people != text && self.game.parse_move(position, &for_people) != Ok(mv) {
+                let breach = format!("{for_people} is not read as {text}");
+                self.breach("moves are read as written for people", position, &breach);
+            }
             if !texts.insert(text.clone()) {
                 self.breach("moves are written each in its own way", position, &format!("{text} comes twice"));
             }

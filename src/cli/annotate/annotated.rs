@@ -27,7 +27,7 @@ const LISTED: usize = 5;
 fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote {
     let [value, best] = [judgement.value, judgement.best].map(|value| game.value_text(value));
     let holding = || {
-        let names = judgement.holding().iter().take(LISTED).map(|rated| game.move_text(position, rated.mv));
+        let names = judgement.holding().iter().take(LISTED).map(|rated| game.move_text_for_people(position, rated.mv));
         let others = judgement.holding().len().saturating_sub(LISTED);
         let others = (others > 0).then(|| format!("{others} more"));
         names.chain(others).collect::<Vec<_>>().join(", ")

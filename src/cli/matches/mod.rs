@@ -70,7 +70,7 @@ pub struct Arguments {
     /// End a game as a draw after N plies from its opening (default: no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     most_plies: Option<u32>,
-    /// Append each game to this file (PDN) when it is finished
+    /// Append each game to this file (PDN, PGN for chess) when it is finished
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Write JSON: one object on one line

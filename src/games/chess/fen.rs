@@ -1,8 +1,8 @@
 //! Positions as FEN.
 
-use super::attacks;
 use super::moves::CASTLINGS;
-use super::position::{BLACK, Kind, NO_FILE, Position, WHITE, square, square_name};
+use super::position::{BLACK, Kind, NO_FILE, Position, SIDES, WHITE, read_square, square, square_name};
+use super::sound::check;
 use crate::game::NotationError;
 
 /// The fields of FEN, with an example.
@@ -27,28 +27,26 @@ pub fn start() -> Position {
 
 /// Reads a position.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
-    let error = |expected: &str| NotationError::new(expected, text);
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let (board, side, castling, en_passant, counters) = match fields[..] {
         [board, side, castling, en_passant] => (board, side, castling, en_passant, ["0", "1"]),
         [board, side, castling, en_passant, clock, number] => (board, side, castling, en_passant, [clock, number]),
-        _ => return Err(error(FORM)),
+        _ => {
+            let number =
+                if fields.is_empty() { String::new() } else { format!(", in 4 or 6 fields and not {}", fields.len()) };
+            return Err(NotationError::new(format!("{FORM}{number}"), text.trim_ascii()));
+        }
     };
     let mut position = pieces(board)?;
     position.side = match side {
         "w" => WHITE as u8,
         "b" => BLACK as u8,
-        _ => return Err(error("`w` or `b` for the side to move")),
+        _ => return Err(NotationError::new("`w` or `b` for the side to move", side)),
     };
-    let number = |field: &str, from: u16| {
-        let digits = field.len() <= 4 && field.bytes().all(|byte| byte.is_ascii_digit());
-        let number = field.parse().ok().filter(|&number: &u16| digits && number >= from);
-        number.ok_or_else(|| {
-            error("two numbers at the end: plies since the last capture or pawn move, and the move's number from 1")
-        })
-    };
-    (position.clock, position.number) = (number(counters[0], 0)?, number(counters[1], 1)?);
-    sound(&position, text)?;
+    let [clock, number] = counters;
+    position.clock = counter(clock, 0, "the plies since the last capture or move of a pawn")?;
+    position.number = counter(number, 1, "the number of the move")?;
+    check(&position).map_err(|expected| NotationError::new(expected, text.trim_ascii()))?;
     position.castling = rights(&position, castling)?;
     if en_passant != "-" {
         let file = en_passant_file(&position, en_passant)?;
@@ -57,84 +55,77 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
     Ok(position)
 }
 
+/// Reads a counter.
+fn counter(field: &str, least: u16, what: &str) -> Result<u16, NotationError> {
+    let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
+    let number = field.parse().ok().filter(|&number| is_number && number >= least);
+    number.ok_or_else(|| NotationError::new(format!("{what}, from {least} to {}", u16::MAX), field))
+}
+
 /// Reads the pieces.
 fn pieces(board: &str) -> Result<Position, NotationError> {
     let mut position = Position::empty();
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
-        return Err(NotationError::new(format!("8 ranks between `/`, not {}", ranks.len()), board));
+        return Err(NotationError::new(format!("8 ranks with `/` between them, not {}", ranks.len()), board));
     }
     for (rank, text) in (0..8).rev().zip(ranks) {
-        let expected = "a rank of 8 squares: PNBRQK, pnbrqk and digits for runs of empty squares";
-        let error = || NotationError::new(expected, text);
         let mut file = 0;
         for letter in text.chars() {
-            if let Some(run) = letter.to_digit(10).filter(|run| (1..=8).contains(run)) {
-                file += run as u8;
-            } else {
-                let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
-                let kind = kind.filter(|_| file < 8).ok_or_else(error)?;
-                position.put(kind, usize::from(letter.is_ascii_lowercase()), square(file, rank));
-                file += 1;
+            let run = letter.to_digit(10).filter(|run| (1..=8).contains(run));
+            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
+            match (run, kind) {
+                (Some(run), _) => file += run as u8,
+                (_, Some(kind)) if file < 8 => {
+                    position.put(kind, usize::from(letter.is_ascii_lowercase()), square(file, rank));
+                    file += 1;
+                }
+                (_, Some(_)) => file += 1,
+                (None, None) => {
+                    let expected = format!(
+                        "PNBRQK for White, pnbrqk for Black and digits from 1 to 8 for empty squares on rank {}, not `{}`",
+                        rank + 1,
+                        letter.escape_debug()
+                    );
+                    return Err(NotationError::new(expected, text));
+                }
             }
             if file > 8 {
-                return Err(error());
+                break;
             }
         }
         if file != 8 {
-            return Err(error());
+            let squares = if file > 8 { "more".to_string() } else { file.to_string() };
+            return Err(NotationError::new(format!("8 squares on rank {}, not {squares}", rank + 1), text));
         }
     }
     Ok(position)
 }
 
-/// Checks that the pieces can be those of a game.
-fn sound(position: &Position, text: &str) -> Result<(), NotationError> {
-    let error = |expected: String| Err(NotationError::new(expected, text));
-    for (colour, name, promoted_from) in [(WHITE, "White", 'P'), (BLACK, "Black", 'p')] {
-        let count = |kind: Kind| position.of(kind, colour).count_ones();
-        if count(Kind::King) != 1 {
-            return error(format!("one king of {name}, not {}", count(Kind::King)));
-        }
-        let first = [(Kind::Knight, 2), (Kind::Bishop, 2), (Kind::Rook, 2), (Kind::Queen, 1)];
-        let promoted: u32 = first.into_iter().map(|(kind, at_first)| count(kind).saturating_sub(at_first)).sum();
-        if count(Kind::Pawn) + promoted > 8 {
-            let (pawns, pieces) = (count(Kind::Pawn), position.colours[colour].count_ones());
-            return error(format!(
-                "pieces of {name} that eight pawns `{promoted_from}` can have become, not {pieces} with {pawns} pawns left"
-            ));
-        }
-    }
-    if position.kinds[Kind::Pawn as usize] & 0xff00_0000_0000_00ff != 0 {
-        return error("no pawn on the first or the last rank".to_string());
-    }
-    if position.king_can_be_captured() {
-        let name = ["White", "Black"][position.own() ^ 1];
-        return error(format!("{name}, who is not to move, not to be in check"));
-    }
-    if attacks::piece(Kind::King, position.king(WHITE), 0) >> position.king(BLACK) & 1 == 1 {
-        return error("kings that are not on neighbouring squares".to_string());
-    }
-    Ok(())
-}
-
 /// Reads castling rights: each needs its king and its rook at home.
 fn rights(position: &Position, text: &str) -> Result<u8, NotationError> {
-    let error = |expected: &str| NotationError::new(expected, text);
+    let error = |expected: String| NotationError::new(expected, text);
     if text == "-" {
         return Ok(0);
     }
     let mut rights = 0;
     for letter in text.chars() {
-        let found = "KQkq".find(letter).filter(|number| rights >> number & 1 == 0);
-        let number = found.ok_or_else(|| error("castling rights, of `KQkq` each once, or `-`"))?;
+        let Some(number) = "KQkq".find(letter) else {
+            let files = ('a'..='h').contains(&letter.to_ascii_lowercase());
+            let chess960 = if files { ": the files of rooks are of Chess960, which is not played here" } else { "" };
+            return Err(error(format!("castling rights, of `KQkq`, or `-`{chess960}")));
+        };
         let colour = number / 2;
         let castling = &CASTLINGS[colour][number % 2];
+        if rights & castling.right != 0 {
+            return Err(error(format!("each castling right once, not `{letter}` twice")));
+        }
         let at_home = |kind: Kind, square: u8| position.of(kind, colour) >> square & 1 == 1;
         if !at_home(Kind::King, castling.king) || !at_home(Kind::Rook, castling.rook) {
             let (king, rook) = (square_name(castling.king), square_name(castling.rook));
-            return Err(error(&format!(
-                "a castling right `{letter}` only with the king on {king} and the rook on {rook}"
+            let side = SIDES[colour];
+            return Err(error(format!(
+                "the castling right `{letter}` only with {side}'s king on {king} and its rook on {rook}"
             )));
         }
         rights |= castling.right;
@@ -144,17 +135,28 @@ fn rights(position: &Position, text: &str) -> Result<u8, NotationError> {
 
 /// Reads the square behind a pawn that has just moved by two squares.
 fn en_passant_file(position: &Position, text: &str) -> Result<u8, NotationError> {
-    let error = || {
-        let expected = "`-`, or the empty square behind a pawn that has just moved by two squares";
-        NotationError::new(expected, text)
+    let error = |expected: &str| NotationError::new(expected, text);
+    let Some(to) = read_square(text.as_bytes()) else {
+        return Err(error("`-`, or the square that a pawn has just passed over"));
     };
-    let (rank, ahead) = if position.own() == WHITE { (5, 4) } else { (2, 3) };
-    let [file, digit] = text.as_bytes() else { return Err(error()) };
-    let file = file.checked_sub(b'a').filter(|file| *file < 8 && *digit == b'1' + rank).ok_or_else(error)?;
-    let behind = if ahead == 4 { 6 } else { 1 };
-    let pawn = position.of(Kind::Pawn, position.own() ^ 1) >> square(file, ahead) & 1 == 1;
-    let empty = [rank, behind].iter().all(|&rank| position.occupied() >> square(file, rank) & 1 == 0);
-    if pawn && empty { Ok(file) } else { Err(error()) }
+    // Where the pawn came from, what it passed over and where it is.
+    let [from, passed, now] = if position.own() == WHITE { [6, 5, 4] } else { [1, 2, 3] };
+    if to / 8 != passed {
+        return Err(match position.own() {
+            WHITE => error("an en-passant square on rank 6, with White to move"),
+            _ => error("an en-passant square on rank 3, with Black to move"),
+        });
+    }
+    let file = to % 8;
+    if position.of(Kind::Pawn, position.own() ^ 1) >> square(file, now) & 1 == 0 {
+        let side = SIDES[position.own() ^ 1];
+        let now = square_name(square(file, now));
+        return Err(error(&format!("an en-passant square only with the pawn of {side} that passed over it, on {now}")));
+    }
+    if [from, passed].iter().any(|&rank| position.occupied() >> square(file, rank) & 1 == 1) {
+        return Err(error("an en-passant square that is empty, as is the one that the pawn came from"));
+    }
+    Ok(file)
 }
 
 /// Writes a position.

@@ -1,7 +1,7 @@
 //! Chess, under the full rules.
 //!
-//! Positions are FEN (S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994), moves are written
-//! as UCI has them and read in standard algebraic notation as well. An en-passant right counts as one only while a legal
+//! Positions are FEN (S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994). Moves are as UCI has
+//! them for programs, and in standard algebraic notation for people; both are read. An en-passant right counts as one only while a legal
 //! move can use it, so that equal positions are equal.
 //!
 //! The board ends a game by checkmate, stalemate, or material with which nobody can be mated. Third occurrences and fifty
@@ -11,11 +11,13 @@
 
 mod attacks;
 mod fen;
+mod illegal;
 mod moves;
 mod notation;
 mod position;
 mod rules;
 mod san;
+mod sound;
 mod space;
 mod symmetry;
 

@@ -1,7 +1,8 @@
 //! Moves and the board in text.
 
-use super::position::{BLACK, Kind, Move, Position, WHITE, square_name};
-use super::{Chess, fen, san};
+use super::position::{BLACK, Kind, Move, Position, WHITE, read_square, square_name};
+use super::san::{self, San};
+use super::{Chess, fen, illegal};
 use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
 
 const fn piece(side: u8, letter: char, symbol: char, name: &'static str) -> Piece {
@@ -36,10 +37,6 @@ fn upside_down(number: u8) -> u8 {
 
 /// Reads a move as UCI has it.
 fn read_uci(text: &str) -> Option<Move> {
-    let square = |name: &[u8]| match *name {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(8 * (rank - b'1') + file - b'a'),
-        _ => None,
-    };
     let bytes = text.as_bytes();
     let promotion = match bytes.get(4..)? {
         [] => None,
@@ -49,7 +46,7 @@ fn read_uci(text: &str) -> Option<Move> {
         }
         _ => return None,
     };
-    Some(Move { from: square(&bytes[..2])?, to: square(&bytes[2..4])?, promotion })
+    Some(Move { from: read_square(&bytes[..2])?, to: read_square(&bytes[2..4])?, promotion })
 }
 
 impl Notation for Chess {
@@ -65,6 +62,14 @@ impl Notation for Chess {
         text.push_str(&square_name(mv.from));
         text.push_str(&square_name(mv.to));
         text.extend(mv.promotion.map(|kind| kind.letter().to_ascii_lowercase()));
+    }
+
+    fn write_move_for_people(&self, position: &Position, mv: Move, text: &mut String) {
+        san::write(position, mv, text);
+    }
+
+    fn move_number(&self, position: &Position) -> Option<u32> {
+        Some(position.number.into())
     }
 
     fn diagram(&self, position: &Position) -> Diagram {
@@ -90,34 +95,24 @@ impl Notation for Chess {
         "a position: FEN, `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`; a move: `e2e4`, `e7e8q`, or `Nf3`, `exd5`, `O-O`, `e8=Q`"
     }
 
+    /// Reads a move in UCI or in standard algebraic notation.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
-        let uci = read_uci(wanted).filter(|mv| self.moves(position).any(|legal| legal == *mv));
-        let over = self.outcome(position).is_some();
-        uci.or_else(|| san::read(position, wanted).ok().filter(|_| !over))
-            .ok_or_else(|| self.no_such_move(position, wanted))
+        let found = match read_uci(wanted) {
+            Some(mv) => position.legal_moves().filter(|legal| *legal == mv).collect(),
+            None => San::parse(position, wanted).map_or(Vec::new(), |san| san.moves(position)),
+        };
+        match found[..] {
+            [mv] if !position.is_dead() => Ok(mv),
+            _ => Err(self.no_such_move(position, wanted)),
+        }
     }
 
     fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
         self.outcome(position).is_none().then_some(())?;
-        let Some(Move { from, to, promotion }) = read_uci(text) else {
-            let found = san::read(position, text).err().filter(|found| found.len() > 1)?;
-            let moves: Vec<String> = found.into_iter().map(|mv| self.move_text(position, mv)).collect();
-            return Some(format!("it may be {}", moves.join(" or ")));
-        };
-        let own = position.own();
-        let Some((kind, _)) = position.piece(from).filter(|&(_, colour)| colour == own) else {
-            return Some(format!("no piece of {} is on {}", self.sides()[own], square_name(from)));
-        };
-        let moves = position.legal_moves().filter(|mv| (mv.from, mv.to) == (from, to));
-        match moves.into_iter().next() {
-            Some(_) if promotion.is_none() => {
-                Some("a pawn on the last rank becomes q, r, b or n: name one".to_string())
-            }
-            Some(_) => Some("nothing is promoted here".to_string()),
-            None if position.checkers() != 0 => Some("the king is in check and would still be".to_string()),
-            None if kind == Kind::King => Some("the king cannot go there".to_string()),
-            None => None,
+        match read_uci(text) {
+            Some(mv) => illegal::why_move(position, mv),
+            None => illegal::why_san(position, &San::parse(position, text)?),
         }
     }
 
@@ -129,6 +124,11 @@ impl Notation for Chess {
             (_, 0) => "stalemate".to_string(),
             _ => mated[position.own()].to_string(),
         })
+    }
+
+    fn quiet_text(&self, plies: u32) -> String {
+        let rule = if plies == 100 { ", by the fifty-move rule" } else { "" };
+        format!("{plies} plies without a capture or a move of a pawn{rule}")
     }
 }
 

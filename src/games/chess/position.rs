@@ -31,12 +31,20 @@ impl Kind {
     pub fn letter(self) -> char {
         ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
     }
+
+    /// The name in English, in lower case.
+    pub fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
 }
 
 /// White, as an index.
 pub const WHITE: usize = 0;
 /// Black, as an index.
 pub const BLACK: usize = 1;
+
+/// The sides by index.
+pub(super) const SIDES: [&str; 2] = ["White", "Black"];
 
 /// No file has an en-passant right.
 pub const NO_FILE: u8 = 8;
@@ -163,6 +171,14 @@ pub fn squares(mut set: Squares) -> impl Iterator<Item = u8> {
 #[inline(always)]
 pub fn square(file: u8, rank: u8) -> u8 {
     8 * rank + file
+}
+
+/// The square of this name.
+pub(super) fn read_square(name: &[u8]) -> Option<u8> {
+    match *name {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(square(file - b'a', rank - b'1')),
+        _ => None,
+    }
 }
 
 /// The name of a square.

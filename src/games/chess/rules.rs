@@ -1,6 +1,6 @@
 //! The rules of the game.
 
-use super::position::{BLACK, Kind, Move, Position, WHITE, squares};
+use super::position::{BLACK, Kind, Move, Position, SIDES, WHITE, squares};
 use super::{Chess, fen};
 use crate::game::{Game, Outcome};
 
@@ -39,7 +39,7 @@ impl Game for Chess {
     }
 
     fn sides(&self) -> &'static [&'static str] {
-        &["White", "Black"]
+        &SIDES
     }
 
     fn start(&self) -> Position {
@@ -95,6 +95,10 @@ impl Game for Chess {
         !self.is_capture(position, mv) && position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 0
     }
 
+    fn quiet_plies(&self, position: &Position) -> u32 {
+        position.clock.into()
+    }
+
     fn is_capture(&self, position: &Position, mv: Move) -> bool {
         position.occupied() >> mv.to & 1 == 1 || position.is_en_passant(mv)
     }
@@ -104,26 +108,6 @@ impl Game for Chess {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::search::perft::perft;
-
-    #[test]
-    fn perft_is_as_published() {
-        let chess = Chess::new();
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-        for (position, counts) in [
-            (start, &[20, 400, 8_902, 197_281][..]),
-            (kiwipete, &[48, 2_039, 97_862]),
-            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", &[14, 191, 2_812, 43_238]),
-            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", &[6, 264, 9_467]),
-            ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", &[44, 1_486, 62_379]),
-        ] {
-            let from = chess.parse(position).expect(position);
-            for (depth, &expected) in (1..).zip(counts) {
-                assert_eq!(perft(&chess, &from, depth), expected, "{position}, depth {depth}");
-            }
-        }
-    }
 
     #[test]
     fn games_end_as_the_rules_say() {

@@ -1,6 +1,7 @@
 //! Standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
 
-use super::position::{Kind, Move, Position, square_name, squares};
+use super::moves::{CASTLINGS, Castling};
+use super::position::{Kind, Move, Position, Squares, read_square, square_name, squares};
 
 /// Writes a legal move.
 pub fn write(position: &Position, mv: Move, text: &mut String) {
@@ -48,44 +49,66 @@ fn origin(position: &Position, mv: Move, kind: Kind) -> String {
     }
 }
 
-/// The legal move of this text, whether or not it has the marks of captures, checks and mates, and says more of the origin
-/// than it must.
-///
-/// # Errors
-/// If it is no such move, or more than one is: these moves.
-pub fn read(position: &Position, text: &str) -> Result<Move, Vec<Move>> {
-    let bare: String = text.chars().filter(|c| !matches!(c, '+' | '#' | 'x' | '=' | '!' | '?' | '-')).collect();
-    let legal = || position.legal_moves();
-    if ["OO", "OOO", "00", "000"].contains(&bare.as_str()) {
-        let king = position.king(position.own());
-        let to = if bare.len() == 2 { king.wrapping_add(2) } else { king.wrapping_sub(2) };
-        return legal().find(|mv| mv.from == king && mv.to == to).ok_or_else(Vec::new);
+/// What a text of standard algebraic notation says of a move.
+pub struct San {
+    /// The piece that moves.
+    pub kind: Kind,
+    /// The squares that it may come from.
+    pub from: Squares,
+    /// The square that it goes to.
+    pub to: u8,
+    /// What a pawn becomes.
+    pub promotion: Option<Kind>,
+}
+
+impl San {
+    /// Reads a text, whether or not it has the marks of captures, checks and mates, and says more of the origin than it
+    /// must. `None` if it is no such notation.
+    pub fn parse(position: &Position, text: &str) -> Option<San> {
+        let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
+        let bare: String = text.chars().filter(|c| !matches!(c, '+' | '#' | 'x' | '=' | '!' | '?' | '-')).collect();
+        let [short, long] = &CASTLINGS[position.own()];
+        match bare.to_ascii_uppercase().as_str() {
+            "OO" | "00" => return Some(San::castling(short)),
+            "OOO" | "000" => return Some(San::castling(long)),
+            _ => {}
+        }
+        let letter = |letter: Option<&u8>| {
+            Kind::ALL.into_iter().find(|kind| letter.is_some_and(|letter| char::from(*letter) == kind.letter()))
+        };
+        let mut rest = bare.as_bytes();
+        let kind = letter(rest.first());
+        rest = &rest[usize::from(kind.is_some())..];
+        let promotion = letter(rest.last());
+        rest = &rest[..rest.len() - usize::from(promotion.is_some())];
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let (kind, to) = (kind.unwrap_or(Kind::Pawn), read_square(to)?);
+        let from = match *origin {
+            // A pawn that captures has its file.
+            [] if kind == Kind::Pawn => file(to % 8),
+            [] => !0,
+            [letter @ b'a'..=b'h'] => file(letter - b'a'),
+            [digit @ b'1'..=b'8'] => 0xff << (8 * (digit - b'1')),
+            _ => 1 << read_square(origin)?,
+        };
+        Some(San { kind, from, to, promotion })
     }
-    let letter = |c: char| Kind::ALL.into_iter().find(|kind| kind.letter() == c);
-    let (kind, rest) = match bare.chars().next().and_then(letter) {
-        Some(kind) => (kind, &bare[1..]),
-        None => (Kind::Pawn, bare.as_str()),
-    };
-    let (rest, promotion) = match rest.chars().last().and_then(letter) {
-        Some(kind) => (&rest[..rest.len() - 1], Some(kind)),
-        None => (rest, None),
-    };
-    if !rest.is_ascii() || rest.len() < 2 {
-        return Err(Vec::new());
+
+    fn castling(castling: &Castling) -> San {
+        San { kind: Kind::King, from: 1 << castling.king, to: castling.to, promotion: None }
     }
-    let (origin, to) = rest.split_at(rest.len() - 2);
-    let fits = |mv: &Move| {
-        let from = square_name(mv.from);
-        position.piece(mv.from).is_some_and(|(of, _)| of == kind)
-            && square_name(mv.to) == to
-            && mv.promotion == promotion
-            && (origin.is_empty() || from == origin || origin.len() == 1 && from.contains(origin))
-    };
-    let found: Vec<Move> = legal().filter(fits).collect();
-    match found[..] {
-        [mv] => Ok(mv),
-        _ => Err(found),
+
+    /// The legal moves that it may mean.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        let from = self.from & position.of(self.kind, position.own());
+        let fits = |mv: &Move| from >> mv.from & 1 == 1 && (mv.to, mv.promotion) == (self.to, self.promotion);
+        position.legal_moves().filter(fits).collect()
     }
+}
+
+/// The squares of a file.
+fn file(file: u8) -> Squares {
+    0x0101_0101_0101_0101 << file
 }
 
 #[cfg(test)]
@@ -100,7 +123,8 @@ mod tests {
         assert!(position.legal_moves().any(|legal| legal == mv), "{uci:?}");
         let mut text = String::new();
         write(&position, mv, &mut text);
-        assert_eq!(read(&position, &text), Ok(mv), "{text}");
+        let read = San::parse(&position, &text).expect(&text);
+        assert_eq!(read.moves(&position), [mv], "{text}");
         text
     }
 

@@ -1,4 +1,8 @@
-//! Saved games: tags and moves as in Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), for every game.
+//! Saved games: tags and moves, for every game.
+//!
+//! Games that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S. Edwards, 1994), in
+//! its export format: `1. e4 e5`, and `1... e5` where a game begins with that move or a comment stands before it. The others
+//! have Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), which grew out of it.
 //!
 //! # Results
 //!
@@ -17,18 +21,12 @@
 //! A move that could be taken for anything else, such as a result, a number or a comment, is written in quotation marks.
 
 mod read;
+mod standard;
 mod write;
 
 pub use read::{Games, Transcript, TranscriptError, read, read_all};
+pub use standard::extension;
 pub use write::{MoveNote, Tags, write, write_annotated};
-
-/// The texts that end a game.
-const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
-
-/// The text that ends a game and is this word.
-fn result(word: &str) -> Option<&'static str> {
-    RESULTS.into_iter().find(|result| *result == word)
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::iter::Peekable;
 
-use super::result;
+use super::standard::Standard;
 use crate::game::{Notation, NotationError};
 use crate::play::record::Record;
 use crate::play::tokens::{Token, TokenError, Tokens};
@@ -82,12 +82,12 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
     first.map_or_else(|| Ok(Record::new(game.start())), |read| read.map(|transcript| transcript.record))
 }
 
-/// Reads every game of a text, one after the other: a game ends where the tags of the next begin. After a game with an
-/// error, the next is read.
+/// Reads every game of a text, one after the other: a game ends where the tags of the next begin, and in PGN with its
+/// result. After a game with an error, the next is read.
 ///
 /// Comments and variations are skipped, and so are malformed tags other than FEN, which has the position to start from.
 ///
-/// Games of other programs have no quotation marks: there a text such as `1-0` is a move where that is legal and
+/// Games of other programs have no quotation marks: there a text such as `1-0` is a move where that is legal in PDN and
 /// something other than comments follows in the game, else the result.
 pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> Games<'a, G> {
     Games { game, tokens: Tokens::new(text).peekable() }
@@ -112,6 +112,7 @@ impl<G: Notation> Iterator for Games<'_, G> {
     fn next(&mut self) -> Option<Self::Item> {
         let (mut tags, mut words, mut start) = (Vec::new(), Vec::new(), self.game.start());
         let (mut first, mut error) = (None, None);
+        let standard = Standard::of(self.game);
         while let Some(token) = self.tokens.next_if(|token| words.is_empty() || !matches!(token, Ok(Token::Tag { .. })))
         {
             match token {
@@ -126,9 +127,17 @@ impl<G: Notation> Iterator for Games<'_, G> {
                     }
                     tags.extend(value.map(|value| (name, value)));
                 }
+                // The number of a move, without a full stop.
+                Ok(Token::Word { text, quoted: false, .. }) if standard == Standard::Pgn && is_number(&text) => {}
                 Ok(Token::Word { line, text, quoted }) => {
                     first.get_or_insert(line);
+                    let ends = standard == Standard::Pgn && !quoted && standard.result(&text).is_some();
                     words.push(Word { line, text, quoted });
+                    if ends {
+                        // It may be there twice.
+                        while self.tokens.next_if(|token| is_result(token, standard)).is_some() {}
+                        break;
+                    }
                 }
                 Err(found) => drop(error.get_or_insert(found.into())),
             }
@@ -140,6 +149,14 @@ impl<G: Notation> Iterator for Games<'_, G> {
         let played = play(self.game, start, &words);
         Some(played.map(|(record, result)| Transcript { tags, record, result, line }))
     }
+}
+
+fn is_result(token: &Result<Token, TokenError>, standard: Standard) -> bool {
+    matches!(token, Ok(Token::Word { text, quoted: false, .. }) if standard.result(text).is_some())
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The name and the value of a tag; no value if it is malformed.
@@ -179,16 +196,18 @@ fn play<G: Notation>(
     start: G::Position,
     words: &[Word],
 ) -> Result<(Record<G::Position, G::Move>, Option<&'static str>), TranscriptError> {
-    let mut record = Record::new(start);
+    let (standard, mut record) = (Standard::of(game), Record::new(start));
     for (place, word) in words.iter().enumerate() {
-        let result = result(&word.text).filter(|_| !word.quoted);
+        let result = standard.result(&word.text).filter(|_| !word.quoted);
         let is_last = place + 1 == words.len();
         match (read_move(game, record.position(), word), result) {
             (Ok(mv), result) if result.is_none() || !is_last => {
                 let after = game.play(record.position(), mv);
                 record.push(mv, after);
             }
-            (_, Some(result)) => return nothing_after(result, &words[place + 1..]).map(|()| (record, Some(result))),
+            (_, Some(result)) => {
+                return nothing_after(standard, result, &words[place + 1..]).map(|()| (record, Some(result)));
+            }
             (Ok(_), None) => unreachable!("a move that is no result was played"),
             (Err(error), None) => {
                 return Err(TranscriptError::Move { line: word.line, ply: record.plies() + 1, error });
@@ -199,8 +218,8 @@ fn play<G: Notation>(
 }
 
 /// The error for a game that goes on after its result. A result may be there twice.
-fn nothing_after(ended: &str, words: &[Word]) -> Result<(), TranscriptError> {
-    match words.iter().find(|word| word.quoted || result(&word.text).is_none()) {
+fn nothing_after(standard: Standard, ended: &str, words: &[Word]) -> Result<(), TranscriptError> {
+    match words.iter().find(|word| word.quoted || standard.result(&word.text).is_none()) {
         None => Ok(()),
         Some(word) => Err(TranscriptError::AfterResult {
             line: word.line,
@@ -213,14 +232,16 @@ fn nothing_after(ended: &str, words: &[Word]) -> Result<(), TranscriptError> {
 /// Reads a move. In quotation marks it is exactly as written; else it may have `!` and `?` after it.
 fn read_move<G: Notation>(game: &G, position: &G::Position, word: &Word) -> Result<G::Move, NotationError> {
     let text = word.text.as_str();
-    let written = game.moves(position).find(|&mv| game.move_text(position, mv) == text);
-    match written {
+    let is_written = |mv: &G::Move| game.move_text_for_people(position, *mv) == text;
+    let read = game.parse_move(position, text);
+    // Nearly always so, and the other moves need not be written.
+    if read.as_ref().is_ok_and(is_written) {
+        return read;
+    }
+    match game.moves(position).find(is_written) {
         Some(mv) => Ok(mv),
         None if word.quoted => Err(game.no_such_move(position, text)),
-        None => {
-            let plain = text.trim_end_matches(['!', '?']);
-            game.parse_move(position, text).or_else(|_| game.parse_move(position, plain))
-        }
+        None => read.or_else(|_| game.parse_move(position, text.trim_end_matches(['!', '?']))),
     }
 }
 

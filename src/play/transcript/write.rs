@@ -1,13 +1,10 @@
 //! Games as text.
 
 use super::Transcript;
-use super::result;
+use super::standard::Standard;
 use crate::game::{Game, Notation};
 use crate::play::ending::Ending;
 use crate::play::record::Record;
-
-/// The greatest width of a line of moves, in bytes, unless one move is longer.
-const WIDTH: usize = 80;
 
 /// What the tags of a game say beside its players, its result and its start. The default knows nothing of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,10 +68,11 @@ pub fn write<G: Notation>(
     if let Some(game_type) = tags.game_type {
         tag("GameType", game_type);
     }
-    let start = record.before().first().unwrap_or(record.position());
-    if *start != game.start() {
+    // Equal positions may differ in what they count.
+    let start = game.text(record.start());
+    if start != game.text(&game.start()) {
         tag("SetUp", "1");
-        tag("FEN", &game.text(start));
+        tag("FEN", &start);
     }
     push_moves(&mut text, game, record, &[], result);
     text
@@ -106,7 +104,7 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str(&format!("[{name} {}]\n", quoted(value)));
 }
 
-/// Writes the moves with their notes, then the result. The number of a round stands before its first move.
+/// Writes the moves with their notes, then the result.
 fn push_moves<G: Notation>(
     text: &mut String,
     game: &G,
@@ -114,21 +112,26 @@ fn push_moves<G: Notation>(
     notes: &[(usize, MoveNote)],
     result: &str,
 ) {
-    let mut column = 0;
+    let standard = Standard::of(game);
+    let (width, mut column) = (standard.width(), 0);
     let mut add = |word: &str| {
-        let new_line = column == 0 || column + 1 + word.len() > WIDTH;
+        let new_line = column == 0 || column + 1 + word.len() > width;
         column = if new_line { word.len() } else { column + 1 + word.len() };
         text.push(if new_line { '\n' } else { ' ' });
         text.push_str(word);
     };
-    let (mut notes, sides) = (notes.iter().peekable(), game.sides().len());
+    let mut notes = notes.iter().peekable();
+    // Whether a move of PGN has its number, whoever makes it.
+    let mut is_numbered = true;
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
-        let number = if ply % sides == 0 { format!("{}. ", ply / sides + 1) } else { String::new() };
-        let mv = game.move_text(position, mv);
-        let mv = if is_plain(&mv) { mv } else { quoted(&mv) };
+        let number = number_text(game, position, ply, is_numbered);
+        let mv = game.move_text_for_people(position, mv);
+        let mv = if is_plain(&mv, standard) { mv } else { quoted(&mv) };
         let note = notes.next_if(|(at, _)| *at == ply).map(|(_, note)| note);
         add(&(number + &mv + note.map_or("", |note| note.mark)));
+        is_numbered = false;
         if let Some(note) = note.filter(|note| !note.comment.is_empty()) {
+            is_numbered = true;
             format!("{{{}}}", note.comment.replace('}', ")")).split_whitespace().for_each(&mut add);
         }
     }
@@ -136,10 +139,21 @@ fn push_moves<G: Notation>(
     text.push('\n');
 }
 
+/// The number before a move, with a space, or nothing. In PDN it stands before the first move of a round.
+fn number_text<G: Notation>(game: &G, position: &G::Position, ply: usize, is_numbered: bool) -> String {
+    let (side, sides) = (game.side_to_move(position), game.sides().len());
+    match game.move_number(position) {
+        Some(number) if side == 0 => format!("{number}. "),
+        Some(number) if is_numbered => format!("{number}... "),
+        None if ply.is_multiple_of(sides) => format!("{}. ", ply / sides + 1),
+        _ => String::new(),
+    }
+}
+
 /// Whether a move without quotation marks is read as this move and nothing else.
-fn is_plain(mv: &str) -> bool {
+fn is_plain(mv: &str, standard: Standard) -> bool {
     let special = |character: char| character.is_whitespace() || "{}();[]\"\\%$!?.".contains(character);
-    !mv.is_empty() && !mv.contains(special) && result(mv).is_none()
+    !mv.is_empty() && !mv.contains(special) && standard.result(mv).is_none()
 }
 
 /// A text in quotation marks.

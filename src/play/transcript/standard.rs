@@ -1,0 +1,44 @@
+//! The standards of records: what ends a game, how wide a line is, and the extension of a file.
+
+use crate::game::Notation;
+
+/// The texts that end a game of PGN, then those of PDN alone.
+const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+
+/// A standard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standard {
+    /// Portable Game Notation. No move can be taken for a result or a number, so a game ends with its result.
+    Pgn,
+    /// Portable Draughts Notation.
+    Pdn,
+}
+
+impl Standard {
+    /// The standard of the records of a game.
+    pub fn of<G: Notation>(game: &G) -> Standard {
+        if game.move_number(&game.start()).is_some() { Standard::Pgn } else { Standard::Pdn }
+    }
+
+    /// The greatest width of a line of moves, in bytes, unless one move is longer.
+    pub fn width(self) -> usize {
+        match self {
+            Standard::Pgn => 79,
+            Standard::Pdn => 80,
+        }
+    }
+
+    /// The text that ends a game and is this word.
+    pub fn result(self, word: &str) -> Option<&'static str> {
+        let results = if self == Standard::Pgn { &RESULTS[..4] } else { &RESULTS[..] };
+        results.iter().copied().find(|result| *result == word)
+    }
+}
+
+/// The usual extension of files with records of a game: `pgn` or `pdn`.
+pub fn extension<G: Notation>(game: &G) -> &'static str {
+    match Standard::of(game) {
+        Standard::Pgn => "pgn",
+        Standard::Pdn => "pdn",
+    }
+}
