@@ -171,7 +171,7 @@ pub fn run<G: Symmetry + Notation>(
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     let root = position(game, &arguments.position)?;
-    let limit = Limit { depth: arguments.depth, time: arguments.time };
+    let limit = Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() };
     let mut engine = Searcher::read(&entry.players, &arguments.engine)?.with_threads(processors());
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });

@@ -293,7 +293,7 @@ pub mod tests {
     pub fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
         let game = TicTacToe::new();
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
-        let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit { depth: Some(3), time: None });
+        let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit::to_depth(3));
         let board = Board { probe, players: &levels::factories(), limit, ..Board::new(&game) };
         shown_on(&board, from, seats, lines, &())
     }
@@ -406,7 +406,7 @@ pub mod tests {
         let board = |held_from, fails_at| Holes { solved: &solved, held_from, fails_at };
         let shown = |tables: Option<&Holes<_>>, told: &Told| {
             let probe = tables.map(|tables| Probe { space: &game, tables });
-            let limit = Limit { depth: Some(9), time: None };
+            let limit = Limit::to_depth(9);
             let board = Board { probe, limit, ..Board::new(&game) };
             shown_on(&board, START, ["table"; 2], b"", told)
         };

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::details::Details;
 use super::score::Score;
 use crate::game::{Game, Notation, Value};
 
@@ -55,6 +56,8 @@ pub struct Report<M> {
     pub time: Duration,
     /// The principal variation, the best move first. It may be shorter than the depth.
     pub line: Vec<M>,
+    /// What else the search tells.
+    pub details: Details,
 }
 
 impl<M> Report<M> {
@@ -109,6 +112,7 @@ impl<M: Copy> Report<M> {
             leaves: 0,
             time: Duration::ZERO,
             line: Vec::new(),
+            details: Details::default(),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::report::Report;
 use super::score::Score;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
-use super::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
+use super::{Limit, Player, PlayerFactory, SearchClock, SearchRequest, SearchResult, Settings, Watch};
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -130,7 +130,19 @@ impl<G: Game> Searcher<G> {
                 let start = Instant::now();
                 let root = Report::of_root(game, position);
                 let watch = PlayerWatch { watch, start };
-                let request = SearchRequest { game, position, before, exact: &exact, limit, threads, watch: &watch };
+                let clock = SearchClock::running();
+                let request = SearchRequest {
+                    game,
+                    position,
+                    before,
+                    exact: &exact,
+                    limit,
+                    clock: &clock,
+                    moves: &[],
+                    lines: 1,
+                    threads,
+                    watch: &watch,
+                };
                 let report = match root.best {
                     Some(_) => watch.report(&player.search(&request)),
                     None => root,
@@ -162,6 +174,7 @@ impl<M: Copy> PlayerWatch<'_, M> {
             leaves: result.leaves,
             time: self.start.elapsed(),
             line: result.line.clone(),
+            details: result.details,
         }
     }
 }
@@ -169,6 +182,10 @@ impl<M: Copy> PlayerWatch<'_, M> {
 impl<M: Copy + Send + Sync> Watch<SearchResult<M>> for PlayerWatch<'_, M> {
     fn iteration(&self, result: &SearchResult<M>) {
         self.watch.iteration(&self.report(result));
+    }
+
+    fn bound(&self, result: &SearchResult<M>) {
+        self.watch.bound(&self.report(result));
     }
 
     fn is_stopped(&self) -> bool {
