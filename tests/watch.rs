@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hindsight::catalogue::{self, Catalogue, Entry};
 use hindsight::game::{Game, Notation};
-use hindsight::search::{Algorithm, Limit, Report, Searcher, Watch};
+use hindsight::search::{Algorithm, Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use hindsight::space::Symmetry;
 
 /// How late a search may stop.
@@ -40,7 +40,9 @@ fn plays_out(name: &str) -> bool {
 
 /// Searches the start of a game.
 fn search<G: Game>(game: &G, engine: &mut Searcher<G>, limit: Limit, watch: &Recorder<G::Move>) -> Report<G::Move> {
-    engine.search_watched(game, &(), &game.start(), &[], limit, watch).expect("there are no tables")
+    let clock = SearchClock::running();
+    let options = SearchOptions::new(limit, &clock);
+    engine.search_watched(game, &(), &game.start(), &[], &options, watch).expect("there are no tables")
 }
 
 /// A test of every engine of every game.

@@ -12,7 +12,7 @@ use super::record::Record;
 use super::{announce, transcript};
 use crate::game::{Game, Notation, Value};
 use crate::query::{Probe, RatedMove, moves};
-use crate::search::{Limit, Report, Searcher, Watch};
+use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -188,7 +188,9 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
             let thinking = Thinking { engine: engine.name(), unit: engine.unit(game), position };
             let watch = Search { observer: self.observer, thinking };
             self.observer.searching(&watch.thinking, None);
-            let chosen = choose(self.board.game, self.probe, engine, &self.record, limit, &watch);
+            let clock = SearchClock::running();
+            let options = SearchOptions::new(limit, &clock);
+            let chosen = choose(self.board.game, self.probe, engine, &self.record, &options, &watch);
             self.observer.searched();
             match chosen {
                 Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,

@@ -22,6 +22,9 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// A time that no search reaches: eleven days. It is the limit of a search that only its watch ends.
+    pub const NEVER: Duration = Duration::from_secs(1_000_000);
+
     /// A search to a depth in plies.
     pub fn to_depth(plies: u32) -> Limit {
         Limit { depth: Some(plies), ..Limit::default() }
@@ -61,6 +64,12 @@ impl SearchClock {
         self.started.get().is_none()
     }
 
+    /// Whether a limit of time is reached.
+    pub fn is_past(&self, limit: Option<Duration>) -> bool {
+        let is_past = |(time, start): (Duration, &Instant)| start.elapsed() >= time;
+        limit.zip(self.started.get()).is_some_and(is_past)
+    }
+
     /// The time since the start; zero while the clock waits.
     pub fn elapsed(&self) -> Duration {
         self.started.get().map_or(Duration::ZERO, Instant::elapsed)
@@ -75,9 +84,11 @@ mod tests {
     fn a_clock_that_waits_is_started_once() {
         let clock = SearchClock::waiting();
         assert_eq!((clock.is_waiting(), clock.elapsed()), (true, Duration::ZERO));
+        assert!(!clock.is_past(Some(Duration::ZERO)));
         clock.start();
         std::thread::sleep(Duration::from_millis(2));
         clock.start();
+        assert!(clock.is_past(Some(Duration::ZERO)) && !clock.is_past(None) && !clock.is_past(Some(Limit::NEVER)));
         assert!(!clock.is_waiting() && clock.elapsed() >= Duration::from_millis(2));
         assert!(!SearchClock::running().is_waiting());
     }

@@ -8,6 +8,7 @@
 //! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
 //!   gives a [`SearchResult`]; its [`Abilities`] say what it can do beyond that. The players of this crate are in [`players`](crate::players); [`random`] plays every game.
 //! * [`Limit`]: the depth in plies, the times, the nodes that end a search; times are measured by a [`SearchClock`].
+//!   [`SearchOptions`]: a limit, a clock, the moves to choose among and the number of lines.
 //! * [`Report`]: the result of a search, with a [`RootScore`] and [`Details`].
 //! * [`Watch`]: follows a search from iteration to iteration, and may stop it.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
@@ -31,6 +32,7 @@ pub mod memory;
 pub mod minimax;
 pub mod montecarlo;
 pub mod mtdf;
+mod options;
 pub mod ordering;
 pub mod perft;
 mod player;
@@ -50,6 +52,7 @@ mod watch;
 pub use details::Details;
 pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
+pub use options::SearchOptions;
 pub use player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 pub use report::{Report, RootScore};
 pub use score::Score;

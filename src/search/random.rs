@@ -1,7 +1,7 @@
 //! A player of every game that makes a legal move at random: the floor against which engines are measured.
 
 use super::details::Details;
-use super::player::{Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use super::player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use crate::game::Game;
 use crate::util::random::Random;
 
@@ -23,7 +23,10 @@ pub fn factory<G: Game>() -> PlayerFactory<G> {
 
 impl<G: Game> Player<G> for RandomPlayer {
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move> {
-        let moves: Vec<G::Move> = request.game.moves(request.position).collect();
+        let moves: Vec<G::Move> = match request.moves {
+            [] => request.game.moves(request.position).collect(),
+            moves => moves.to_vec(),
+        };
         let best = moves[self.random.below(moves.len())];
         let evaluation = request.game.evaluate(request.position);
         let result = SearchResult {
@@ -38,6 +41,10 @@ impl<G: Game> Player<G> for RandomPlayer {
         };
         request.watch.iteration(&result);
         result
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { moves: true, ..Abilities::default() }
     }
 }
 

@@ -98,13 +98,13 @@ impl<M> Report<M> {
 }
 
 impl<M: Copy> Report<M> {
-    /// What is known without a search: the result of a finished game, else the first legal move.
-    pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position) -> Report<M> {
+    /// What is known without a search: the result of a finished game, else the first of these moves, or of the legal ones.
+    pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
         let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));
         Report {
-            best: game.moves(root).next(),
+            best: moves.first().copied().or_else(|| game.moves(root).next()),
             score: score.into(),
             value,
             depth: 0,
