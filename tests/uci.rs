@@ -89,11 +89,11 @@ impl Catalogue for Games {
     }
 }
 
-/// Plays a game at 100 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was up;
+/// Plays a game at 200 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was up;
 /// then the clock is set again.
 fn by_the_clock<G: Notation>(game: &G) -> (usize, usize) {
     const MOST_PLIES: usize = 60;
-    const TIME: Duration = Duration::from_millis(100);
+    const TIME: Duration = Duration::from_millis(200);
     let mut engines = [Engine::start(&[game.name()]), Engine::start(&[game.name(), "scout-tt"])];
     for engine in &mut engines {
         engine.ask("ugi", "ugiok");
@@ -157,7 +157,7 @@ fn an_engine_introduces_itself() {
         "option name Hash type spin default 32 min 1 max 4096".to_string(),
         "option name Threads type spin default 2 min 1 max 256".to_string(),
         "option name Ponder type check default false".to_string(),
-        "option name Move Overhead type spin default 50 min 0 max 5000".to_string(),
+        "option name Move Overhead type spin default 100 min 0 max 5000".to_string(),
         "option name Tables type check default true".to_string(),
         "option name TablesPath type string default nowhere".to_string(),
         "uciok".to_string(),
@@ -173,7 +173,8 @@ fn an_engine_introduces_itself() {
         assert!(line.starts_with(&format!("info depth {depth} score cp ")), "{line}");
         assert!([" nodes ", " nps ", " time ", " pv "].iter().all(|part| line.contains(part)), "{line}");
     }
-    assert_eq!(lines.len(), 8);
+    // Threads that end later than the last iteration enter more nodes.
+    assert!((8..=9).contains(&lines.len()), "{lines:?}");
     engine.quit();
 }
 
@@ -270,8 +271,9 @@ fn a_search_ends_after_so_many_nodes() {
     let input = "position startpos moves 11-15\ngo nodes 2000\n";
     let lines = answers(&["checkers", "triple-jump"], input);
     let counts: Vec<u64> = lines[..lines.len() - 1].iter().map(count).collect();
-    let [rest @ .., last] = &counts[..] else { panic!("{lines:?}") };
-    assert!(!rest.is_empty() && rest.iter().all(|nodes| *nodes < 2000) && *last >= 2000, "{counts:?}");
+    let before = counts.iter().take_while(|nodes| **nodes < 2000).count();
+    // The last iteration, and the nodes of the whole search.
+    assert!(before > 1 && (1..=2).contains(&(counts.len() - before)), "{counts:?}");
     engine.quit();
 }
 
@@ -380,6 +382,17 @@ fn without_tables_that_can_be_read_the_engine_plays_on() {
 
 #[test]
 fn whatever_is_sent_the_engine_answers() {
+    send_noise(1, 100);
+}
+
+#[test]
+#[ignore = "takes half a minute: make test-long"]
+fn whatever_is_sent_in_a_hundred_thousand_lines_the_engine_answers() {
+    send_noise(2, 1000);
+}
+
+/// So many sessions of a hundred lines of words of the protocol and noise.
+fn send_noise(seed: u64, sessions: usize) {
     const WORDS: [&str; 44] = [
         "uci",
         "ugi",
@@ -426,8 +439,8 @@ fn whatever_is_sent_the_engine_answers() {
         "99999999999999999999",
         "\0",
     ];
-    let mut random = Random::new(1);
-    for _ in 0..1000 {
+    let mut random = Random::new(seed);
+    for _ in 0..sessions {
         let mut input = Vec::new();
         for _ in 0..100 {
             for _ in 0..random.below(7) {
@@ -577,6 +590,31 @@ fn a_finished_game_has_a_score_and_no_move() {
         let lines = answers(&["tic-tac-toe"], &format!("position fen {position}\ngo depth 3\n"));
         assert_eq!(lines, [format!("info depth 0 score {score} nodes 0 time 0"), "bestmove (none)".to_string()]);
     }
+}
+
+/// Castling is a move of the king, promotion names the piece, and positions are FEN of six fields.
+#[test]
+fn chess_is_played_by_uci() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20";
+    let promotion = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
+    let passing = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1 moves e2e4";
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+    for (position, asked, best) in [
+        (castling, "depth 2 searchmoves e1g1", "e1g1"),
+        (castling, "depth 2 searchmoves e1c1", "e1c1"),
+        (promotion, "depth 1 searchmoves e7e8n", "e7e8n"),
+        (promotion, "depth 2", "e7e8q"),
+        (passing, "depth 1 searchmoves d4e3", "d4e3"),
+        (mate, "mate 1", "d1d8"),
+        (mate, "wtime 1000 btime 1000 winc 10 binc 10", "d1d8"),
+    ] {
+        let lines = answers(&["chess", "scout-tt"], &format!("uci\nposition fen {position}\ngo {asked}\n"));
+        let answer = lines.last().and_then(|line| line.strip_prefix("bestmove ")).map(first_word);
+        assert_eq!(answer, Some(best), "{position}, {asked}: {lines:?}");
+        assert_eq!(lines.iter().any(|line| line.contains(" score mate 1 ")), position == mate, "{lines:?}");
+    }
+    let lines = answers(&["chess", "scout-tt"], "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\n");
+    assert_eq!(lines, ["info depth 0 score mate 0 nodes 0 time 0", "bestmove (none)"]);
 }
 
 /// A player that tells all that a player can tell.

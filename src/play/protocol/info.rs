@@ -58,22 +58,28 @@ pub struct Informer<'a, S: Notation, W> {
     pub search: u64,
     /// Whether lines are numbered.
     pub several: bool,
-    /// The best move that was written last.
-    pub told: Mutex<Option<S::Move>>,
+    /// The best move that was written last, and its nodes.
+    pub told: Mutex<Option<(S::Move, u64)>>,
 }
 
 impl<S: Notation, W: Write> Informer<'_, S, W> {
     /// Writes the line for a result.
     pub fn tell(&self, report: &Report<S::Move>) {
         if let (Ok(mut told), 0) = (self.told.lock(), report.details.number) {
-            *told = report.best;
+            *told = report.best.map(|best| (best, report.nodes));
         }
         self.output.line(&self.info(report));
     }
 
-    /// Whether a line was written for this move last.
-    pub fn has_told(&self, best: S::Move) -> bool {
-        self.told.lock().is_ok_and(|told| *told == Some(best))
+    /// Writes the result of the whole search, unless its best line was written last; of several lines, unless its best move
+    /// was.
+    pub fn conclude(&self, report: &Report<S::Move>) {
+        let told = self.told.lock().map_or(None, |told| *told);
+        let is_told =
+            told.is_some_and(|(best, nodes)| Some(best) == report.best && (self.several || nodes == report.nodes));
+        if !is_told {
+            self.tell(report);
+        }
     }
 
     /// The line for a result. What is not known is left out.

@@ -151,7 +151,7 @@ mod tests {
         let lines = Options::describe(&engine("scout-tt:hash=64M"), "my tables");
         let usual = [
             "option name Ponder type check default false",
-            "option name Move Overhead type spin default 50 min 0 max 5000",
+            "option name Move Overhead type spin default 100 min 0 max 5000",
         ];
         let several = "option name MultiPV type spin default 1 min 1 max 256";
         let expected = [

@@ -114,9 +114,7 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
             self.find(None, &mut tools.engine, &options, &informer)
         });
         let Ok(report) = report else { unreachable!("no search fails without tables") };
-        if report.best.is_none_or(|best| !informer.has_told(best)) {
-            informer.tell(&report);
-        }
+        informer.conclude(&report);
         report
     }
 

@@ -5,6 +5,7 @@ use std::mem::take;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread::{Scope, ScopedJoinHandle};
+use std::time::Instant;
 
 use super::command::{Command, Go, Mover};
 use super::info::Output;
@@ -73,9 +74,9 @@ where
 
     /// Carries out the commands, and waits for the search that runs at their end.
     pub fn run(mut self, lines: &Receiver<Line>) -> Result<(), ProtocolError> {
-        for Line { command, searches } in lines {
+        for Line { command, searches, at } in lines {
             match command {
-                Ok(command) => self.carry_out(command, searches)?,
+                Ok(command) => self.carry_out(command, searches, at)?,
                 Err(error) => self.output.message(error),
             }
             self.output.check().map_err(ProtocolError::Output)?;
@@ -83,8 +84,8 @@ where
         self.settle()
     }
 
-    /// Carries out a command. `searches` is the number of a search that it asks for.
-    fn carry_out(&mut self, command: Command, searches: u64) -> Result<(), ProtocolError> {
+    /// Carries out a command that was read at this moment. `searches` is the number of a search that it asks for.
+    fn carry_out(&mut self, command: Command, searches: u64, at: Instant) -> Result<(), ProtocolError> {
         if self.running.as_ref().is_some_and(|running| running.thread.is_finished()) {
             self.settle()?;
         }
@@ -102,7 +103,7 @@ where
                 Ok(record) => self.record = record,
                 Err(error) => self.output.message(error),
             },
-            Command::Go(go) => self.go(&go, searches)?,
+            Command::Go(go) => self.go(&go, searches, at)?,
             Command::Query(question) => self.answer(&question),
             Command::SetOption { name, value } => {
                 self.pending.push((name, value));
@@ -147,9 +148,12 @@ where
         Ok(record)
     }
 
-    /// Starts the search of this number.
-    fn go(&mut self, go: &Go, number: u64) -> Result<(), ProtocolError> {
+    /// Starts the search of this number, which was asked for at this moment. Its time begins then, or with the end of the
+    /// search that runs.
+    fn go(&mut self, go: &Go, number: u64, at: Instant) -> Result<(), ProtocolError> {
+        let start = if self.running.is_none() { Some(at) } else { None };
         self.settle()?;
+        let start = start.unwrap_or_else(Instant::now);
         let Some(mut tools) = self.tools.take() else { return Ok(()) };
         let game = self.server.game;
         let side = game.side_to_move(self.record.position());
@@ -159,8 +163,7 @@ where
             _ => game.team(side),
         };
         let mover = Mover { by_colour, by_order: game.team(side), sides: game.sides().len() as u32 };
-        // The time to open the tables is that of the search.
-        let clock = Arc::new(if go.ponder { SearchClock::waiting() } else { SearchClock::running() });
+        let clock = Arc::new(if go.ponder { SearchClock::waiting() } else { SearchClock::since(start) });
         tools.open(self.server, &self.options, self.output);
         let search = Search {
             server: self.server,
