@@ -4,7 +4,7 @@ use std::io::Write;
 use std::mem::take;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::thread::{Scope, ScopedJoinHandle};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
 use super::command::{Command, Go, Mover};
@@ -20,6 +20,9 @@ use crate::play::record::Record;
 use crate::search::SearchClock;
 use crate::space::Space;
 use crate::values::Lookup;
+
+/// The stack of a search, in bytes: that of a main thread and more, for searches that are many plies deep.
+const STACK: usize = 16 << 20;
 
 /// A search that runs, or has run since the last look.
 struct Running<'scope, S: Space, T> {
@@ -177,10 +180,11 @@ where
             infinite: go.infinite,
         };
         let of_search = Arc::clone(&clock);
-        let thread = self.scope.spawn(move || {
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(self.scope, move || {
             search.run(&mut tools, &of_search);
             tools
         });
+        let thread = thread.expect("the system has a thread for a search");
         self.running = Some(Running { thread, number, infinite: go.infinite, clock });
         Ok(())
     }
