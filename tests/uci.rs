@@ -512,7 +512,7 @@ fn several_lines_come_best_first() {
         assert_eq!((numbers("depth"), numbers("multipv")), (vec![depth; 3], vec![1, 2, 3]), "{told:?}");
         assert!(numbers("cp").is_sorted_by(|better, worse| better >= worse), "{told:?}");
         let mut firsts: Vec<_> = told.iter().map(|line| line_of_play(line)[0]).collect();
-        assert_eq!(lines[3 * 6 - 3].contains(&format!(" pv {} ", first_word(&lines[18][9..]))), true);
+        assert!(lines[3 * 6 - 3].contains(&format!(" pv {} ", first_word(&lines[18][9..]))));
         firsts.sort_unstable();
         firsts.dedup();
         assert_eq!(firsts.len(), 3, "{told:?}");
