@@ -29,7 +29,7 @@ fn play(
         probe: None::<Probe<Halma, Tablebase>>,
         players: &players(),
         engines,
-        limit: Limit { depth: Some(6), time: None },
+        limit: Limit::to_depth(6),
         quiet_plies: 100,
         most_plies: None,
     };
@@ -101,7 +101,8 @@ fn dery_brings_the_last_piece_home() {
 fn dery_keeps_its_time_and_its_depth() {
     let game = Halma::new();
     let start = game.text(&game.start());
-    let limit = |depth, millis: Option<u64>| Limit { depth, time: millis.map(Duration::from_millis) };
+    let limit =
+        |depth, millis: Option<u64>| Limit { depth, time: millis.map(Duration::from_millis), ..Limit::default() };
     let (first, ..) = search(&start, "dery:depth=1", Limit::default());
     // The first turn is complete in no time.
     let (best, _, depth) = search(&start, "dery", limit(None, Some(0)));

@@ -26,12 +26,12 @@ fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit
 }
 
 fn within(millis: u64) -> Limit {
-    Limit { depth: None, time: Some(Duration::from_millis(millis)) }
+    Limit::within(Duration::from_millis(millis))
 }
 
 /// Plays a match from random openings, in which nothing depends on time.
 fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, Turn>> {
-    let limit = Limit { depth: Some(3), time: None };
+    let limit = Limit::to_depth(3);
     let probe = None::<Probe<Halma, Tablebase>>;
     let terms = Terms { game, probe, players: &players(), engines, limit, quiet_plies: 100, most_plies: None };
     let mut played = Vec::new();

@@ -86,7 +86,7 @@ fn triple_jump_keeps_its_time_on_every_thread() {
         let mut engine = Searcher::read(&players(), "triple-jump").expect("an engine").with_threads(threads);
         let mut late = |millis| {
             let (start, time) = (Instant::now(), Duration::from_millis(millis));
-            let limit = Limit { depth: None, time: Some(time) };
+            let limit = Limit::within(time);
             let report = engine.search(&game, &(), &game.start(), &[], limit).expect("there are no tables");
             assert!(report.best.is_some());
             start.elapsed().saturating_sub(time)
@@ -203,7 +203,7 @@ fn matches_are_counted_from_the_first_engine() {
             probe: None::<Probe<Draughts, Tablebase>>,
             players: &players(),
             engines,
-            limit: Limit { depth: Some(4), time: None },
+            limit: Limit::to_depth(4),
             quiet_plies: 60,
             most_plies: None,
         };

@@ -19,7 +19,7 @@ use serde_json::Value as Json;
 /// A search of some plies without tables.
 fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> Report<G::Move> {
     let engine = GenericSearch::new(algorithm);
-    let limit = Limit { depth: Some(depth), time: None };
+    let limit = Limit::to_depth(depth);
     engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
 }
 
@@ -116,7 +116,7 @@ fn searches_to_the_end_find_what_the_tables_hold() {
         let value = probe.value(&root).expect("memory can be trusted");
         for algorithm in Algorithm::ALL {
             let (engine, about) = (GenericSearch::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));
-            let asked = engine.search(&game, &probe, &root, Limit { depth: Some(1), time: None }, &engine.table());
+            let asked = engine.search(&game, &probe, &root, Limit::to_depth(1), &engine.table());
             let asked = asked.expect("memory can be trusted");
             if algorithm.is_exact() {
                 assert_eq!(to_depth(&game, &root, algorithm, 9).value, value, "{about}");
@@ -149,7 +149,7 @@ fn time_is_kept_and_a_move_is_always_given() {
     for algorithm in Algorithm::ALL {
         let engine = with_hash(algorithm, 1 << 20);
         let search = |millis| {
-            let limit = Limit { depth: None, time: Some(Duration::from_millis(millis)) };
+            let limit = Limit::within(Duration::from_millis(millis));
             let report = engine.search(&game, &(), &game.start(), limit, &engine.table());
             report.expect("there are no tables")
         };
@@ -185,7 +185,7 @@ fn many_threads_share_a_table() {
                 let mut random = Random::new(seed);
                 for _ in 0..10 {
                     let root = *wander(game, &mut random, 10).position();
-                    let limit = Limit { depth: Some(4), time: None };
+                    let limit = Limit::to_depth(4);
                     let report = engine.search(game, &(), &root, limit, table).expect("there are no tables");
                     assert_eq!(report.score, to_depth(game, &root, Algorithm::AlphaBeta, 4).score);
                 }

@@ -166,7 +166,7 @@ fn search<S: Space + Notation>(game: &S, solved: &Memory, every: usize, depths: 
             );
             for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
                 let engine = GenericSearch::new(algorithm);
-                let limit = Limit { depth: Some(depth), time: None };
+                let limit = Limit::to_depth(depth);
                 let report = engine.search(game, &(), &root, limit, &engine.table()).expect("there are no tables");
                 let about = || format!("{algorithm:?}, depth {depth}, {}", game.text(&root));
                 assert_eq!(report.score, RootScore::Score(expected), "{}", about());
@@ -177,7 +177,7 @@ fn search<S: Space + Notation>(game: &S, solved: &Memory, every: usize, depths: 
         for algorithm in Algorithm::ALL {
             let mut engine = GenericSearch::new(algorithm);
             engine.settings.hash = 1 << 16;
-            let limit = Limit { depth: Some(1), time: None };
+            let limit = Limit::to_depth(1);
             let report = engine.search(game, &probe, &root, limit, &engine.table()).expect("memory can be read");
             let after = game.play(&root, report.best.expect("the game goes on"));
             let reached = probe.value(&after).expect("memory can be read").expect("the position is solved");

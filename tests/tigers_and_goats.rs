@@ -145,7 +145,7 @@ fn searches_with_tables_say_what_the_tables_say() {
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
             for depth in [1, 3] {
                 let engine = GenericSearch::new(algorithm);
-                let limit = Limit { depth: Some(depth), time: None };
+                let limit = Limit::to_depth(depth);
                 let report = engine.search(game, &probe, &position, limit, &engine.table()).expect("sound tables");
                 assert_eq!(report.value, Some(value), "{text}, {} to depth {depth}", algorithm.name());
                 let best = report.best.expect("there is a move");

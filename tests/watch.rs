@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hindsight::catalogue::{self, Catalogue, Entry};
 use hindsight::game::{Game, Notation};
-use hindsight::search::{Algorithm, Limit, Report, Searcher, Watch};
+use hindsight::search::{Algorithm, Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use hindsight::space::Symmetry;
 
 /// How late a search may stop.
@@ -40,7 +40,9 @@ fn plays_out(name: &str) -> bool {
 
 /// Searches the start of a game.
 fn search<G: Game>(game: &G, engine: &mut Searcher<G>, limit: Limit, watch: &Recorder<G::Move>) -> Report<G::Move> {
-    engine.search_watched(game, &(), &game.start(), &[], limit, watch).expect("there are no tables")
+    let clock = SearchClock::running();
+    let options = SearchOptions::new(limit, &clock);
+    engine.search_watched(game, &(), &game.start(), &[], &options, watch).expect("there are no tables")
 }
 
 /// A test of every engine of every game.
@@ -84,7 +86,7 @@ impl<G: Game> Engine for Named<'_, G> {
         // A limit of time makes every engine deepen that can; random games would take all of it.
         let time = Some(Duration::from_secs(60)).filter(|_| !plays_out(self.name));
         let recorder = Recorder::new(None);
-        let found = search(game, &mut engine, Limit { depth: Some(4), time }, &recorder);
+        let found = search(game, &mut engine, Limit { time, ..Limit::to_depth(4) }, &recorder);
         let reports = recorder.reports.into_inner().expect("no report panics");
 
         let depths: Vec<u32> = reports.iter().map(|report| report.depth).collect();
@@ -109,7 +111,7 @@ impl<G: Game> Engine for Named<'_, G> {
         let late = |_| {
             let mut engine = self.searcher(2);
             let deadline = Instant::now() + Duration::from_millis(30);
-            let limit = Limit { depth: None, time: Some(Duration::from_secs(60)) };
+            let limit = Limit::within(Duration::from_secs(60));
             let found = search(game, &mut engine, limit, &Recorder::new(Some(deadline)));
             let late = deadline.elapsed();
             let best = found.best.unwrap_or_else(|| panic!("{}: no move", self.about()));

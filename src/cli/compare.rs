@@ -33,7 +33,7 @@ pub struct Arguments {
 /// Searches with each algorithm, on one thread and without tables, then writes one line for each.
 pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let root = position(game, &arguments.position)?;
-    let limit = Limit { depth: Some(arguments.depth), time: None };
+    let limit = Limit::to_depth(arguments.depth);
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
     let mut table = TextTable::new(sides);
     if !arguments.json {

@@ -69,7 +69,7 @@ pub fn run<G: Symmetry + Notation>(
     }
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
-    let limit = Limit { depth: None, time: Some(arguments.time) };
+    let limit = Limit::within(arguments.time);
     let board = Board {
         game,
         players: &entry.players,

@@ -18,7 +18,7 @@ use crate::catalogue::Entry;
 use crate::draw;
 use crate::game::Notation;
 use crate::query::{ExactValues, Probe};
-use crate::search::{Limit, Report, Searcher, Watch};
+use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
@@ -171,7 +171,7 @@ pub fn run<G: Symmetry + Notation>(
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     let root = position(game, &arguments.position)?;
-    let limit = Limit { depth: arguments.depth, time: arguments.time };
+    let limit = Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() };
     let mut engine = Searcher::read(&entry.players, &arguments.engine)?.with_threads(processors());
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
@@ -181,7 +181,9 @@ pub fn run<G: Symmetry + Notation>(
     let plays_random_games = engine.has_setting("cutoff");
     let iterations = arguments.json.then(Mutex::default);
     let watch = SearchWatch { game, root: &root, unit, plays_random_games, iterations };
-    let report = engine.search_watched(game, exact, &root, &[], limit, &watch)?;
+    let clock = SearchClock::running();
+    let options = SearchOptions::new(limit, &clock);
+    let report = engine.search_watched(game, exact, &root, &[], &options, &watch)?;
     let stopped = interrupt::stop_requested();
     if arguments.json {
         let iterations = watch.iterations.and_then(|iterations| iterations.into_inner().ok());

@@ -3,7 +3,7 @@
 use super::record::Record;
 use crate::game::{Turn, Value};
 use crate::query::{ExactValues, Probe, RatedMove, moves};
-use crate::search::{Limit, Report, Searcher, Watch};
+use crate::search::{Report, SearchOptions, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -16,7 +16,7 @@ pub struct Choice<M> {
     pub value: Option<Value>,
 }
 
-/// The engine's move in a game that goes on. A single legal move is made at once. The watch follows the search, and may stop
+/// The engine's move in a game that goes on, in which it may make any legal move. A single legal move is made at once. The watch follows the search, and may stop
 /// it: then the move is the best so far.
 ///
 /// # Errors
@@ -26,7 +26,7 @@ pub fn choose<S: Space, T: Lookup>(
     probe: Option<&Probe<S, T>>,
     engine: &mut Searcher<S>,
     record: &Record<S::Position, S::Move>,
-    limit: Limit,
+    options: &SearchOptions<S::Move>,
     watch: &dyn Watch<Report<S::Move>>,
 ) -> Result<Choice<S::Move>, LookupError> {
     let position = record.position();
@@ -42,7 +42,7 @@ pub fn choose<S: Space, T: Lookup>(
         return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
     let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
-    let report = engine.search_watched(game, exact, position, record.before(), limit, watch)?;
+    let report = engine.search_watched(game, exact, position, record.before(), options, watch)?;
     let Some(mv) = report.best.or_else(|| game.moves(position).next()) else {
         unreachable!("a position that goes on has a legal move");
     };

@@ -112,7 +112,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
             Some(choice) => choice,
             None => {
                 let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
-                self.fall_back(Limit { depth: self.board.limit.depth, time: Some(time) })?
+                self.fall_back(Limit { time: Some(time), ..self.board.limit })?
             }
         };
         self.show_move(choice.mv, choice.value)

@@ -9,7 +9,7 @@ use super::ending::Ending;
 use super::record::Record;
 use crate::game::Game;
 use crate::query::Probe;
-use crate::search::{Limit, PlayerFactory, Searcher, SearcherError, Watch};
+use crate::search::{Limit, PlayerFactory, SearchClock, SearchOptions, Searcher, SearcherError, Watch};
 use crate::space::Space;
 use crate::util::threads;
 use crate::values::{Lookup, LookupError};
@@ -138,7 +138,9 @@ impl<S: Space, T: Lookup> Terms<'_, S, T> {
                 return Ok(Some(Played { number, team, winner, ending, plies, record }));
             }
             let engine = &mut engines[usize::from(to_move != team)];
-            let choice = choose(game, self.probe.as_ref(), engine, &record, self.limit, watch)?;
+            let clock = SearchClock::running();
+            let options = SearchOptions::new(self.limit, &clock);
+            let choice = choose(game, self.probe.as_ref(), engine, &record, &options, watch)?;
             if watch.is_stopped() {
                 return Ok(None);
             }

@@ -12,7 +12,7 @@ use super::record::Record;
 use super::{announce, transcript};
 use crate::game::{Game, Notation, Value};
 use crate::query::{Probe, RatedMove, moves};
-use crate::search::{Limit, Report, Searcher, Watch};
+use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -188,7 +188,9 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
             let thinking = Thinking { engine: engine.name(), unit: engine.unit(game), position };
             let watch = Search { observer: self.observer, thinking };
             self.observer.searching(&watch.thinking, None);
-            let chosen = choose(self.board.game, self.probe, engine, &self.record, limit, &watch);
+            let clock = SearchClock::running();
+            let options = SearchOptions::new(limit, &clock);
+            let chosen = choose(self.board.game, self.probe, engine, &self.record, &options, &watch);
             self.observer.searched();
             match chosen {
                 Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
@@ -293,7 +295,7 @@ pub mod tests {
     pub fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
         let game = TicTacToe::new();
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
-        let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit { depth: Some(3), time: None });
+        let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit::to_depth(3));
         let board = Board { probe, players: &levels::factories(), limit, ..Board::new(&game) };
         shown_on(&board, from, seats, lines, &())
     }
@@ -406,7 +408,7 @@ pub mod tests {
         let board = |held_from, fails_at| Holes { solved: &solved, held_from, fails_at };
         let shown = |tables: Option<&Holes<_>>, told: &Told| {
             let probe = tables.map(|tables| Probe { space: &game, tables });
-            let limit = Limit { depth: Some(9), time: None };
+            let limit = Limit::to_depth(9);
             let board = Board { probe, limit, ..Board::new(&game) };
             shown_on(&board, START, ["table"; 2], b"", told)
         };

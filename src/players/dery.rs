@@ -29,7 +29,7 @@ use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
 use crate::games::halma::{Halma, Position, STRIDE, Squares, Turn};
-use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 
 /// The time for a turn if there is no limit.
 const TIME: Duration = Duration::from_millis(850);
@@ -154,6 +154,7 @@ impl<'a> Tree<'a> {
             leaves: leaves as u64,
             // The turns of the others are missing in the plan: it is no line.
             line: vec![best],
+            details: Details::default(),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::game::{Game, Outcome};
 use crate::games::draughts::board::{BOARD, rotated};
 use crate::games::draughts::moves::Moves;
 use crate::games::draughts::{Draughts, Move, Position};
-use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
+use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use crate::util::random::Random;
 
 /// The depth in plies if there is no limit.
@@ -168,8 +168,16 @@ impl Player<Draughts> for TrickyDick {
         self.moves.clear();
         self.add_shuffled(request.position);
         let best = self.moves[0];
-        let mut result =
-            SearchResult { best, evaluation: 0, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] };
+        let mut result = SearchResult {
+            best,
+            evaluation: 0,
+            value: None,
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            line: vec![best],
+            details: Details::default(),
+        };
         let mut search =
             Search { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
         // Without a time limit there is one iteration, as in the original.

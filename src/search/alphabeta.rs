@@ -49,6 +49,9 @@ fn below<G: Game>(
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for mv in game.moves(position) {
+        if !tree.allows(ply, mv) {
+            continue;
+        }
         let after = game.play(position, mv);
         let turn = game.turn(position, &after);
         let score = match tree.enter(&after, depth - 1)? {

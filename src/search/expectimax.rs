@@ -14,6 +14,9 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = f64::NEG_INFINITY;
     for mv in game.moves(position) {
+        if !tree.allows(ply, mv) {
+            continue;
+        }
         let after = game.play(position, mv);
         let turn = game.turn(position, &after);
         let mean = match (tree.enter(&after, depth - 1)?, turn) {

@@ -2,13 +2,14 @@
 
 use std::str::FromStr;
 
-use super::deepen::{DEEPEST, Iteration, deepen};
+use super::deepen::{Iteration, deepen, deepest};
 use super::memory::Memory;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::tree::Tree;
 use super::{
-    Limit, Report, Watch, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf, scout, scout_tt, uct,
+    Abilities, Limit, Report, SearchClock, SearchOptions, Watch, alphabeta, alphabeta_tt, expectimax, minimax,
+    montecarlo, mtdf, scout, scout_tt, uct,
 };
 use crate::game::Game;
 use crate::query::ExactValues;
@@ -109,6 +110,11 @@ impl Algorithm {
         matches!(self, Algorithm::MonteCarlo | Algorithm::Uct)
     }
 
+    /// What it carries out of a request: all, but random games are of no number of lines.
+    pub(super) fn abilities(self) -> Abilities {
+        Abilities { moves: true, lines: !self.plays_out(), limits: true }
+    }
+
     /// Whether it has a transposition table.
     fn has_table(self) -> bool {
         matches!(self, Algorithm::AlphaBetaMemory | Algorithm::ScoutMemory | Algorithm::Mtdf)
@@ -158,7 +164,7 @@ impl GenericSearch {
         limit: Limit,
         table: &TranspositionTable<BoundsEntry>,
     ) -> Result<Report<G::Move>, LookupError> {
-        self.search_watched(game, exact, root, limit, table, &())
+        self.search_watched(game, exact, root, &SearchOptions::new(limit, &SearchClock::running()), table, &())
     }
 
     /// The same, followed by a watch.
@@ -170,19 +176,22 @@ impl GenericSearch {
         game: &G,
         exact: &dyn ExactValues<G>,
         root: &G::Position,
-        limit: Limit,
+        options: &SearchOptions<G::Move>,
         table: &TranspositionTable<BoundsEntry>,
         watch: &dyn Watch<Report<G::Move>>,
     ) -> Result<Report<G::Move>, LookupError> {
         let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
-        let mut limit = self.settings.limit_in(limit);
+        let mut limit = self.settings.limit_in(options.limit);
         let cutoff = limit.depth.unwrap_or(cutoff);
         if limit == Limit::default() {
             limit.depth = Some(6);
         }
-        let mut memory = Memory::new(table, limit.depth.unwrap_or(DEEPEST).min(DEEPEST));
-        let deepen =
-            |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| deepen(game, exact, root, limit, watch, search);
+        let options = &SearchOptions { limit, ..*options };
+        let mut memory = Memory::new(table, deepest(limit));
+        let fullness = || self.algorithm.has_table().then(|| table.fullness());
+        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| {
+            deepen(game, exact, root, options, watch, &fullness, search)
+        };
         match self.algorithm {
             Algorithm::Expectimax => deepen(&mut |t, i| Ok(expectimax::search(t, root, i)?.into())),
             Algorithm::Minimax => deepen(&mut |t, i| Ok(minimax::search(t, root, i)?.into())),
@@ -192,9 +201,9 @@ impl GenericSearch {
             Algorithm::ScoutMemory => deepen(&mut |t, i| Ok(scout_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::Mtdf => deepen(&mut |t, i| Ok(mtdf::search(t, &mut memory, root, i)?.into())),
             Algorithm::MonteCarlo => {
-                montecarlo::search(game, exact, root, limit, (cutoff, seed, threads.unwrap_or(1)), watch)
+                montecarlo::search(game, exact, root, options, (cutoff, seed, threads.unwrap_or(1)), watch)
             }
-            Algorithm::Uct => uct::search(game, exact, root, limit, (cutoff, seed, hash), watch),
+            Algorithm::Uct => uct::search(game, exact, root, options, (cutoff, seed, hash), watch),
         }
     }
 }

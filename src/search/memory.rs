@@ -83,7 +83,7 @@ impl<'a, G: Game> Memory<'a, G> {
         let game = tree.game;
         let mut now = tree.line().iter().fold(*root, |position, &mv| game.play(&position, mv));
         while tree.line().len() < depth as usize {
-            let best = self.table.get(hash(&now)).and_then(|entry| entry.best);
+            let best = self.table.get(tree.key(tree.line().len(), &now)).and_then(|entry| entry.best);
             let Some(mv) = best.and_then(|place| game.moves(&now).nth(place.into())) else { break };
             tree.lengthen(mv);
             now = game.play(&now, mv);
@@ -98,10 +98,10 @@ impl<'a, G: Game> Memory<'a, G> {
         depth: u32,
         asked: Window,
     ) -> Result<Node, Score> {
-        let hash = hash(position);
+        let (guesses, ply) = (tree.guesses, tree.descend(position));
+        let hash = tree.key(ply, position);
         let entry = self.table.get(hash);
         let known = entry.map_or((Score::LEAST, Score::GREATEST), |entry| entry.bounds(depth));
-        let (guesses, ply) = (tree.guesses, tree.descend(position));
         let mut node = Node {
             hash,
             ply,
@@ -143,6 +143,9 @@ impl<'a, G: Game> Memory<'a, G> {
     fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut Node) -> Result<(), Score> {
         let (game, ask) = (tree.game, node.depth >= ASKED);
         for (place, mv) in game.moves(position).enumerate() {
+            if !tree.allows(node.ply, mv) {
+                continue;
+            }
             let place = place.min(NO_PLACE.into()) as u8;
             let (mut promise, mut turn, mut hash_after) = (self.killed(node.ply, mv), Turn::Other, 0);
             if ask {

@@ -15,6 +15,9 @@ fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Res
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for mv in game.moves(position) {
+        if !tree.allows(ply, mv) {
+            continue;
+        }
         let after = game.play(position, mv);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,

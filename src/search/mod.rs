@@ -6,8 +6,10 @@
 //! * [`Searcher`]: whatever `--engine` names, with its settings and its memory: a generic search, or a player.
 //! * [`GenericSearch`]: an [`Algorithm`] for every game, with its [`Settings`].
 //! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
-//!   gives a [`SearchResult`]. The players of this crate are in [`players`](crate::players); [`random`] plays every game.
-//! * [`Limit`]: the depth in plies and the time that end a search. [`Report`]: its result, with a [`RootScore`].
+//!   gives a [`SearchResult`]; its [`Abilities`] say what it can do beyond that. The players of this crate are in [`players`](crate::players); [`random`] plays every game.
+//! * [`Limit`]: the depth in plies, the times, the nodes that end a search; times are measured by a [`SearchClock`].
+//!   [`SearchOptions`]: a limit, a clock, the moves to choose among and the number of lines.
+//! * [`Report`]: the result of a search, with a [`RootScore`] and [`Details`].
 //! * [`Watch`]: follows a search from iteration to iteration, and may stop it.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
@@ -22,12 +24,15 @@
 pub mod alphabeta;
 pub mod alphabeta_tt;
 pub mod deepen;
+mod details;
 pub mod expectimax;
 mod generic;
+mod limit;
 pub mod memory;
 pub mod minimax;
 pub mod montecarlo;
 pub mod mtdf;
+mod options;
 pub mod ordering;
 pub mod perft;
 mod player;
@@ -44,8 +49,11 @@ pub mod tree;
 pub mod uct;
 mod watch;
 
+pub use details::Details;
 pub use generic::{Algorithm, GenericSearch};
-pub use player::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+pub use limit::{Limit, SearchClock};
+pub use options::SearchOptions;
+pub use player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 pub use report::{Report, RootScore};
 pub use score::Score;
 pub use searcher::Searcher;

@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report, Watch};
+use super::{Report, SearchOptions, Watch};
 use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -58,14 +58,14 @@ pub fn search<G: Game>(
     game: &G,
     exact: &dyn ExactValues<G>,
     root: &G::Position,
-    limit: Limit,
+    options: &SearchOptions<G::Move>,
     (cutoff, seed, threads): (u32, u64, usize),
     watch: &dyn Watch<Report<G::Move>>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
-    let deadline = limit.time.map(|time| start + time);
-    let mut tree = Tree::new(game, exact, 1, deadline, watch);
-    let mut report = Report::of_root(game, root);
+    let (options, endless) = options.of_random_games(threads);
+    let mut tree = Tree::new(game, exact, 1, &options, watch);
+    let mut report = Report::of_root(game, root, options.moves);
     if report.best.is_none() {
         return Ok(report);
     }
@@ -76,7 +76,7 @@ pub fn search<G: Game>(
     let rounds = Rounds {
         root: *root,
         next: AtomicU32::new(0),
-        end: if limit.time.is_some() { u32::MAX } else { ROUNDS },
+        end: if endless { u32::MAX } else { ROUNDS },
         cutoff,
         seed,
         played: Mutex::new(Played { games: vec![Games::default(); tried.len()], nodes: 0 }),
@@ -96,7 +96,7 @@ pub fn search<G: Game>(
     };
     let error = thread::scope(|scope| {
         let (rounds, tried) = (&rounds, &tried);
-        let tree_of_thread = move || Tree::new(game, exact, 1, deadline, watch);
+        let tree_of_thread = move || Tree::new(game, exact, 1, &options, watch);
         let others: Vec<_> =
             (1..threads).map(|_| scope.spawn(move || rounds.play(tree_of_thread(), tried, &mut |_| ()))).collect();
         let own = rounds.play(tree, tried, &mut tell);
@@ -137,6 +137,9 @@ fn begin<G: Game>(
 ) -> Result<(), Stopped> {
     tree.descend(root);
     for mv in tree.game.moves(root) {
+        if !tree.allows(0, mv) {
+            continue;
+        }
         let after = tree.game.play(root, mv);
         let turn = tree.game.turn(root, &after);
         let certain = tree.enter(&after, 1)?.map(|score| score.before(turn));

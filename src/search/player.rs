@@ -3,21 +3,11 @@
 //! The generic searches play every game and know none. A player knows the rules and the bits of its game; what solved
 //! tables have, it asks of [`SearchRequest::exact`].
 
-use std::time::Duration;
-
-use super::Watch;
+use super::details::Details;
+use super::limit::{Limit, SearchClock};
+use super::watch::Watch;
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
-
-/// The limits of a search. The first that is reached ends it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limit {
-    /// The depth in plies; for a player that looks at its own turns alone, in these. Random games are cut off at this distance
-    /// from the root.
-    pub depth: Option<u32>,
-    /// The time by the clock. However short it is, there is a move.
-    pub time: Option<Duration>,
-}
 
 /// The settings of a generic search or a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +57,28 @@ pub struct PlayerFactory<G: Game> {
 /// An engine that knows one game. It may keep a memory from move to move.
 pub trait Player<G: Game>: Send {
     /// Searches for the best move of a position in which the game is not over.
+    ///
+    /// It tells its watch the result of each iteration, and of each line that is asked for, the best first. The result it
+    /// returns is that of the best line.
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move>;
+
+    /// Which OPTIONAL parts of a request it carries out. OPTIONAL: none.
+    fn abilities(&self) -> Abilities {
+        Abilities::default()
+    }
+}
+
+/// The OPTIONAL parts of a request that an engine carries out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// It chooses among [`SearchRequest::moves`]. Of an engine that does not, no such choice is asked.
+    pub moves: bool,
+    /// It searches [`SearchRequest::lines`]. An engine that does not is asked for one line.
+    pub lines: bool,
+    /// It keeps every [`Limit`] by itself, by [`SearchRequest::clock`]. Another engine keeps the depth and the hard limit of
+    /// time from the start of its search; [`Searcher`](super::Searcher) stops it for the others, after the iteration
+    /// that reaches them, and when the clock was started late.
+    pub limits: bool,
 }
 
 /// What a player is asked.
@@ -83,6 +94,12 @@ pub struct SearchRequest<'a, G: Game> {
     pub exact: &'a dyn ExactValues<G>,
     /// The limit; see [`Settings::limit_in`]. Without one, the player uses its default.
     pub limit: Limit,
+    /// The clock by which times are measured. While it waits, no limit of time is reached.
+    pub clock: &'a SearchClock,
+    /// The legal moves among which the player is to choose; empty if all are allowed.
+    pub moves: &'a [G::Move],
+    /// The number of lines to search, at least 1: the best, the best with another first move, and so on.
+    pub lines: usize,
     /// The number of worker threads, at least 1.
     pub threads: usize,
     /// Follows the search; it is told the result of each iteration, and may stop the search.
@@ -107,4 +124,6 @@ pub struct SearchResult<M> {
     pub leaves: u64,
     /// The principal variation, the best move first.
     pub line: Vec<M>,
+    /// What else it tells; OPTIONAL.
+    pub details: Details,
 }

@@ -1,6 +1,7 @@
 //! A player of every game that makes a legal move at random: the floor against which engines are measured.
 
-use super::player::{Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use super::details::Details;
+use super::player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use crate::game::Game;
 use crate::util::random::Random;
 
@@ -22,12 +23,28 @@ pub fn factory<G: Game>() -> PlayerFactory<G> {
 
 impl<G: Game> Player<G> for RandomPlayer {
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move> {
-        let moves: Vec<G::Move> = request.game.moves(request.position).collect();
+        let moves: Vec<G::Move> = match request.moves {
+            [] => request.game.moves(request.position).collect(),
+            moves => moves.to_vec(),
+        };
         let best = moves[self.random.below(moves.len())];
         let evaluation = request.game.evaluate(request.position);
-        let result = SearchResult { best, evaluation, value: None, depth: 0, nodes: 0, leaves: 0, line: vec![best] };
+        let result = SearchResult {
+            best,
+            evaluation,
+            value: None,
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            line: vec![best],
+            details: Details::default(),
+        };
         request.watch.iteration(&result);
         result
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { moves: true, ..Abilities::default() }
     }
 }
 
@@ -35,7 +52,7 @@ impl<G: Game> Player<G> for RandomPlayer {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::search::Limit;
+    use crate::search::{Limit, SearchClock};
 
     /// The moves of a player with this seed from the start, one after the other.
     fn moves(seed: u64, number: usize) -> Vec<usize> {
@@ -48,6 +65,9 @@ mod tests {
             before: &[],
             exact: &(),
             limit: Limit::default(),
+            clock: &SearchClock::running(),
+            moves: &[],
+            lines: 1,
             threads: 1,
             watch: &(),
         };

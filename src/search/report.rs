@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::details::Details;
 use super::score::Score;
 use crate::game::{Game, Notation, Value};
 
@@ -55,6 +56,8 @@ pub struct Report<M> {
     pub time: Duration,
     /// The principal variation, the best move first. It may be shorter than the depth.
     pub line: Vec<M>,
+    /// What else the search tells.
+    pub details: Details,
 }
 
 impl<M> Report<M> {
@@ -95,13 +98,13 @@ impl<M> Report<M> {
 }
 
 impl<M: Copy> Report<M> {
-    /// What is known without a search: the result of a finished game, else the first legal move.
-    pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position) -> Report<M> {
+    /// What is known without a search: the result of a finished game, else the first of these moves, or of the legal ones.
+    pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
         let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));
         Report {
-            best: game.moves(root).next(),
+            best: moves.first().copied().or_else(|| game.moves(root).next()),
             score: score.into(),
             value,
             depth: 0,
@@ -109,6 +112,7 @@ impl<M: Copy> Report<M> {
             leaves: 0,
             time: Duration::ZERO,
             line: Vec::new(),
+            details: Details::default(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Whatever an engine's name stands for: a generic search, or a player of the game or of every game.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::generic::{Algorithm, GenericSearch};
@@ -9,7 +10,9 @@ use super::report::Report;
 use super::score::Score;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
-use super::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
+use super::{
+    Abilities, Limit, Player, PlayerFactory, SearchClock, SearchOptions, SearchRequest, SearchResult, Settings, Watch,
+};
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -86,6 +89,14 @@ impl<G: Game> Searcher<G> {
         self.known.contains(&name)
     }
 
+    /// Which OPTIONAL parts of a request the engine carries out.
+    pub fn abilities(&self) -> Abilities {
+        match &self.kind {
+            Kind::Generic(search, _) => search.algorithm.abilities(),
+            Kind::Player(player) => player.abilities(),
+        }
+    }
+
     /// The unit of its evaluation, in words; `None` if it is not known.
     pub fn unit(&self, game: &G) -> Option<&'static str> {
         self.unit.or_else(|| game.evaluation_unit())
@@ -104,10 +115,11 @@ impl<G: Game> Searcher<G> {
         before: &[G::Position],
         limit: Limit,
     ) -> Result<Report<G::Move>, LookupError> {
-        self.search_watched(game, exact, position, before, limit, &())
+        self.search_watched(game, exact, position, before, &SearchOptions::new(limit, &SearchClock::running()), &())
     }
 
-    /// The same, followed by a watch.
+    /// The same with further options, followed by a watch. An engine that cannot search several lines searches one; moves
+    /// are given only to an engine that can choose among them.
     ///
     /// # Errors
     /// If a table cannot be trusted.
@@ -117,20 +129,31 @@ impl<G: Game> Searcher<G> {
         exact: &dyn ExactValues<G>,
         position: &G::Position,
         before: &[G::Position],
-        limit: Limit,
+        options: &SearchOptions<G::Move>,
         watch: &dyn Watch<Report<G::Move>>,
     ) -> Result<Report<G::Move>, LookupError> {
-        let limit = self.settings.limit_in(limit);
+        let options = SearchOptions { limit: self.settings.limit_in(options.limit), ..*options };
         let exact = if self.settings.tables { exact } else { &() };
         match &mut self.kind {
-            Kind::Generic(search, table) => search.search_watched(game, exact, position, limit, table, watch),
+            Kind::Generic(search, table) => search.search_watched(game, exact, position, &options, table, watch),
             Kind::Player(player) => {
                 let exact = KeepError { exact, error: Mutex::new(None) };
                 let threads = self.settings.threads.unwrap_or(1);
-                let start = Instant::now();
-                let root = Report::of_root(game, position);
-                let watch = PlayerWatch { watch, start };
-                let request = SearchRequest { game, position, before, exact: &exact, limit, threads, watch: &watch };
+                let abilities = player.abilities();
+                let root = Report::of_root(game, position, options.moves);
+                let watch = PlayerWatch::new(watch, &options, abilities);
+                let request = SearchRequest {
+                    game,
+                    position,
+                    before,
+                    exact: &exact,
+                    limit: if abilities.limits { options.limit } else { plain(options.limit, options.clock) },
+                    clock: options.clock,
+                    moves: options.moves,
+                    lines: if abilities.lines { options.lines.max(1) } else { 1 },
+                    threads,
+                    watch: &watch,
+                };
                 let report = match root.best {
                     Some(_) => watch.report(&player.search(&request)),
                     None => root,
@@ -144,13 +167,52 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-/// Shows the results of a player to the watch of its caller, as reports.
+/// The limit for a player that knows the depth and the hard limit of time, and measures it from the start of its search. A
+/// [`PlayerWatch`] keeps the others.
+fn plain(limit: Limit, clock: &SearchClock) -> Limit {
+    if limit == Limit::default() {
+        return limit;
+    }
+    let depth = limit.depth.into_iter().chain(limit.mate).min();
+    let time = match limit.time {
+        Some(time) if !clock.is_waiting() => Some(time.saturating_sub(clock.elapsed())),
+        None if depth.is_some() => None,
+        _ => Some(Limit::NEVER),
+    };
+    Limit { depth, time, ..Limit::default() }
+}
+
+/// Shows the results of a player to the watch of its caller, as reports, and keeps the limits that the player does not
+/// know.
 struct PlayerWatch<'a, M> {
     watch: &'a dyn Watch<Report<M>>,
     start: Instant,
+    /// The limit that it keeps, and the clock.
+    kept: Option<(Limit, &'a SearchClock)>,
+    /// Whether an iteration has reached the limit.
+    is_enough: AtomicBool,
 }
 
-impl<M: Copy> PlayerWatch<'_, M> {
+impl<'a, M: Copy> PlayerWatch<'a, M> {
+    fn new(
+        watch: &'a dyn Watch<Report<M>>,
+        options: &SearchOptions<'a, M>,
+        abilities: Abilities,
+    ) -> PlayerWatch<'a, M> {
+        let kept = Some((options.limit, options.clock)).filter(|_| !abilities.limits);
+        PlayerWatch { watch, start: Instant::now(), kept, is_enough: AtomicBool::new(false) }
+    }
+
+    /// Whether an iteration with this result is the last.
+    fn is_last(&self, result: &SearchResult<M>) -> bool {
+        self.kept.is_some_and(|(limit, clock)| {
+            let wins = |most| matches!(result.value, Some(Value::Win(plies)) if plies <= most);
+            limit.nodes.is_some_and(|nodes| result.nodes >= nodes)
+                || limit.mate.is_some_and(wins)
+                || clock.is_past(limit.soft_time)
+        })
+    }
+
     fn report(&self, result: &SearchResult<M>) -> Report<M> {
         let score = result.value.map_or(Score::evaluated(result.evaluation), Score::of_value).into();
         Report {
@@ -162,6 +224,7 @@ impl<M: Copy> PlayerWatch<'_, M> {
             leaves: result.leaves,
             time: self.start.elapsed(),
             line: result.line.clone(),
+            details: result.details,
         }
     }
 }
@@ -169,10 +232,18 @@ impl<M: Copy> PlayerWatch<'_, M> {
 impl<M: Copy + Send + Sync> Watch<SearchResult<M>> for PlayerWatch<'_, M> {
     fn iteration(&self, result: &SearchResult<M>) {
         self.watch.iteration(&self.report(result));
+        if self.is_last(result) {
+            self.is_enough.store(true, Relaxed);
+        }
+    }
+
+    fn bound(&self, result: &SearchResult<M>) {
+        self.watch.bound(&self.report(result));
     }
 
     fn is_stopped(&self) -> bool {
-        self.watch.is_stopped()
+        let is_late = |(limit, clock): (Limit, &SearchClock)| clock.is_past(limit.time);
+        self.is_enough.load(Relaxed) || self.kept.is_some_and(is_late) || self.watch.is_stopped()
     }
 }
 

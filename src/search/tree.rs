@@ -2,7 +2,8 @@
 //! the search stops in time. Nothing is allocated once a search has begun.
 
 use super::score::Score;
-use super::{Report, Watch};
+use super::transposition::hash;
+use super::{Limit, Report, SearchOptions, Watch};
 use crate::game::Game;
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -31,12 +32,18 @@ pub struct Tree<'a, G: Game> {
     /// Leaves of this iteration without a certain score. If there are none, the score of the root is that of the game, at any
     /// greater depth too.
     pub guesses: u64,
+    /// Values that tables gave.
+    pub table_hits: u64,
     /// The positions from the root to this node.
     path: Vec<G::Position>,
     /// By ply, the best line found from the node there.
     lines: Vec<Vec<G::Move>>,
-    deadline: Option<Instant>,
+    options: SearchOptions<'a, G::Move>,
+    /// The moves of the root that are searched; empty if all are.
+    allowed: Vec<G::Move>,
     watch: &'a dyn Watch<Report<G::Move>>,
+    /// Whether the search goes on whatever its limits and the watch say.
+    pub is_held: bool,
     /// Nodes between two readings, and those that are left of them.
     look: u32,
     until_look: u32,
@@ -45,12 +52,12 @@ pub struct Tree<'a, G: Game> {
 }
 
 impl<'a, G: Game> Tree<'a, G> {
-    /// A tree that is searched to `depth` plies at most, until the deadline or the watch stops the search.
+    /// A tree that is searched to `depth` plies at most, until the limit of time or of nodes or the watch stops the search.
     pub fn new(
         game: &'a G,
         exact: &'a dyn ExactValues<G>,
         depth: u32,
-        deadline: Option<Instant>,
+        options: &SearchOptions<'a, G::Move>,
         watch: &'a dyn Watch<Report<G::Move>>,
     ) -> Self {
         let rows = depth as usize + 2;
@@ -60,10 +67,13 @@ impl<'a, G: Game> Tree<'a, G> {
             nodes: 0,
             leaves: 0,
             guesses: 0,
+            table_hits: 0,
             path: Vec::with_capacity(rows),
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
-            deadline,
+            options: *options,
+            allowed: options.moves.to_vec(),
             watch,
+            is_held: false,
             look: 1,
             until_look: 1,
             looked: Instant::now(),
@@ -81,8 +91,8 @@ impl<'a, G: Game> Tree<'a, G> {
     /// repeats a position of the line, which is a draw, or a table holds its value, or `depth` is 0.
     #[inline(always)]
     pub fn enter(&mut self, position: &G::Position, depth: u32) -> Result<Option<Score>, Stopped> {
-        self.nodes += 1;
         self.look()?;
+        self.nodes += 1;
         let certain = match self.game.outcome(position) {
             Some(outcome) => Some(Score::of_outcome(outcome)),
             None if depth > 0 && self.repeats(position) => Some(Score::DRAW),
@@ -106,7 +116,10 @@ impl<'a, G: Game> Tree<'a, G> {
     pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
         let Some(exact) = self.exact else { return Ok(None) };
         match exact.value(position) {
-            Ok(value) => Ok(value.map(Score::of_value)),
+            Ok(value) => {
+                self.table_hits += u64::from(value.is_some());
+                Ok(value.map(Score::of_value))
+            }
             Err(error) => {
                 self.error = Some(error);
                 Err(Stopped)
@@ -114,7 +127,7 @@ impl<'a, G: Game> Tree<'a, G> {
         }
     }
 
-    /// Stops at the deadline, or when the watch says so.
+    /// Stops at the limit of time or of nodes, or when the watch says so.
     #[inline(always)]
     pub fn look(&mut self) -> Result<(), Stopped> {
         self.until_look -= 1;
@@ -123,12 +136,37 @@ impl<'a, G: Game> Tree<'a, G> {
         }
         let now = Instant::now();
         self.look = if now - self.looked > PAUSE { (self.look / 2).max(1) } else { (self.look * 2).min(LOOK) };
-        (self.until_look, self.looked) = (self.look, now);
-        match self.deadline {
-            Some(deadline) if now >= deadline => Err(Stopped),
-            _ if self.watch.is_stopped() => Err(Stopped),
-            _ => Ok(()),
-        }
+        self.looked = now;
+        let Limit { time, nodes, .. } = self.options.limit;
+        let left = nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));
+        self.until_look = u64::from(self.look).min(left).max(1) as u32;
+        let is_due = || left == 0 || self.options.clock.is_past(time) || self.watch.is_stopped();
+        if !self.is_held && is_due() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Sets the moves of the root that are searched; empty if all are.
+    pub fn allow(&mut self, moves: &[G::Move]) {
+        self.allowed.clear();
+        self.allowed.extend_from_slice(moves);
+    }
+
+    /// Whether a legal move of the node at this ply is searched.
+    #[inline(always)]
+    pub fn allows(&self, ply: usize, mv: G::Move) -> bool {
+        ply > 0 || self.allowed.is_empty() || self.allowed.contains(&mv)
+    }
+
+    /// The key of the node at this ply in a transposition table: with fewer moves, the root is not the same position.
+    #[inline(always)]
+    pub fn key(&self, ply: usize, position: &G::Position) -> u64 {
+        let key = hash(position);
+        if ply > 0 || self.allowed.is_empty() { key } else { self.key_of_few(key, position) }
+    }
+
+    #[cold]
+    fn key_of_few(&self, key: u64, position: &G::Position) -> u64 {
+        let allowed = self.game.moves(position).enumerate().filter(|&(_, mv)| self.allows(0, mv));
+        allowed.fold(key, |key, (place, _)| hash(&(key, place)))
     }
 
     /// Whether the position repeats one of the line: four plies after it, or any even number more.

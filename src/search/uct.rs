@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{Stopped, Tree};
-use super::{Limit, Report, Watch};
+use super::{Report, SearchOptions, Watch};
 use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -82,13 +82,14 @@ pub fn search<G: Game>(
     game: &G,
     exact: &dyn ExactValues<G>,
     root: &G::Position,
-    limit: Limit,
+    options: &SearchOptions<G::Move>,
     (cutoff, seed, bytes): (u32, u64, u64),
     watch: &dyn Watch<Report<G::Move>>,
 ) -> Result<Report<G::Move>, LookupError> {
     let start = Instant::now();
-    let mut tree = Tree::new(game, exact, 1, limit.time.map(|time| start + time), watch);
-    let mut report = Report::of_root(game, root);
+    let (options, endless) = options.of_random_games(1);
+    let mut tree = Tree::new(game, exact, 1, &options, watch);
+    let mut report = Report::of_root(game, root, options.moves);
     let Some(any) = report.best else { return Ok(report) };
     let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
     let mut growth: Growth<G> = Growth {
@@ -100,7 +101,7 @@ pub fn search<G: Game>(
         line: Vec::with_capacity(cutoff as usize + 1),
     };
     growth.nodes.push(Node::new(any));
-    let games = if limit.time.is_some() { u32::MAX } else { GAMES };
+    let games = if endless { u32::MAX } else { GAMES };
     let mut reported = start;
     for number in 1..=games {
         tree.restart();
@@ -168,7 +169,7 @@ impl<G: Game> Growth<G> {
             let left = self.cutoff.saturating_sub(self.line.len() as u32 - 1);
             // A node is new in its first game, and has children from its second on.
             if self.nodes[at].children == 0 && left > 0 && (at == 0 || self.nodes[at].games > 0) {
-                self.grow(game, at, &now);
+                self.grow(tree, at, &now);
             }
             if self.nodes[at].children == 0 || left == 0 {
                 break playout(tree, &mut self.random, &now, left)?;
@@ -221,11 +222,12 @@ impl<G: Game> Growth<G> {
     }
 
     /// Gives a node its children, if there is room.
-    fn grow(&mut self, game: &G, at: usize, position: &G::Position) {
-        let (first, moves) = (self.nodes.len(), game.moves(position).count());
-        if first + moves <= self.nodes.capacity() {
-            self.nodes.extend(game.moves(position).map(Node::new));
-            (self.nodes[at].first, self.nodes[at].children) = (first as u32, moves as u32);
+    fn grow(&mut self, tree: &Tree<G>, at: usize, position: &G::Position) {
+        let moves = || tree.game.moves(position).filter(|&mv| tree.allows(at, mv));
+        let (first, number) = (self.nodes.len(), moves().count());
+        if first + number <= self.nodes.capacity() {
+            self.nodes.extend(moves().map(Node::new));
+            (self.nodes[at].first, self.nodes[at].children) = (first as u32, number as u32);
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) struct Found {
 impl Search {
     /// Searches from the start, and compares.
     pub fn compare<G: Notation>(&self, game: &G, engine: &GenericSearch) -> Result<Found, LookupError> {
-        let limit = Limit { depth: Some(self.depth), time: None };
+        let limit = Limit::to_depth(self.depth);
         let report: Report<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
         let mut found = Found { expected: String::new(), found: String::new(), ok: true };
         let (nodes, leaves) = (thousands(report.nodes), thousands(report.leaves));

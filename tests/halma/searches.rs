@@ -32,7 +32,7 @@ fn agree(game: &Halma, zone: &[i32], number: usize, seed: u64, depth: u32) {
             let mut engine = GenericSearch::new(algorithm);
             engine.settings.hash = 1 << 16;
             let about = || format!("{algorithm:?}, depth {depth}, {}", game.text(root));
-            let limit = Limit { depth: Some(if algorithm.is_exact() { depth } else { 1 }), time: None };
+            let limit = Limit::to_depth(if algorithm.is_exact() { depth } else { 1 });
             let report = engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables");
             let best = report.best.expect("the game goes on");
             assert!(game.moves(root).any(|mv| mv == best), "{}", about());

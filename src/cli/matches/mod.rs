@@ -102,8 +102,8 @@ pub fn run<G: Symmetry + Notation>(
     }
     let table = arguments.tables.solved(game, arguments.no_tables)?;
     let limit = match (arguments.depth, arguments.time) {
-        (None, None) => Limit { depth: None, time: Some(Duration::from_millis(100)) },
-        (depth, time) => Limit { depth, time },
+        (None, None) => Limit::within(Duration::from_millis(100)),
+        (depth, time) => Limit { depth, time, ..Limit::default() },
     };
     let terms = Terms {
         game,

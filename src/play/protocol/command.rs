@@ -60,15 +60,16 @@ impl Go {
     /// 1 for the second. Without a limit in the command, there is none here.
     pub fn limit(&self, by_colour: usize, by_order: usize) -> Limit {
         if self.infinite {
-            return Limit { depth: None, time: Some(ENDLESS) };
+            return Limit::within(ENDLESS);
         }
         let clock = [by_colour, 2 + by_order].into_iter().find_map(|player| {
             let left = self.clocks[player]?;
             Some(Clock { left, increment: self.increments[player], moves_to_go: self.moves_to_go })
         });
-        let limit = Limit { depth: self.depth, time: self.time.or(clock.map(Clock::share)) };
+        let time = self.time.or(clock.map(Clock::share));
+        let limit = Limit { depth: self.depth, time, ..Limit::default() };
         match self.nodes {
-            Some(_) if limit == Limit::default() => Limit { depth: None, time: Some(ENDLESS) },
+            Some(_) if limit == Limit::default() => Limit::within(ENDLESS),
             _ => limit,
         }
     }
@@ -187,9 +188,9 @@ mod tests {
             Ok(Command::Go(go)) => go.limit(by_colour, by_order),
             other => panic!("{other:?}"),
         };
-        let time = |milliseconds| Limit { depth: None, time: Some(Duration::from_millis(milliseconds)) };
+        let time = |milliseconds| Limit::within(Duration::from_millis(milliseconds));
         assert_eq!(limit("go", 0, 0), Limit::default());
-        assert_eq!(limit("go depth 0", 0, 0), Limit { depth: Some(1), time: None });
+        assert_eq!(limit("go depth 0", 0, 0), Limit::to_depth(1));
         assert_eq!(limit("go movetime 250 searchmoves a b", 0, 0), time(250));
         let clocks = "go wtime 60050 winc 1000 btime 6050 binc 0";
         assert_eq!((limit(clocks, 0, 1), limit(clocks, 1, 0)), (time(2750), time(200)));

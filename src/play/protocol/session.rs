@@ -262,7 +262,15 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         };
         let mut choose = |tables: Option<&T>, limit| -> Result<Choice<S::Move>, LookupError> {
             let probe = tables.map(|tables| Probe { space: game, tables });
-            choose(game, probe.as_ref(), &mut tools.engine, &self.record, limit, &informer)
+            let clock = crate::search::SearchClock::running();
+            choose(
+                game,
+                probe.as_ref(),
+                &mut tools.engine,
+                &self.record,
+                &crate::search::SearchOptions::new(limit, &clock),
+                &informer,
+            )
         };
         let choice = choose(tools.tables.as_ref().and_then(Option::as_ref), self.limit).or_else(|error| {
             self.output.message(error);

@@ -6,7 +6,7 @@ use super::mailbox::Mailbox;
 use super::packing::{Packing, packing};
 use crate::game::{Game, Outcome, Value};
 use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
-use crate::search::{Limit, SearchRequest, SearchResult};
+use crate::search::{Details, Limit, SearchRequest, SearchResult};
 
 /// The turns of the player himself that are looked ahead.
 const TURNS: usize = 8;
@@ -59,6 +59,7 @@ impl<'a, 'b> Search<'a, 'b> {
             nodes: 0,
             leaves: 0,
             line: vec![best],
+            details: Details::default(),
         };
         let others = position.occupied() & !*own;
         let mut search =

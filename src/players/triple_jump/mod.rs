@@ -18,7 +18,7 @@ use crate::game::{Game, Value};
 use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::{Draughts, Move};
 use crate::search::transposition::{ScoreEntry, TranspositionTable};
-use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
+use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use order::Order;
 use score::{DECIDED, WIN, decided};
 use search::{MOST_PLIES, Search, Stop, Stopped};
@@ -77,6 +77,7 @@ impl Player<Draughts> for TripleJump {
             nodes: 0,
             leaves: 0,
             line: Vec::new(),
+            details: Details::default(),
         };
         let stopped = AtomicBool::new(false);
         let stop = Stop { deadline: limit.time.map(|time| start + time), flag: &stopped, watch: request.watch };

@@ -126,6 +126,18 @@ impl<E: TableEntry> TranspositionTable<E> {
         slots.find_map(|(found, bits)| (found == hash).then(|| E::from_bits(bits)))
     }
 
+    /// How full the table is, in thousandths, by its first buckets.
+    pub fn fullness(&self) -> u32 {
+        const SAMPLE: usize = 250;
+        let slots = self.buckets.iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
+        let (mut used, mut number) = (0, 0);
+        for slot in slots {
+            used += u32::from(slot.read() != (0, 0));
+            number += 1;
+        }
+        used * 1000 / number
+    }
+
     /// Stores the entry of the position with this hash, which is not 0.
     #[inline(always)]
     pub fn put(&self, hash: u64, entry: E) {
@@ -163,6 +175,16 @@ mod tests {
         fn victim(self, _bucket: [Mark; SLOTS]) -> usize {
             self.0 as usize % SLOTS
         }
+    }
+
+    #[test]
+    fn a_table_fills() {
+        let table = TranspositionTable::new(64 * 1000);
+        assert_eq!(table.fullness(), 0);
+        (1..=2000).for_each(|number| table.put(hash(&number), Mark(number)));
+        assert!((300..=500).contains(&table.fullness()), "{}", table.fullness());
+        (1..=200_000).for_each(|number| table.put(hash(&number), Mark(number)));
+        assert_eq!(table.fullness(), 1000);
     }
 
     #[test]

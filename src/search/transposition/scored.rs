@@ -3,13 +3,14 @@
 use super::{SLOTS, TableEntry};
 
 /// What a score says of the score of a full search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// It is this or greater.
     Lower,
     /// It is this or less.
     Upper,
     /// It is this.
+    #[default]
     Exact,
 }
 
