@@ -3,6 +3,7 @@
 use hindsight::players::maim::board::Board;
 use hindsight::players::maim::engine::{Engine, Task};
 use hindsight::players::maim::moves::{Move, Part};
+use hindsight::search::SearchClock;
 use hindsight::util::random::Random;
 
 use crate::sample::Sample;
@@ -39,8 +40,9 @@ pub fn opening(engine: &mut Engine, random: &mut Random, plies: usize, most: i32
         if legal(&board).is_empty() || board.is_dead() {
             continue;
         }
-        let mut task = Task::new(board);
-        task.nodes = Some(2_000);
+        let clock = SearchClock::running();
+        let mut task = Task::new(board, &clock);
+        task.limit.nodes = Some(2_000);
         if engine.search(&task, &mut |_| ()).lines[0].score.abs() <= most {
             return (board, line);
         }
@@ -61,8 +63,9 @@ pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample>
         if board.is_dead() || board.clock >= 100 || seen >= 2 || keys.len() > 400 {
             break 1;
         }
-        let mut task = Task::new(board);
-        (task.nodes, task.before) = (Some(nodes), keys.clone());
+        let clock = SearchClock::running();
+        let mut task = Task::new(board, &clock);
+        (task.limit.nodes, task.before) = (Some(nodes), keys.clone());
         let best = engine.search(&task, &mut |_| ()).lines[0].clone();
         let score = if board.side == 0 { best.score } else { -best.score };
         if board.checkers == 0 && !board.is_tactical(best.mv) && score.abs() < 3_000 {

@@ -152,6 +152,11 @@ impl<'a> Search<'a> {
         self.node::<true>(board, depth, alpha, beta, 0, false)
     }
 
+    /// How full the table is, in thousandths.
+    pub fn fullness(&self) -> u32 {
+        self.shared.table.fullness()
+    }
+
     /// The static evaluation of a board.
     pub fn evaluate(&mut self, board: &Board) -> i32 {
         evaluate(board, &mut self.memory.pawns)

@@ -129,7 +129,7 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// How full the table is, in thousandths, by its first buckets.
     pub fn fullness(&self) -> u32 {
         const SAMPLE: usize = 250;
-        let slots = self.buckets.iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
+        let slots = self.buckets().iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
         let (mut used, mut number) = (0, 0);
         for slot in slots {
             used += u32::from(slot.read() != (0, 0));
