@@ -12,7 +12,10 @@ use crate::sample::Sample;
 /// How fast the chance to win grows with the evaluation.
 const STEEP: f32 = 1.0 / 173.72 * 0.82;
 /// How much of the target is the result; the rest is the score of the search.
-const RESULT: f32 = 0.7;
+const RESULT: f32 = 0.3;
+
+/// How strongly a weight is drawn to what it was.
+const PULL: f32 = 2e-7;
 
 /// The terms of a position.
 struct Row {
@@ -75,12 +78,10 @@ pub fn fit(samples: &[Sample], passes: usize) -> Vec<(f32, f32)> {
     }
     let mut weights: Vec<[f32; 2]> = WEIGHTS.iter().map(|&(middle, end)| [middle.into(), end.into()]).collect();
     let (mut mean, mut square) = (vec![[0f32; 2]; COUNT], vec![[0f32; 2]; COUNT]);
+    // The last games are held out, whole: positions of one game are alike.
     let held = rows.len() / 20;
     let mut random = Random::new(1);
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    for place in (1..order.len()).rev() {
-        order.swap(place, random.below(place + 1));
-    }
+    let order: Vec<usize> = (0..rows.len()).rev().collect();
     let (test, train) = order.split_at(held);
     let mut train = train.to_vec();
     let evaluation = |row: &Row, weights: &[[f32; 2]]| {
@@ -120,7 +121,7 @@ pub fn fit(samples: &[Sample], passes: usize) -> Vec<(f32, f32)> {
                 for half in 0..2 {
                     let by_hand = [WEIGHTS[term].0, WEIGHTS[term].1][half];
                     let slope = gradient[term][half] / batch.len() as f32
-                        + 1e-9 * (weights[term][half] - f32::from(by_hand));
+                        + PULL * (weights[term][half] - f32::from(by_hand));
                     mean[term][half] = 0.9 * mean[term][half] + 0.1 * slope;
                     square[term][half] = 0.999 * square[term][half] + 0.001 * slope * slope;
                     let step = mean[term][half] / (1.0 - first) / ((square[term][half] / (1.0 - second)).sqrt() + 1e-10);
