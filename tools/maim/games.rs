@@ -85,3 +85,29 @@ pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample>
     samples.iter_mut().for_each(|sample| sample.result = result);
     samples
 }
+
+/// A line of moves each of which a short search finds almost as good as the best, to a position in which a longer search
+/// finds neither side ahead by more than `most`.
+pub fn plausible(engine: &mut Engine, random: &mut Random, plies: usize, most: i32) -> Vec<Move> {
+    /// How much worse than the best a move may be, in hundredths of a pawn.
+    const WORSE: i32 = 35;
+    loop {
+        let (mut board, mut line) = (start(), Vec::new());
+        for _ in 0..plies {
+            let clock = SearchClock::running();
+            let mut task = Task::new(board, &clock);
+            (task.limit.nodes, task.lines) = (Some(10_000), 8);
+            let lines = engine.search(&task, &mut |_| ()).lines;
+            let good = lines.iter().filter(|root| root.score >= lines[0].score - WORSE).count();
+            let mv = lines[random.below(good)].mv;
+            board.play(mv);
+            line.push(mv);
+        }
+        let clock = SearchClock::running();
+        let mut task = Task::new(board, &clock);
+        task.limit.nodes = Some(100_000);
+        if engine.search(&task, &mut |_| ()).lines[0].score.abs() <= most {
+            return line;
+        }
+    }
+}

@@ -2,13 +2,18 @@
 //!
 //! * `cargo run --release --example maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself and appends their
 //!   quiet positions to a file.
-//! * `... -- tune PASSES SAMPLES...`: fits the weights of the evaluation to them, and prints the table.
+//! * `... -- tune PASSES SAMPLES...`: fits the weights of the evaluation to them, and writes them into
+//!   `src/players/maim/weights.rs`.
+//! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
+//! * `... -- match PROGRAM PROGRAM PAIRS PACE SEED`: plays pairs of games between programs that speak UCI, at so many nodes
+//!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
 
 mod games;
 mod matches;
 mod sample;
 mod tune;
 
+use std::collections::HashSet;
 use std::error::Error;
 use std::fs::OpenOptions;
 use std::io::BufWriter;
@@ -35,13 +40,29 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         ["games", path, number, nodes, seed] => write_games(path, number.parse()?, nodes.parse()?, seed.parse()?),
         ["tune", passes, _, ..] => {
             let samples = sample::read(&arguments[2..])?;
-            print!("{}", tune::table(&tune::fit(&samples, passes.parse()?)));
+            tune::write(&tune::fit(&samples, passes.parse()?))
+        }
+        ["openings", number, seed] => {
+            write_openings(number.parse()?, seed.parse()?);
             Ok(())
         }
         ["match", one, other, pairs, pace, seed] => {
             matches::play(one, other, pairs.parse()?, matches::Pace::read(pace)?, seed.parse()?)
         }
-        _ => Err("expected games SAMPLES NUMBER NODES SEED, or tune PASSES SAMPLES...".into()),
+        _ => Err("expected games SAMPLES NUMBER NODES SEED, tune PASSES SAMPLES..., openings NUMBER SEED, or match PROGRAM \
+                  PROGRAM PAIRS PACE SEED".into()),
+    }
+}
+
+/// Prints different openings.
+fn write_openings(number: usize, seed: u64) {
+    let (mut random, mut engine, mut known) = (Random::new(seed), Engine::new(16 << 20), HashSet::new());
+    while known.len() < number {
+        let line = games::plausible(&mut engine, &mut random, 8, 40);
+        let text = line.iter().map(|&mv| matches::text(mv)).collect::<Vec<_>>().join(" ");
+        if known.insert(text.clone()) {
+            println!("{text}");
+        }
     }
 }
 

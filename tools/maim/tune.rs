@@ -1,6 +1,9 @@
 //! Fits the weights of the evaluation to the results of games by logistic regression (P. Österlund, "Texel's tuning
 //! method", 2014), with Adam.
 
+use std::error::Error;
+use std::fs;
+
 use hindsight::players::maim::evaluate::{FULL_PHASE, Sink, phase, scale, tapered, terms};
 use hindsight::players::maim::pawns::structure;
 use hindsight::players::maim::terms::COUNT;
@@ -136,11 +139,16 @@ pub fn fit(samples: &[Sample], passes: usize) -> Vec<(f32, f32)> {
     weights.into_iter().map(|[middle, end]| (middle, end)).collect()
 }
 
-/// The weights as the rows of the table in `weights.rs`.
-pub fn table(weights: &[(f32, f32)]) -> String {
+/// Writes the weights into the table of the source.
+pub fn write(weights: &[(f32, f32)]) -> Result<(), Box<dyn Error>> {
+    let path = "src/players/maim/weights.rs";
+    let source = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let begin = "pub const WEIGHTS: [(i16, i16); COUNT] = [\n";
+    let (head, _) = source.split_once(begin).ok_or("no table of weights in the source")?;
     let row = |row: &[(f32, f32)]| {
         let pairs: Vec<String> = row.iter().map(|(middle, end)| format!("({middle:.0}, {end:.0}),")).collect();
         format!("    {}\n", pairs.join(" ").replace("-0,", "0,").replace("-0)", "0)"))
     };
-    weights.chunks(8).map(row).collect()
+    let rows: String = weights.chunks(8).map(row).collect();
+    Ok(fs::write(path, format!("{head}{begin}{rows}];\n"))?)
 }

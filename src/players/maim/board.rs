@@ -294,6 +294,14 @@ impl Board {
         self.look();
     }
 
+    /// By kind, the squares from which a piece of the side to move gives check.
+    #[inline(always)]
+    pub fn checking_squares(&self) -> [u64; 6] {
+        let (king, occupied) = (self.king(self.own() ^ 1), self.occupied());
+        let (diagonal, straight) = (bits::bishop(king, occupied), bits::rook(king, occupied));
+        [bits::pawn(self.own() ^ 1, king), bits::knight(king), diagonal, straight, diagonal | straight, 0]
+    }
+
     /// Whether a legal move captures, or promotes a pawn.
     #[inline(always)]
     pub fn is_tactical(&self, mv: Move) -> bool {

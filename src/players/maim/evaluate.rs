@@ -112,7 +112,15 @@ pub fn terms(board: &Board, pawns: &Pawns, sink: &mut impl Sink) {
     }
     let guarded = [attacks[0].of[PAWN], attacks[1].of[PAWN]];
     for colour in [0, 1] {
-        pieces(board, pawns, colour, guarded[colour ^ 1], rings[colour ^ 1], &mut attacks[colour], sink);
+        let side = Side::new(board, pawns, colour, guarded, rings[colour ^ 1]);
+        let attacks = &mut attacks[colour];
+        side.pieces::<KNIGHT>(attacks, sink);
+        side.pieces::<BISHOP>(attacks, sink);
+        side.pieces::<ROOK>(attacks, sink);
+        side.pieces::<QUEEN>(attacks, sink);
+        if board.of(BISHOP, colour).count_ones() >= 2 {
+            sink.add(BISHOP_PAIR, sign(colour), 1);
+        }
     }
     for colour in [0, 1] {
         let (own, other) = (&attacks[colour], &attacks[colour ^ 1]);
@@ -134,81 +142,88 @@ fn sign(colour: usize) -> i32 {
     1 - 2 * colour as i32
 }
 
-/// Mobility, attacks on the ring about the other king, and what belongs to each piece.
-#[inline(always)]
-fn pieces(
-    board: &Board,
-    pawns: &Pawns,
+/// What the terms of a side's pieces are found with.
+struct Side<'a> {
+    board: &'a Board,
     colour: usize,
-    enemy_pawns: u64,
+    occupied: u64,
+    /// The squares that count for mobility.
+    area: u64,
+    /// The squares about the other king.
     ring: u64,
-    attacks: &mut Attacks,
-    sink: &mut impl Sink,
-) {
-    let (own, sign, occupied) = (board.colours[colour], sign(colour), board.occupied());
-    let own_pawns = board.of(PAWN, colour);
-    let blocked = own_pawns & bits::ahead(colour ^ 1, occupied);
-    let area = !(enemy_pawns | blocked | board.of(KING, colour) | board.of(QUEEN, colour));
-    let outposts = attacks.of[PAWN] & !pawns.reach[colour ^ 1];
-    let upper = if colour == 0 { 0x00ff_ffff_ff00_0000 } else { 0x00_00ff_ffff_ff00 };
-    let bishops_and_queens = (board.kinds[BISHOP] | board.kinds[QUEEN]) & own;
-    let rooks_and_queens = (board.kinds[ROOK] | board.kinds[QUEEN]) & own;
-    let behind = bits::ahead(colour ^ 1, board.kinds[PAWN]);
-    let king = board.king(colour);
-    let pinned = pins(board, colour);
-    let restricted = |square: u8| if pinned >> square & 1 == 0 { !0 } else { bits::line(king, square) };
-    for (kind, table, unit) in [
-        (KNIGHT, KNIGHT_MOBILITY, 2),
-        (BISHOP, BISHOP_MOBILITY, 2),
-        (ROOK, ROOK_MOBILITY, 3),
-        (QUEEN, QUEEN_MOBILITY, 4),
-    ] {
-        for square in each(board.kinds[kind] & own) {
-            let reach = match kind {
+    /// Squares that own pawns protect and no enemy pawn can ever attack.
+    outposts: u64,
+    /// Squares behind a pawn of either colour.
+    shielded: u64,
+    pinned: u64,
+}
+
+impl<'a> Side<'a> {
+    #[inline(always)]
+    fn new(board: &'a Board, pawns: &Pawns, colour: usize, guarded: [u64; 2], ring: u64) -> Side<'a> {
+        let occupied = board.occupied();
+        let blocked = board.of(PAWN, colour) & bits::ahead(colour ^ 1, occupied);
+        let area = !(guarded[colour ^ 1] | blocked | board.of(KING, colour) | board.of(QUEEN, colour));
+        let upper = if colour == 0 { 0x00ff_ffff_ff00_0000 } else { 0x0000_00ff_ffff_ff00 };
+        let outposts = guarded[colour] & !pawns.reach[colour ^ 1] & upper;
+        let shielded = bits::ahead(colour ^ 1, board.kinds[PAWN]);
+        Side { board, colour, occupied, area, ring, outposts, shielded, pinned: pins(board, colour) }
+    }
+
+    /// Mobility and attacks on the ring about the other king of each piece of a kind, and what belongs to it alone.
+    #[inline(always)]
+    fn pieces<const KIND: usize>(&self, attacks: &mut Attacks, sink: &mut impl Sink) {
+        let Side { board, colour, occupied, .. } = *self;
+        let (own, sign) = (board.colours[colour], sign(colour));
+        let (mobility, unit) = match KIND {
+            KNIGHT => (KNIGHT_MOBILITY, 2),
+            BISHOP => (BISHOP_MOBILITY, 2),
+            ROOK => (ROOK_MOBILITY, 3),
+            _ => (QUEEN_MOBILITY, 4),
+        };
+        for square in each(board.kinds[KIND] & own) {
+            let mut reach = match KIND {
                 KNIGHT => bits::knight(square),
-                BISHOP => bits::bishop(square, occupied & !bishops_and_queens),
-                ROOK => bits::rook(square, occupied & !rooks_and_queens),
+                BISHOP => bits::bishop(square, occupied & !((board.kinds[BISHOP] | board.kinds[QUEEN]) & own)),
+                ROOK => bits::rook(square, occupied & !((board.kinds[ROOK] | board.kinds[QUEEN]) & own)),
                 _ => bits::bishop(square, occupied) | bits::rook(square, occupied),
-            } & restricted(square);
-            attacks.add(kind, reach);
-            sink.add(table + (reach & area).count_ones() as usize, sign, 1);
-            let on_ring = (reach & ring).count_ones() as i32;
+            };
+            if self.pinned >> square & 1 == 1 {
+                reach &= bits::line(board.king(colour), square);
+            }
+            attacks.add(KIND, reach);
+            sink.add(mobility + ((reach & self.area).count_ones() as usize).min(27), sign, 1);
+            let on_ring = (reach & self.ring).count_ones() as i32;
             if on_ring > 0 {
-                sink.add(RING + kind - KNIGHT, sign, on_ring);
+                sink.add(RING + KIND - KNIGHT, sign, on_ring);
                 attacks.danger += unit * on_ring;
                 attacks.attackers += 1;
             }
             let bit = 1u64 << square;
-            match kind {
-                KNIGHT | BISHOP => {
-                    if bit & outposts & upper != 0 {
-                        sink.add(OUTPOST + kind - KNIGHT, sign, 1);
-                    }
-                    if bit & behind != 0 {
-                        sink.add(SHIELDED, sign, 1);
-                    }
-                    if kind == BISHOP {
-                        let light = 0x55aa_55aa_55aa_55aa;
-                        let same = if bit & light != 0 { light } else { !light };
-                        sink.add(BISHOP_PAWNS, sign, (own_pawns & same).count_ones() as i32);
-                        let centre = 0x0000_0018_1800_0000;
-                        if (bits::bishop(square, board.kinds[PAWN]) & centre).count_ones() == 2 {
-                            sink.add(BISHOP_LONG, sign, 1);
-                        }
-                    }
+            if KIND == KNIGHT || KIND == BISHOP {
+                if bit & self.outposts != 0 {
+                    sink.add(OUTPOST + KIND - KNIGHT, sign, 1);
                 }
-                ROOK => {
-                    let file = bits::file(square);
-                    if file & own_pawns == 0 {
-                        sink.add(ROOK_FILE + usize::from(file & board.kinds[PAWN] != 0), sign, 1);
-                    }
+                if bit & self.shielded != 0 {
+                    sink.add(SHIELDED, sign, 1);
                 }
-                _ => {}
+            }
+            if KIND == BISHOP {
+                let light = 0x55aa_55aa_55aa_55aa;
+                let same = if bit & light != 0 { light } else { !light };
+                sink.add(BISHOP_PAWNS, sign, (board.of(PAWN, colour) & same).count_ones() as i32);
+                let centre = 0x0000_0018_1800_0000;
+                if (bits::bishop(square, board.kinds[PAWN]) & centre).count_ones() == 2 {
+                    sink.add(BISHOP_LONG, sign, 1);
+                }
+            }
+            if KIND == ROOK {
+                let file = bits::file(square);
+                if file & board.of(PAWN, colour) == 0 {
+                    sink.add(ROOK_FILE + usize::from(file & board.kinds[PAWN] != 0), sign, 1);
+                }
             }
         }
-    }
-    if board.of(BISHOP, colour).count_ones() >= 2 {
-        sink.add(BISHOP_PAIR, sign, 1);
     }
 }
 

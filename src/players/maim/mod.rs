@@ -161,3 +161,6 @@ fn result(found: &Found, number: usize) -> SearchResult<GameMove> {
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -65,7 +65,7 @@ impl Default for Memory {
             history: History::default(),
             pawns: PawnTable::default(),
             candidates: Vec::with_capacity(64 * MOST_PLIES),
-            frames: vec![FRAME; MOST_PLIES + BEFORE + 2],
+            frames: vec![FRAME; MOST_PLIES + BEFORE + 3],
             reductions,
             lines: (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect(),
         }
@@ -294,7 +294,7 @@ impl<'a> Search<'a> {
             evaluation = self.corrected(board, raw);
         }
         self.frame(ply).evaluation = evaluation;
-        self.frame(ply + 1).killers = [Move::NONE; 2];
+        self.frame(ply + 2).killers = [Move::NONE; 2];
         self.frame(ply + 1).excluded = Move::NONE;
         if !is_root {
             let doubled = self.frame(ply - 1).doubled;
@@ -368,6 +368,7 @@ impl<'a> Search<'a> {
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
         let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
+        let checking = board.checking_squares();
         let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
         while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
             if mv == excluded || is_root && !self.root.is_allowed(mv) {
@@ -380,6 +381,7 @@ impl<'a> Search<'a> {
             } else {
                 self.memory.history.capture(board, mv)
             };
+            let checks = checking[board.kind_on(mv.from()).min(5)] >> mv.to() & 1 == 1;
             let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][tried.min(63)]);
             if !is_root && best > -DECIDED && board.has_pieces(own) {
                 let left = (depth - reduction).max(0);
@@ -387,7 +389,7 @@ impl<'a> Search<'a> {
                     if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
                         picker.skip_quiet();
                     }
-                    if !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha {
+                    if !in_check && !checks && left <= 8 && evaluation + 110 + 95 * left <= alpha {
                         picker.skip_quiet();
                         continue;
                     }
