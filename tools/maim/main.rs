@@ -49,8 +49,11 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         ["match", one, other, pairs, pace, seed] => {
             matches::play(one, other, pairs.parse()?, matches::Pace::read(pace)?, seed.parse()?)
         }
-        _ => Err("expected games SAMPLES NUMBER NODES SEED, tune PASSES SAMPLES..., openings NUMBER SEED, or match PROGRAM \
-                  PROGRAM PAIRS PACE SEED".into()),
+        _ => Err(
+            "expected games SAMPLES NUMBER NODES SEED, tune PASSES SAMPLES..., openings NUMBER SEED, or match PROGRAM \
+                  PROGRAM PAIRS PACE SEED"
+                .into(),
+        ),
     }
 }
 

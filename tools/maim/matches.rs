@@ -52,7 +52,13 @@ impl Program {
             let words: Vec<&str> = line.split_whitespace().collect();
             if let Some(at) = words.iter().position(|word| *word == "score") {
                 score = match words.get(at + 1..at + 3) {
-                    Some(["mate", moves]) => if moves.starts_with('-') { -30_000 } else { 30_000 },
+                    Some(["mate", moves]) => {
+                        if moves.starts_with('-') {
+                            -30_000
+                        } else {
+                            30_000
+                        }
+                    }
                     Some([_, number]) => number.parse().unwrap_or(score),
                     _ => score,
                 };
@@ -100,7 +106,12 @@ pub fn text(mv: Move) -> String {
 }
 
 /// The result of a game for White, from 0 to 2, with what ended it.
-fn game(programs: &mut [Program; 2], white: usize, line: &[Move], pace: Pace) -> Result<(u32, &'static str), Box<dyn Error>> {
+fn game(
+    programs: &mut [Program; 2],
+    white: usize,
+    line: &[Move],
+    pace: Pace,
+) -> Result<(u32, &'static str), Box<dyn Error>> {
     let (mut board, mut moves) = (crate::games::start(), String::new());
     let mut keys = Vec::new();
     let play = |mv: Move, board: &mut Board, keys: &mut Vec<u64>, moves: &mut String| {
@@ -190,7 +201,11 @@ pub fn play(one: &str, other: &str, pairs: usize, pace: Pace, seed: u64) -> Resu
             let (elo, error) = elo(&points);
             let [losses, draws, wins] = counts;
             let share = (f64::from(wins) + f64::from(draws) / 2.0) / (2 * pair) as f64;
-            println!("{} games: +{wins} ={draws} -{losses}, {:.1} %, Elo {elo:+.0} ± {error:.0}, {odd:?}", 2 * pair, 100.0 * share);
+            println!(
+                "{} games: +{wins} ={draws} -{losses}, {:.1} %, Elo {elo:+.0} ± {error:.0}, {odd:?}",
+                2 * pair,
+                100.0 * share
+            );
         }
     }
     Ok(())
@@ -201,7 +216,8 @@ fn elo(points: &[u32; 5]) -> (f64, f64) {
     let number = f64::from(points.iter().sum::<u32>());
     let share = |count: usize| count as f64 / 4.0;
     let mean = points.iter().enumerate().map(|(n, &count)| share(n) * f64::from(count)).sum::<f64>() / number;
-    let squares = points.iter().enumerate().map(|(n, &count)| (share(n) - mean).powi(2) * f64::from(count)).sum::<f64>();
+    let squares =
+        points.iter().enumerate().map(|(n, &count)| (share(n) - mean).powi(2) * f64::from(count)).sum::<f64>();
     let error = 1.96 * (squares / number / number).sqrt();
     let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
     (elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0)

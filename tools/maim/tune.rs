@@ -123,17 +123,23 @@ pub fn fit(samples: &[Sample], passes: usize) -> Vec<(f32, f32)> {
             for term in 0..COUNT {
                 for half in 0..2 {
                     let by_hand = [WEIGHTS[term].0, WEIGHTS[term].1][half];
-                    let slope = gradient[term][half] / batch.len() as f32
-                        + PULL * (weights[term][half] - f32::from(by_hand));
+                    let slope =
+                        gradient[term][half] / batch.len() as f32 + PULL * (weights[term][half] - f32::from(by_hand));
                     mean[term][half] = 0.9 * mean[term][half] + 0.1 * slope;
                     square[term][half] = 0.999 * square[term][half] + 0.001 * slope * slope;
-                    let step = mean[term][half] / (1.0 - first) / ((square[term][half] / (1.0 - second)).sqrt() + 1e-10);
+                    let step =
+                        mean[term][half] / (1.0 - first) / ((square[term][half] / (1.0 - second)).sqrt() + 1e-10);
                     weights[term][half] -= rate * step;
                 }
             }
         }
         if pass % 5 == 4 || pass + 1 == passes {
-            println!("pass {}, loss {:.6} held out, {:.6}", pass + 1, loss(test, &weights), loss(&train[..held], &weights));
+            println!(
+                "pass {}, loss {:.6} held out, {:.6}",
+                pass + 1,
+                loss(test, &weights),
+                loss(&train[..held], &weights)
+            );
         }
     }
     weights.into_iter().map(|[middle, end]| (middle, end)).collect()

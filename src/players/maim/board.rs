@@ -212,8 +212,7 @@ impl Board {
     fn look(&mut self) {
         let own = self.own();
         let (king, enemies) = (self.king(own), self.colours[own ^ 1]);
-        self.checkers =
-            (bits::knight(king) & self.kinds[KNIGHT] | bits::pawn(own, king) & self.kinds[PAWN]) & enemies;
+        self.checkers = (bits::knight(king) & self.kinds[KNIGHT] | bits::pawn(own, king) & self.kinds[PAWN]) & enemies;
         self.pinned = 0;
         let snipers = bits::diagonals(king) & (self.kinds[BISHOP] | self.kinds[QUEEN])
             | bits::straights(king) & (self.kinds[ROOK] | self.kinds[QUEEN]);
@@ -292,14 +291,6 @@ impl Board {
         self.side ^= 1;
         self.key ^= KEYS.side;
         self.look();
-    }
-
-    /// By kind, the squares from which a piece of the side to move gives check.
-    #[inline(always)]
-    pub fn checking_squares(&self) -> [u64; 6] {
-        let (king, occupied) = (self.king(self.own() ^ 1), self.occupied());
-        let (diagonal, straight) = (bits::bishop(king, occupied), bits::rook(king, occupied));
-        [bits::pawn(self.own() ^ 1, king), bits::knight(king), diagonal, straight, diagonal | straight, 0]
     }
 
     /// Whether a legal move captures, or promotes a pawn.

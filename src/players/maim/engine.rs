@@ -235,7 +235,9 @@ impl Clock<'_, '_> {
         let Task { limit, clock, lines, .. } = self.task;
         let plies = MATE - root.score.abs();
         // A deeper search finds no shorter mate.
-        let is_mate = root.score.abs() > DECIDED && *lines == 1 && (plies <= depth / 2 && (limit.time.is_some() || limit.nodes.is_some()));
+        let is_mate = root.score.abs() > DECIDED
+            && *lines == 1
+            && (plies <= depth / 2 && (limit.time.is_some() || limit.nodes.is_some()));
         if is_mate || limit.mate.is_some_and(|most| root.score > DECIDED && plies <= most as i32) {
             return false;
         }

@@ -13,6 +13,9 @@ use super::weights::TERMS;
 /// The phase of a full board.
 pub const FULL_PHASE: i32 = 24;
 
+/// Beyond this, material, place and pawns alone decide, in hundredths of a pawn.
+const DECISIVE: i32 = 1_200;
+
 /// Takes the terms of a position.
 pub trait Sink {
     /// Takes a term that counts for a side: 1 for White, -1 for Black.
@@ -35,6 +38,10 @@ pub fn evaluate(board: &Board, pawns: &mut PawnTable) -> i32 {
     let mut sum = Sum(board.placed);
     let pawns = pawns.get(board);
     sum.0 += pawns.score;
+    let rough = tapered(sum.0.middle(), sum.0.end(), phase(board), 64);
+    if rough.abs() > DECISIVE {
+        return if board.side == 0 { rough } else { -rough };
+    }
     terms(board, &pawns, &mut sum);
     let score = tapered(sum.0.middle(), sum.0.end(), phase(board), scale(board, sum.0.end()));
     if board.side == 0 { score } else { -score }
@@ -57,7 +64,8 @@ pub fn scale(board: &Board, end: i32) -> i32 {
     let ahead = usize::from(end < 0);
     let pawns = board.of(PAWN, ahead).count_ones() as i32;
     let bishops = board.kinds[BISHOP];
-    let (light, pieces) = (0x55aa_55aa_55aa_55aa_u64, |c: usize| board.colours[c] & !board.kinds[PAWN] & !board.kinds[KING]);
+    let (light, pieces) =
+        (0x55aa_55aa_55aa_55aa_u64, |c: usize| board.colours[c] & !board.kinds[PAWN] & !board.kinds[KING]);
     if pawns == 0 {
         let worth = |c: usize| {
             let count = |kind: usize| board.of(kind, c).count_ones() as i32;

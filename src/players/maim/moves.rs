@@ -226,8 +226,7 @@ impl Board {
             PAWN => {
                 let one = bits::ahead(own, 1 << from) & !occupied;
                 let third = if own == 0 { 0xff_0000 } else { 0xff00_0000_0000 };
-                one | bits::ahead(own, one & third) & !occupied
-                    | bits::pawn(own, from) & self.colours[own ^ 1]
+                one | bits::ahead(own, one & third) & !occupied | bits::pawn(own, from) & self.colours[own ^ 1]
             }
             KNIGHT => bits::knight(from),
             BISHOP => bits::bishop(from, occupied),

@@ -14,6 +14,7 @@ enum Stage {
     Table,
     GenerateTactical,
     Tactical,
+    Killers(usize),
     GenerateQuiet,
     Quiet,
     Losing,
@@ -101,7 +102,7 @@ impl Picker {
                 }
                 Stage::Tactical => {
                     let Some(mv) = self.select(candidates) else {
-                        self.stage = if self.wanted.all { Stage::GenerateQuiet } else { Stage::Done };
+                        self.stage = if self.wanted.all { Stage::Killers(0) } else { Stage::Done };
                         continue;
                     };
                     if board.wins(mv, self.wanted.threshold) {
@@ -110,19 +111,24 @@ impl Picker {
                     candidates.swap(self.losing, self.next - 1);
                     self.losing += 1;
                 }
+                Stage::Killers(number) => {
+                    self.stage = if number == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
+                    let killer = self.wanted.killers[number];
+                    let fits = killer != Move::NONE && killer != self.wanted.table && !self.skip_quiet;
+                    if fits && !board.is_tactical(killer) && board.is_legal(killer) {
+                        return Some(killer);
+                    }
+                    // What was not tried here comes up among the others, if at all.
+                    self.wanted.killers[number] = Move::NONE;
+                }
                 Stage::GenerateQuiet => {
                     if !self.skip_quiet {
                         candidates.truncate(self.losing);
                         self.next = self.losing;
                         let Wanted { table, killers, before, .. } = self.wanted;
                         board.generate(Part::Quiet, |mv| {
-                            if mv != table {
-                                let bonus = match mv {
-                                    _ if mv == killers[0] => 30_000,
-                                    _ if mv == killers[1] => 20_000,
-                                    _ if mv.promotion().is_some() => -60_000,
-                                    _ => 0,
-                                };
+                            if mv != table && mv != killers[0] && mv != killers[1] {
+                                let bonus = if mv.promotion().is_some() { -60_000 } else { 0 };
                                 candidates.push((mv, bonus + history.quiet(board, mv, before)));
                             }
                         });

@@ -329,7 +329,11 @@ impl<'a> Search<'a> {
                 }
             }
             // If passing is good enough, so is the best move, but for zugzwang.
-            if depth >= 3 && !after_pass && expected >= beta && evaluation + 20 * depth >= beta + 100 && board.has_pieces(own)
+            if depth >= 3
+                && !after_pass
+                && expected >= beta
+                && evaluation + 20 * depth >= beta + 100
+                && board.has_pieces(own)
             {
                 let reduction = 3 + depth / 3 + ((expected - beta) / 200).min(3);
                 let mut next = *board;
@@ -368,7 +372,6 @@ impl<'a> Search<'a> {
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
         let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
-        let checking = board.checking_squares();
         let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
         while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
             if mv == excluded || is_root && !self.root.is_allowed(mv) {
@@ -381,7 +384,6 @@ impl<'a> Search<'a> {
             } else {
                 self.memory.history.capture(board, mv)
             };
-            let checks = checking[board.kind_on(mv.from()).min(5)] >> mv.to() & 1 == 1;
             let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][tried.min(63)]);
             if !is_root && best > -DECIDED && board.has_pieces(own) {
                 let left = (depth - reduction).max(0);
@@ -389,7 +391,7 @@ impl<'a> Search<'a> {
                     if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
                         picker.skip_quiet();
                     }
-                    if !in_check && !checks && left <= 8 && evaluation + 110 + 95 * left <= alpha {
+                    if !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha {
                         picker.skip_quiet();
                         continue;
                     }
@@ -542,8 +544,7 @@ impl<'a> Search<'a> {
     /// The score of a capture that is above a bound in a shallow search.
     fn captures_above(&mut self, board: &Board, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
         let threshold = above - self.frame(ply).evaluation;
-        let wanted =
-            Wanted { table: Move::NONE, killers: [Move::NONE; 2], before: [PLACED; 3], threshold, all: false };
+        let wanted = Wanted { table: Move::NONE, killers: [Move::NONE; 2], before: [PLACED; 3], threshold, all: false };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let mut found = None;
         while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {

@@ -39,7 +39,8 @@ pub fn moves(request: &SearchRequest<Chess>) -> Vec<(Move, Value)> {
 /// # Panics
 /// If there are no moves.
 pub fn results(request: &SearchRequest<Chess>, moves: &[(Move, Value)]) -> SearchResult<Move> {
-    let results: Vec<_> = (0..request.lines.clamp(1, moves.len())).map(|number| result(request, moves, number)).collect();
+    let results: Vec<_> =
+        (0..request.lines.clamp(1, moves.len())).map(|number| result(request, moves, number)).collect();
     results.iter().for_each(|result| request.watch.iteration(result));
     results[0].clone()
 }

@@ -71,23 +71,20 @@ fn the_board_follows_the_rules() {
     }
 }
 
-/// What a side wins by taking a piece of this worth on a square with any of its pieces, or by leaving it alone.
+/// What a side wins by taking a piece of this worth on a square with its cheapest piece, or by leaving it alone.
 fn exchanges(board: &Board, square: u8, worth: i32, side: usize, occupied: u64) -> i32 {
-    let attackers = board.attackers(square, occupied) & occupied;
-    let gain = |from: u8| {
-        let left = occupied & !(1 << from);
-        let kind = board.kind_on(from);
-        let answers = board.attackers(square, left) & left & board.colours[side ^ 1];
-        match kind {
-            board::KING if answers != 0 => 0,
-            _ => worth - exchanges(board, square, WORTH[kind], side ^ 1, left),
-        }
-    };
-    bits::each(attackers & board.colours[side]).map(gain).max().unwrap_or(0).max(0)
+    let attackers = |side: usize, occupied: u64| board.attackers(square, occupied) & occupied & board.colours[side];
+    let cheapest = bits::each(attackers(side, occupied)).min_by_key(|&from| board.kind_on(from));
+    let Some(from) = cheapest else { return 0 };
+    let (kind, left) = (board.kind_on(from), occupied & !(1 << from));
+    if kind == board::KING && attackers(side ^ 1, left) != 0 {
+        return 0;
+    }
+    (worth - exchanges(board, square, WORTH[kind], side ^ 1, left)).max(0)
 }
 
 #[test]
-fn exchanges_are_those_of_brute_force() {
+fn exchanges_are_those_of_a_plain_recursion() {
     let mut number = 0;
     for position in positions(60) {
         let board = board_of(&position);
@@ -157,12 +154,13 @@ fn mates_in_one_to_four_are_found() {
     for (fen, plies) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
         ("3k4/8/3K4/8/8/8/8/6R1 w - - 0 1", 1),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
-        ("4k3/R7/8/4K3/8/8/8/8 w - - 0 1", 5),
+        ("3k4/8/2K5/8/8/8/8/7Q w - - 0 1", 3),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 3),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5),
+        ("8/4k3/8/8/8/8/R7/1R2K3 w - - 0 1", 7),
         ("8/8/8/8/8/3k4/7r/3K4 b - - 0 1", 1),
-        ("7k/8/5K2/6P1/8/8/8/8 w - - 0 1", 7),
     ] {
-        let found = search(fen, Limit::to_depth(plies + 8));
+        let found = search(fen, Limit::to_depth(plies + 10));
         assert_eq!(found.lines[0].score, MATE - plies as i32, "{fen}");
         assert_eq!(found.lines[0].line.len() as u32, plies, "{fen}");
     }
@@ -170,9 +168,15 @@ fn mates_in_one_to_four_are_found() {
 
 #[test]
 fn draws_by_repetition_and_fifty_moves_are_seen() {
-    // A queen behind, White has perpetual check.
-    let found = search("6k1/5pp1/8/6q1/7Q/8/5PPK/1q6 w - - 0 1", Limit::to_depth(10));
-    assert_eq!(found.lines[0].score, 0, "{:?}", found.lines[0]);
+    // Only the third occurrence of one position saves White.
+    let root = board("8/8/8/8/3k4/7q/8/K7 w - - 20 80");
+    let mut again = root;
+    again.play(Move::new(0, 1));
+    let clock = SearchClock::running();
+    let before = vec![again.key, 1, 2, 3, again.key, 5, 6];
+    let task = Task { limit: Limit::to_depth(8), before, ..Task::new(root, &clock) };
+    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
+    assert_eq!((found.lines[0].score, found.lines[0].mv), (0, Move::new(0, 1)));
     // Nothing but a mate by the hundredth ply counts.
     let found = search("8/8/8/8/8/1k6/7q/1K6 w - - 99 80", Limit::to_depth(4));
     assert_eq!(found.lines[0].score, 0);
