@@ -1,6 +1,7 @@
 //! The games of this crate.
 
 use super::{Catalogue, Entry, OpeningSet};
+use crate::games::chess::Chess;
 use crate::games::draughts::Draughts;
 use crate::games::halma::Halma;
 use crate::games::halma_packing::HalmaPacking;
@@ -9,6 +10,7 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
 use crate::players::{dery, halma, levels, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
+use crate::solve::bitboards::Bitboards;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
 use crate::solve::packing::Packing;
@@ -37,6 +39,9 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
+
+    let chess = Entry::new(Chess::new()).engine(Bitboards);
+    catalogue.add(chess);
 
     let packing = Entry::new(HalmaPacking::new()).engine(Packing);
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));

@@ -10,12 +10,14 @@
 //!   [`Packing`](packing::Packing): for spaces that have the `Layout` of that module.
 //! * [`in_memory`]: a whole space solved in [`Memory`].
 
+pub mod bitboards;
 pub mod bitsets;
 mod engine;
 pub mod hunters;
 pub mod packing;
 pub mod reference;
 pub mod retrograde;
+mod scan;
 pub mod subslices;
 
 pub use engine::{Engine, Progress, SolveError};

@@ -12,7 +12,7 @@ const FORM: &str = "a position in FEN such as `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`: 
 
 /// The starting position.
 pub fn start() -> Position {
-    let mut position = blank();
+    let mut position = Position::empty();
     let back =
         [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King, Kind::Bishop, Kind::Knight, Kind::Rook];
     for (file, kind) in (0..).zip(back) {
@@ -23,10 +23,6 @@ pub fn start() -> Position {
     }
     position.castling = 0b1111;
     position
-}
-
-fn blank() -> Position {
-    Position { kinds: [0; 6], colours: [0; 2], side: 0, castling: 0, en_passant: NO_FILE, clock: 0, number: 1 }
 }
 
 /// Reads a position.
@@ -63,7 +59,7 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
 
 /// Reads the pieces.
 fn pieces(board: &str) -> Result<Position, NotationError> {
-    let mut position = blank();
+    let mut position = Position::empty();
     let ranks: Vec<&str> = board.split('/').collect();
     if ranks.len() != 8 {
         return Err(NotationError::new(format!("8 ranks between `/`, not {}", ranks.len()), board));

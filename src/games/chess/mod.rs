@@ -16,10 +16,26 @@ mod notation;
 mod position;
 mod rules;
 mod san;
+mod space;
+mod symmetry;
 
 pub use moves::Moves;
 pub use position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE, square_name, squares};
 
 /// The game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Chess;
+pub struct Chess {
+    endings: space::Endings,
+}
+
+impl Chess {
+    /// The game.
+    pub fn new() -> Chess {
+        Chess { endings: space::Endings::new() }
+    }
+}
+
+impl Default for Chess {
+    fn default() -> Chess {
+        Chess::new()
+    }
+}

@@ -90,6 +90,11 @@ pub struct Move {
 }
 
 impl Position {
+    /// An empty board, White to move.
+    pub const fn empty() -> Position {
+        Position { kinds: [0; 6], colours: [0; 2], side: 0, castling: 0, en_passant: NO_FILE, clock: 0, number: 1 }
+    }
+
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Squares {
@@ -114,6 +119,13 @@ impl Position {
         let bit = 1 << square;
         let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit != 0)?;
         Some((kind, usize::from(self.colours[BLACK] & bit != 0)))
+    }
+
+    /// Whether a legal move captures en passant.
+    #[inline(always)]
+    pub fn is_en_passant(&self, mv: Move) -> bool {
+        let is_pawn = self.kinds[Kind::Pawn as usize] >> mv.from & 1 == 1;
+        is_pawn && mv.from % 8 != mv.to % 8 && self.occupied() >> mv.to & 1 == 0
     }
 
     /// The square of a king.

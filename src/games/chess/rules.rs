@@ -96,8 +96,7 @@ impl Game for Chess {
     }
 
     fn is_capture(&self, position: &Position, mv: Move) -> bool {
-        let en_passant = position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 1 && mv.from % 8 != mv.to % 8;
-        position.occupied() >> mv.to & 1 == 1 || en_passant
+        position.occupied() >> mv.to & 1 == 1 || position.is_en_passant(mv)
     }
 }
 
@@ -109,6 +108,7 @@ mod tests {
 
     #[test]
     fn perft_is_as_published() {
+        let chess = Chess::new();
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
         for (position, counts) in [
@@ -118,15 +118,16 @@ mod tests {
             ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", &[6, 264, 9_467]),
             ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", &[44, 1_486, 62_379]),
         ] {
-            let from = Chess.parse(position).expect(position);
+            let from = chess.parse(position).expect(position);
             for (depth, &expected) in (1..).zip(counts) {
-                assert_eq!(perft(&Chess, &from, depth), expected, "{position}, depth {depth}");
+                assert_eq!(perft(&chess, &from, depth), expected, "{position}, depth {depth}");
             }
         }
     }
 
     #[test]
     fn games_end_as_the_rules_say() {
+        let chess = Chess::new();
         for (position, outcome) in [
             ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Some(Outcome::Loss)),
             ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Draw)),
@@ -135,8 +136,8 @@ mod tests {
             ("7k/8/6K1/8/5b2/8/8/6B1 b - - 0 1", Some(Outcome::Draw)),
             ("7k/8/6K1/8/8/8/8/n5N1 b - - 0 1", None),
         ] {
-            let parsed = Chess.parse(position).expect(position);
-            assert_eq!(Chess.outcome(&parsed), outcome, "{position}");
+            let parsed = chess.parse(position).expect(position);
+            assert_eq!(chess.outcome(&parsed), outcome, "{position}");
         }
     }
 }

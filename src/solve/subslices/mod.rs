@@ -24,7 +24,6 @@ mod context;
 mod layout;
 mod levels;
 mod order;
-mod scan;
 mod shifts;
 mod side;
 mod still;

@@ -2,8 +2,8 @@
 
 use super::bits::{Cells, WORD, for_each_bit};
 use super::layout::Grid;
-use super::scan::Scan;
 use crate::game::Value;
+use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::values::Merit;
 

@@ -4,8 +4,8 @@
 use super::bits::WORD;
 use super::context::Context;
 use super::layout::Layout;
-use super::scan::Scan;
 use super::subslice::Subslice;
+use crate::solve::scan::Scan;
 use crate::values::Merit;
 
 impl<C: Scan> Subslice<C> {

@@ -3,9 +3,9 @@
 use super::bits::WORD;
 use super::context::Context;
 use super::layout::{Layout, cells};
-use super::scan::Scan;
 use super::shifts::Shifts;
 use super::side::Side;
+use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
 use crate::values::Merit;
 

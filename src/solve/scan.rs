@@ -1,7 +1,9 @@
 //! Finding a code among those of a row.
 
-use super::bits::WORD;
 use crate::values::Code;
+
+/// Cells that are looked at together.
+const WORD: usize = 64;
 
 /// A code that can be looked for in 64 cells at once.
 pub trait Scan: Code + Default {
@@ -43,7 +45,7 @@ mod fast {
     use std::arch::x86_64::{_mm512_cmpeq_epi8_mask, _mm512_cmpeq_epi16_mask};
     use std::arch::x86_64::{_mm512_loadu_si512, _mm512_set1_epi8, _mm512_set1_epi16};
 
-    use crate::solve::subslices::bits::WORD;
+    use super::WORD;
 
     #[inline(always)]
     pub fn find_u8(code: u8, cells: &[u8; WORD]) -> u64 {

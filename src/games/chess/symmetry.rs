@@ -1,0 +1,39 @@
+//! The images of a position under the symmetries of the board.
+
+use super::position::{Kind, NO_FILE, Position, square};
+use crate::solve::bitboards::flips;
+
+impl Position {
+    /// Where the symmetry leads; the position has no castling rights, and for any flip but the exchange of the files no pawns.
+    fn flipped(&self, flip: flips::Flip) -> Position {
+        let en_passant = match self.en_passant {
+            NO_FILE => NO_FILE,
+            file => flips::square(flip, square(file, 0)) % 8,
+        };
+        let set = |set: u64| flips::set(flip, set);
+        Position { kinds: self.kinds.map(set), colours: self.colours.map(set), en_passant, ..*self }
+    }
+
+    /// How many flips are symmetries of the game in this position: the numbers below.
+    fn flips(&self) -> flips::Flip {
+        match (self.castling, self.kinds[Kind::Pawn as usize]) {
+            (0, 0) => 8,
+            (0, _) => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// The images of a position, itself first; some may be equal.
+pub fn images(position: &Position) -> impl Iterator<Item = Position> {
+    let position = *position;
+    (0..position.flips()).map(move |flip| position.flipped(flip))
+}
+
+/// How many different images a position has. Kings that stand apart allow no symmetry but the reflection in a diagonal on which
+/// both stand.
+pub fn weight(position: &Position) -> u64 {
+    let all = u64::from(position.flips());
+    let is_own_image = (1..position.flips()).any(|flip| position.flipped(flip) == *position);
+    if is_own_image { all / 2 } else { all }
+}

@@ -1,0 +1,311 @@
+//! The captures and promotions of a block, looked up in the endings below.
+
+use super::block::{Block, DEEPEST, OPEN, Word};
+use super::ending::{Ending, TARGETS, target};
+use super::layout::Kind;
+use super::numbering::MOST_PIECES;
+use super::paths::{attacks, each, paths, pawn_captures, push, steps};
+use crate::game::{Turn, Value};
+use crate::space::SliceId;
+use crate::values::{Code, Lookup, LookupError};
+
+/// Numbers that are looked up together.
+const BATCH: usize = 1 << 12;
+
+/// A number that is to be looked up, and the positions that it says something of.
+struct Question {
+    number: u64,
+    config: u32,
+    positions: u64,
+}
+
+/// The questions of a thread, by target.
+pub struct Questions {
+    by_target: Vec<Vec<Question>>,
+    numbers: Vec<u64>,
+    codes: Vec<u16>,
+}
+
+/// Why a conversion could not be looked up.
+pub enum Failed {
+    /// Its slice is not solved.
+    Unsolved(SliceId),
+    /// A win or a loss is deeper than a byte holds.
+    TooDeep,
+    Lookup(LookupError),
+}
+
+impl Questions {
+    pub fn new() -> Questions {
+        Questions { by_target: (0..TARGETS).map(|_| Vec::new()).collect(), numbers: Vec::new(), codes: Vec::new() }
+    }
+
+    /// Answers what was asked about a target.
+    fn answer(
+        &mut self,
+        asked: usize,
+        conversions: &Conversions,
+        block: &mut Block,
+        converting: &mut [u64],
+    ) -> Result<(), Failed> {
+        let questions = &mut self.by_target[asked];
+        if questions.is_empty() {
+            return Ok(());
+        }
+        let Some(slice) = conversions.ending.target(conversions.side, asked).slice else {
+            for question in questions.drain(..) {
+                note(block, converting, &question, Value::Draw)?;
+            }
+            return Ok(());
+        };
+        self.numbers.clear();
+        self.numbers.extend(questions.iter().map(|question| question.number));
+        self.codes.resize(questions.len(), 0);
+        if !conversions.below.gather(slice, &self.numbers, &mut self.codes).map_err(Failed::Lookup)? {
+            return Err(Failed::Unsolved(slice));
+        }
+        for (question, code) in questions.drain(..).zip(&self.codes) {
+            // A move after which the own king can be captured is not legal, and its position is none.
+            if let Some(value) = code.decode() {
+                note(block, converting, &question, value.before(Turn::Other))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Notes what a conversion is worth in some positions of a word.
+#[inline(always)]
+fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: Value) -> Result<(), Failed> {
+    let config = question.config as usize;
+    converting[config] |= question.positions;
+    if !matches!(worth, Value::Loss(_)) {
+        block.safe[config] |= question.positions;
+    }
+    let Some(plies) = worth.plies() else { return Ok(()) };
+    if plies > DEEPEST {
+        return Err(Failed::TooDeep);
+    }
+    let plies = plies as u8;
+    let is_win = matches!(worth, Value::Win(_));
+    for square in each(question.positions) {
+        let known = &mut block.plies[config][usize::from(square)];
+        // Wins take an odd number of plies, losses an even one, as does OPEN.
+        *known = match (is_win, *known % 2 == 1) {
+            (true, true) => plies.min(*known),
+            (true, false) => plies,
+            (false, true) => continue,
+            (false, false) if *known == OPEN => plies,
+            (false, false) => plies.max(*known),
+        };
+    }
+    block.mark(config, plies);
+    Ok(())
+}
+
+/// The conversions of a side in one block.
+pub struct Conversions<'a> {
+    pub ending: &'a Ending,
+    pub side: usize,
+    pub below: &'a dyn Lookup,
+}
+
+/// Asks about the conversions of a word.
+struct Asking<'a> {
+    ending: &'a Ending,
+    side: usize,
+    word: &'a Word,
+    questions: &'a mut Questions,
+}
+
+impl Conversions<'_> {
+    /// Looks up all that can be converted in these positions of a word. `converting` collects, by config, the positions with
+    /// a legal conversion.
+    pub fn word(
+        &self,
+        word: &Word,
+        positions: u64,
+        questions: &mut Questions,
+        block: &mut Block,
+        converting: &mut [u64],
+    ) -> Result<(), Failed> {
+        Asking { ending: self.ending, side: self.side, word, questions }.ask(positions);
+        for asked in 0..TARGETS {
+            if questions.by_target[asked].len() >= BATCH {
+                questions.answer(asked, self, block, converting)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers all questions that are left.
+    pub fn finish(&self, questions: &mut Questions, block: &mut Block, converting: &mut [u64]) -> Result<(), Failed> {
+        (0..TARGETS).try_for_each(|asked| questions.answer(asked, self, block, converting))
+    }
+}
+
+impl Asking<'_> {
+    fn ask(&mut self, positions: u64) {
+        let (ending, side, word) = (self.ending, self.side, self.word);
+        let free = ending.pieces.len() - 1;
+        let is_enemy = |piece: usize| ending.pieces[piece].side != side;
+        let held = &ending.squares[word.config][..free];
+        // The king takes.
+        let reach = steps(word.kings[side]);
+        for (piece, &to) in held.iter().enumerate() {
+            if is_enemy(piece) && reach >> to & 1 == 1 {
+                self.king_takes(piece, to, positions);
+            }
+        }
+        if is_enemy(free) {
+            for to in each(reach & positions) {
+                self.king_takes(free, to, 1 << to);
+            }
+        }
+        for piece in (0..=free).filter(|&piece| !is_enemy(piece)) {
+            match (ending.pieces[piece].kind, piece == free) {
+                (Kind::Pawn, false) => self.held_pawn(piece, held[piece], positions),
+                (Kind::Pawn, true) => self.free_pawn(positions),
+                (kind, false) => self.held_piece(piece, kind, held[piece], positions),
+                (kind, true) => self.free_piece(kind, positions),
+            }
+        }
+    }
+
+    /// The held piece on a square.
+    #[inline(always)]
+    fn held_on(&self, square: u8) -> Option<usize> {
+        let free = self.ending.pieces.len() - 1;
+        self.ending.squares[self.word.config][..free].iter().position(|&held| held == square)
+    }
+
+    fn held_enemy_on(&self, square: u8) -> Option<usize> {
+        self.held_on(square).filter(|&piece| self.ending.pieces[piece].side != self.side)
+    }
+
+    /// Asks about each position of a set, with one of its pieces moved.
+    fn each(&mut self, positions: u64, kings: [u8; 2], moved: Option<(usize, u8)>, asked: usize) {
+        for square in each(positions) {
+            let mut squares = self.ending.all_squares(self.word, square);
+            if let Some((piece, to)) = moved {
+                squares[piece] = to;
+            }
+            self.push(&squares, kings, asked, 1 << square);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, squares: &[u8; MOST_PIECES], kings: [u8; 2], asked: usize, positions: u64) {
+        if let Some(number) = self.ending.target(self.side, asked).number(self.side, kings, squares) {
+            self.questions.by_target[asked].push(Question { number, config: self.word.config as u32, positions });
+        }
+    }
+
+    fn king_takes(&mut self, captured: usize, to: u8, positions: u64) {
+        let mut kings = self.word.kings;
+        kings[self.side] = to;
+        let asked = target(Some(captured), None);
+        self.each(positions, kings, None, asked);
+    }
+
+    fn held_piece(&mut self, piece: usize, kind: Kind, from: u8, positions: u64) {
+        let free = self.ending.pieces.len() - 1;
+        let takes_free = self.ending.pieces[free].side != self.side;
+        let (kings, occupied) = (self.word.kings, self.word.occupied);
+        for path in paths(kind, from) {
+            let mut between = 0;
+            for &to in path {
+                if to >= 64 {
+                    break;
+                }
+                if occupied >> to & 1 == 1 {
+                    if let Some(captured) = self.held_enemy_on(to) {
+                        let asked = target(Some(captured), None);
+                        self.each(positions & !between, kings, Some((piece, to)), asked);
+                    }
+                    break;
+                }
+                if takes_free && positions >> to & 1 == 1 {
+                    self.each(1 << to, kings, Some((piece, to)), target(Some(free), None));
+                }
+                between |= 1 << to;
+            }
+        }
+    }
+
+    fn free_piece(&mut self, kind: Kind, positions: u64) {
+        let free = self.ending.pieces.len() - 1;
+        for (captured, &to) in self.ending.squares[self.word.config][..free].iter().enumerate() {
+            if self.ending.pieces[captured].side == self.side {
+                continue;
+            }
+            let mut from = 0;
+            attacks(kind, to, self.word.occupied, |square, _| from |= 1 << square);
+            self.free_moves(from & positions, to, Some(captured), None);
+        }
+    }
+
+    /// The free piece moves from any of some squares to one: a single question.
+    fn free_moves(&mut self, from: u64, to: u8, captured: Option<usize>, promoted: Option<Kind>) {
+        if from != 0 {
+            let free = self.ending.pieces.len() - 1;
+            let asked = target(captured, promoted.map(|kind| (free, kind)));
+            let squares = self.ending.all_squares(self.word, to);
+            self.push(&squares, self.word.kings, asked, from);
+        }
+    }
+
+    fn held_pawn(&mut self, pawn: usize, from: u8, positions: u64) {
+        let free = self.ending.pieces.len() - 1;
+        let takes_free = self.ending.pieces[free].side != self.side;
+        let kings = self.word.kings;
+        let ahead = push(self.side, 1 << from);
+        let to = ahead.trailing_zeros() as u8;
+        let last = is_last(to);
+        if last && self.word.occupied & ahead == 0 {
+            for kind in Kind::PROMOTIONS {
+                self.each(positions & !ahead, kings, Some((pawn, to)), target(None, Some((pawn, kind))));
+            }
+        }
+        for to in each(pawn_captures(self.side, 1 << from)) {
+            let (captured, positions) = match self.held_enemy_on(to) {
+                Some(captured) => (captured, positions),
+                None if takes_free => (free, positions & 1 << to),
+                None => continue,
+            };
+            let kinds: &[Kind] = if last { &Kind::PROMOTIONS } else { &[Kind::Pawn] };
+            for &kind in kinds {
+                let promoted = last.then_some((pawn, kind));
+                self.each(positions, kings, Some((pawn, to)), target(Some(captured), promoted));
+            }
+        }
+    }
+
+    fn free_pawn(&mut self, positions: u64) {
+        let free = self.ending.pieces.len() - 1;
+        for from in each(positions) {
+            let ahead = push(self.side, 1 << from);
+            let to = ahead.trailing_zeros() as u8;
+            if is_last(to) && self.word.occupied & ahead == 0 {
+                Kind::PROMOTIONS.iter().for_each(|&kind| self.free_moves(1 << from, to, None, Some(kind)));
+            }
+        }
+        for (captured, &to) in self.ending.squares[self.word.config][..free].iter().enumerate() {
+            if self.ending.pieces[captured].side == self.side {
+                continue;
+            }
+            let from = positions & pawn_captures(1 - self.side, 1 << to);
+            match is_last(to) {
+                true => {
+                    Kind::PROMOTIONS.iter().for_each(|&kind| self.free_moves(from, to, Some(captured), Some(kind)));
+                }
+                false => self.free_moves(from, to, Some(captured), None),
+            }
+        }
+    }
+}
+
+/// Whether a square is on the last rank of either side; no pawn stands there.
+fn is_last(square: u8) -> bool {
+    !(8..56).contains(&square)
+}

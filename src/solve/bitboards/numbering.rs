@@ -1,0 +1,205 @@
+//! How the positions of an ending are numbered.
+//!
+//! A position is seen from the side to move, whose pawns go up. The number is of mixed radix: first the pair of kings
+//! ([`Pairs`]), then the groups of equal pieces from pawns to queens, each the place of its squares among all subsets of its
+//! size. Of a pair of kings on the diagonal, the less of the numbers of the two reflections counts; the other holds no
+//! position.
+
+use super::flips::{self, DIAGONAL, Flip};
+use super::kings::{Pair, Pairs};
+use super::layout::{Kind, Material};
+use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
+
+/// The most pieces besides the kings.
+pub const MOST_PIECES: usize = 3;
+
+/// Equal pieces of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What they are.
+    pub kind: Kind,
+    /// Whether they are of the side to move.
+    pub is_mover: bool,
+    /// How many they are.
+    pub count: u8,
+    /// How many subsets of its squares there are of this size.
+    size: u32,
+}
+
+impl Group {
+    /// The first square that its pieces can stand on: pawns stand on the ranks 2 to 7.
+    #[inline(always)]
+    fn first(&self) -> u8 {
+        if self.kind == Kind::Pawn { 8 } else { 0 }
+    }
+}
+
+/// The numbers of the positions with a material.
+pub struct Numbering {
+    pairs: &'static Pairs,
+    groups: Vec<Group>,
+    /// Of each pair of kings.
+    per_pair: u64,
+}
+
+/// The squares of a position: of the king of the side to move, of the other, and of the pieces in the order of the groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    /// The king of the side to move.
+    pub mover: u8,
+    /// The king of the other side.
+    pub other: u8,
+    /// The pieces; those of a group in ascending order.
+    pub pieces: [u8; MOST_PIECES],
+}
+
+impl Numbering {
+    /// The numbering of a material of [`MOST_PIECES`] pieces or fewer besides the kings.
+    pub fn new(material: &Material) -> Numbering {
+        // Of equal kinds, those of the stronger side come last, whoever is to move: both slices of an ending have one order.
+        let mover_last = material.mover_is_stronger();
+        let mut groups = Vec::new();
+        for kind in Kind::ALL {
+            for is_mover in [!mover_last, mover_last] {
+                let count = if is_mover { material.mover } else { material.other }[kind as usize];
+                if count > 0 {
+                    let squares = if kind == Kind::Pawn { 48 } else { 64 };
+                    groups.push(Group { kind, is_mover, count, size: binomial(squares, count.into()) as u32 });
+                }
+            }
+        }
+        let per_pair = groups.iter().map(|group| u64::from(group.size)).product();
+        Numbering { pairs: Pairs::new(material.has_pawns()), groups, per_pair }
+    }
+
+    /// How many numbers there are.
+    pub fn entries(&self) -> u64 {
+        self.pairs.count() as u64 * self.per_pair
+    }
+
+    /// The numbers of one pair of kings.
+    pub(super) fn per_pair(&self) -> u64 {
+        self.per_pair
+    }
+
+    /// The pairs of kings.
+    pub(super) fn pairs(&self) -> &'static Pairs {
+        self.pairs
+    }
+
+    /// The groups of equal pieces, the first counting most.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// The number of a position; `None` if the kings touch. The pieces of a group may come in any order. Pieces stand on
+    /// squares of their own, pawns on the ranks 2 to 7.
+    #[inline(always)]
+    pub fn number(&self, squares: &Squares) -> Option<u64> {
+        let pair = self.pairs.of(squares.mover, squares.other)?;
+        Some(match pair.is_diagonal {
+            false => self.flipped(pair, pair.flip, &squares.pieces),
+            true => {
+                let reflected = self.flipped(pair, pair.flip ^ DIAGONAL, &squares.pieces);
+                self.flipped(pair, pair.flip, &squares.pieces).min(reflected)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn flipped(&self, pair: Pair, flip: Flip, pieces: &[u8; MOST_PIECES]) -> u64 {
+        let to = &flips::SQUARES[usize::from(flip)];
+        let at = |piece: usize| u32::from(to[usize::from(pieces[piece] & 63)]);
+        let (mut number, mut next) = (u64::from(pair.number), 0);
+        for group in &self.groups {
+            let first = u32::from(group.first());
+            let place = match group.count {
+                1 => u64::from(at(next) - first),
+                2 => {
+                    let (one, other) = (at(next) - first, at(next + 1) - first);
+                    let greater = one.max(other);
+                    u64::from(greater * (greater - 1) / 2 + one.min(other))
+                }
+                count => {
+                    rank_subset((next..next + usize::from(count)).fold(0, |set, piece| set | 1 << (at(piece) - first)))
+                }
+            };
+            number = number * u64::from(group.size) + place;
+            next += usize::from(group.count);
+        }
+        number
+    }
+
+    /// The squares of a number; `None` if two pieces would stand on one square, or if a reflection has a lower number.
+    #[inline(always)]
+    pub fn squares(&self, number: u64) -> Option<Squares> {
+        let mut rest = number;
+        let (mut pieces, mut next) = ([0; MOST_PIECES], self.groups.iter().map(|group| usize::from(group.count)).sum());
+        let mut occupied = 0u64;
+        for group in self.groups.iter().rev() {
+            let (above, place) = (rest / u64::from(group.size), rest % u64::from(group.size));
+            rest = above;
+            let mut set = unrank_subset(place, group.count.into()) << group.first();
+            if set & occupied != 0 {
+                return None;
+            }
+            occupied |= set;
+            next -= usize::from(group.count);
+            for piece in &mut pieces[next..next + usize::from(group.count)] {
+                *piece = set.trailing_zeros() as u8;
+                set &= set - 1;
+            }
+        }
+        let (mover, other) = self.pairs.squares(rest as usize);
+        if occupied & (1 << mover | 1 << other) != 0 {
+            return None;
+        }
+        let pair = self.pairs.of(mover, other)?;
+        let is_lowest = !pair.is_diagonal || number <= self.flipped(pair, DIAGONAL, &pieces);
+        is_lowest.then_some(Squares { mover, other, pieces })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn material(mover: [u8; 5], other: [u8; 5]) -> Material {
+        Material { mover, other }
+    }
+
+    #[test]
+    fn numbers_and_squares_are_inverse() {
+        for (material, legal_or_not) in [
+            (material([0, 0, 0, 0, 1], [0; 5]), Some(462 * 62 - 21 * 62 / 2 + 21 * 6 / 2)),
+            (material([1, 0, 0, 0, 0], [0; 5]), None),
+            (material([0, 2, 0, 0, 0], [0; 5]), None),
+            (material([1, 0, 0, 0, 0], [1, 0, 0, 0, 0]), None),
+        ] {
+            let numbering = Numbering::new(&material);
+            let mut found = 0;
+            for number in 0..numbering.entries() {
+                let Some(squares) = numbering.squares(number) else { continue };
+                found += 1;
+                assert_eq!(numbering.number(&squares), Some(number), "{squares:?}");
+            }
+            if let Some(expected) = legal_or_not {
+                assert_eq!(found, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn images_share_a_number() {
+        let numbering = Numbering::new(&material([0, 0, 1, 0, 0], [0, 1, 0, 0, 0]));
+        for number in (0..numbering.entries()).step_by(97) {
+            let Some(squares) = numbering.squares(number) else { continue };
+            for flip in 0..8 {
+                let to = |square: u8| flips::square(flip, square);
+                let image =
+                    Squares { mover: to(squares.mover), other: to(squares.other), pieces: squares.pieces.map(to) };
+                assert_eq!(numbering.number(&image), Some(number));
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! From the blocks to the entries of a slice.
+
+use super::block::{ABSENT, OPEN, fill};
+use super::ending::{Ending, first_square, seen_by};
+use super::flips::SQUARES;
+use super::levels::Levels;
+use crate::game::Value;
+use crate::solve::SolveError;
+use crate::space::Entry;
+use crate::util::threads::{for_each_of, try_map};
+use crate::values::{Code, Codes, Sink};
+
+/// Puts the values of both slices.
+pub fn put(levels: &mut Levels, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync)) -> Result<(), SolveError> {
+    let ending = levels.ending;
+    for side in [0, 1] {
+        if side == 1 && ending.is_symmetric() {
+            break;
+        }
+        finish(levels, side);
+        let codes: Vec<u16> = (0..=u8::MAX).map(code).collect();
+        let numbering = &ending.numberings[side];
+        let per_pair = numbering.per_pair();
+        try_map(numbering.pairs().count(), &|pair| {
+            let mut plies = vec![ABSENT; per_pair as usize];
+            gather(levels, side, pair, &mut plies);
+            let from = Entry { slice: ending.slices[side], index: pair as u64 * per_pair };
+            let codes: Vec<u16> = plies.iter().map(|&plies| codes[usize::from(plies)]).collect();
+            advance(per_pair);
+            match codes.iter().all(|&code| code < u8::ABSENT.into() || code == u16::ABSENT) {
+                true => {
+                    let narrow: Vec<u8> = codes.iter().map(|&code| code.min(u8::ABSENT.into()) as u8).collect();
+                    sink.put(from, Codes::One(&narrow))
+                }
+                false => sink.put(from, Codes::Two(&codes)),
+            }
+        })?;
+    }
+    Ok(())
+}
+
+/// The code of the byte of a position.
+fn code(plies: u8) -> u16 {
+    let value = match plies {
+        ABSENT => return u16::ABSENT,
+        OPEN => Value::Draw,
+        _ if plies % 2 == 1 => Value::Win(plies.into()),
+        _ => Value::Loss(plies.into()),
+    };
+    u16::encode(value).expect("two bytes hold the depths of one")
+}
+
+/// Makes draws of the positions that are not decided: what conversions said of them is forgotten.
+fn finish(levels: &mut Levels, side: usize) {
+    let configs = levels.ending.configs;
+    let (own, blocks) = (&levels.sides[side], &mut levels.blocks[side]);
+    for_each_of(blocks, |pair, block| {
+        for (config, plies) in block.plies.iter_mut().enumerate() {
+            let at = pair * configs + config;
+            fill(plies, !(own.won[at] | own.lost[at]), OPEN);
+        }
+    });
+}
+
+/// Fills the bytes of the entries of one pair of kings of a slice.
+fn gather(levels: &Levels, side: usize, pair: usize, entries: &mut [u8]) {
+    let ending = levels.ending;
+    let numbering = &ending.numberings[side];
+    let squares = numbering.pairs().squares(pair);
+    let Some((block, flip)) = seen_by(ending, side, squares) else { return };
+    let block = &levels.blocks[side][block];
+    let places = places(ending, side, flip);
+    let (last, others) = places.split_last().expect("an ending has a piece");
+    let rows = others.iter().map(Vec::len).product::<usize>();
+    for (row, entries) in (0..rows).zip(entries.chunks_mut(last.len())) {
+        // The first group counts most.
+        let (mut rest, mut base) = (row, 0);
+        for group in others.iter().rev() {
+            base += group[rest % group.len()];
+            rest /= group.len();
+        }
+        for (entry, place) in entries.iter_mut().zip(last) {
+            let at = (base + place) as usize;
+            *entry = block.plies[at / 64][at % 64];
+        }
+    }
+    let is_diagonal = numbering.pairs().of(squares.0, squares.1).is_some_and(|pair| pair.is_diagonal);
+    if is_diagonal {
+        let first = pair as u64 * numbering.per_pair();
+        for (number, entry) in (first..).zip(entries) {
+            if numbering.squares(number).is_none() {
+                *entry = ABSENT;
+            }
+        }
+    }
+}
+
+/// For each group of equal pieces of a slice, and each of its subsets of squares: how much it adds to the place of a position
+/// in its block.
+fn places(ending: &Ending, side: usize, flip: u8) -> Vec<Vec<u32>> {
+    let to = &SQUARES[usize::from(flip)];
+    let free = ending.pieces.len() - 1;
+    let mut next = 0;
+    let mut of_group = |count: usize| -> Vec<u32> {
+        let pieces = next..next + count;
+        next += count;
+        let place = |piece: usize, square: u8| {
+            let (square, first) =
+                (u32::from(to[usize::from(square)]), u32::from(first_square(ending.pieces[piece].kind)));
+            if piece == free { square } else { (square - first) * ending.strides[piece] * 64 }
+        };
+        let squares = if first_square(ending.pieces[pieces.start].kind) == 8 { 8..56 } else { 0..64 };
+        // In the order of subsets as numbers: the greatest square counts most.
+        let mut subsets: Vec<Vec<u8>> = vec![vec![]];
+        for _ in pieces.clone() {
+            let longer = squares.clone().flat_map(|greatest| {
+                let fits = subsets.iter().filter(move |subset| subset.last().is_none_or(|&last| last < greatest));
+                fits.map(move |subset| [subset.as_slice(), &[greatest]].concat())
+            });
+            subsets = longer.collect();
+        }
+        let sum = |subset: &Vec<u8>| pieces.clone().zip(subset).map(|(piece, &square)| place(piece, square)).sum();
+        subsets.iter().map(sum).collect()
+    };
+    ending.numberings[side].groups().iter().map(|group| of_group(group.count.into())).collect()
+}
