@@ -37,6 +37,7 @@ mod program;
 mod readme;
 mod records;
 mod search;
+mod search_options;
 mod seats;
 mod selected;
 mod solvers;

@@ -56,12 +56,11 @@ pub fn deepen<G: Game>(
         (0..options.lines.clamp(1, first_moves.len())).map(|number| Line::new(&root_report, number)).collect();
     'deepening: for depth in 1..=deepest {
         let mut moves = first_moves.clone();
-        for number in 0..lines.len() {
+        for (number, line) in lines.iter_mut().enumerate() {
             tree.restart();
             tree.is_held = depth == 1 && number == 0;
             // Without a choice among them, the root is the position that it is elsewhere in the tree.
             tree.allow(if number == 0 { options.moves } else { &moves });
-            let line = &mut lines[number];
             let Ok(worth) = search(&mut tree, Iteration { depth, guess: line.guess }) else { break 'deepening };
             line.complete(&tree, depth, worth);
             let report = &mut line.report;

@@ -46,7 +46,12 @@ pub struct SearchClock {
 impl SearchClock {
     /// A clock that runs from now on.
     pub fn running() -> SearchClock {
-        SearchClock { started: OnceLock::from(Instant::now()) }
+        SearchClock::since(Instant::now())
+    }
+
+    /// A clock that has run since this moment.
+    pub fn since(start: Instant) -> SearchClock {
+        SearchClock { started: OnceLock::from(start) }
     }
 
     /// A clock that waits to be started. Until then no limit of time is reached.

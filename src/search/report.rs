@@ -99,7 +99,7 @@ impl<M> Report<M> {
 
 impl<M: Copy> Report<M> {
     /// What is known without a search: the result of a finished game, else the first of these moves, or of the legal ones.
-    pub(super) fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
+    pub fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
         let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));

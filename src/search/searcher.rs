@@ -27,7 +27,7 @@ pub struct Searcher<G: Game> {
 }
 
 enum Kind<G: Game> {
-    Generic(GenericSearch, TranspositionTable<BoundsEntry>),
+    Generic(Box<GenericSearch>, TranspositionTable<BoundsEntry>),
     Player(Box<dyn Player<G>>),
 }
 
@@ -62,7 +62,7 @@ impl<G: Game> Searcher<G> {
         let search = GenericSearch { algorithm, settings: settings.clone() };
         let table = search.table();
         let (name, known) = (algorithm.name(), algorithm.settings());
-        Ok(Searcher { name, known, unit: None, settings, kind: Kind::Generic(search, table) })
+        Ok(Searcher { name, known, unit: None, settings, kind: Kind::Generic(Box::new(search), table) })
     }
 
     /// Sets the number of worker threads if the settings leave it open; the default is one.

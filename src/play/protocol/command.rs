@@ -7,9 +7,6 @@ use super::clock::Clock;
 use crate::game::NotationError;
 use crate::search::Limit;
 
-/// The time of a search that only `stop` ends: eleven days.
-pub const ENDLESS: Duration = Duration::from_secs(1_000_000);
-
 /// The greatest depth of `go`, in plies.
 const DEEPEST: u64 = 1000;
 
@@ -30,6 +27,8 @@ pub enum Command {
     },
     Go(Go),
     Stop,
+    /// The opponent has made the expected move.
+    PonderHit,
     /// A question of UGI.
     Query(String),
     SetOption {
@@ -41,7 +40,18 @@ pub enum Command {
     Nothing,
 }
 
-/// The limits of a search.
+/// The side that a search is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover {
+    /// 0 for White, 1 for Black.
+    pub by_colour: usize,
+    /// 0 for the first player, 1 for the second.
+    pub by_order: usize,
+    /// The number of sides in the game.
+    pub sides: u32,
+}
+
+/// What a search is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     depth: Option<u32>,
@@ -49,28 +59,34 @@ pub struct Go {
     clocks: [Option<Duration>; 4],
     increments: [Duration; 4],
     moves_to_go: Option<u32>,
-    /// The nodes after which no further iteration begins.
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
+    /// The moves of a mate that is looked for.
+    mate: Option<u32>,
+    /// The moves to choose among; empty for all.
+    pub moves: Vec<String>,
+    /// Whether the opponent is to move still, and the clock waits for `ponderhit`.
+    pub ponder: bool,
     /// Whether only `stop` ends the search.
     pub infinite: bool,
 }
 
 impl Go {
-    /// The limit for a side that moves as the players of these numbers: 0 for White, 1 for Black; 0 for the first player,
-    /// 1 for the second. Without a limit in the command, there is none here.
-    pub fn limit(&self, by_colour: usize, by_order: usize) -> Limit {
+    /// The limit for a mover. Without a limit in the command, there is none here.
+    pub fn limit(&self, mover: Mover, overhead: Duration) -> Limit {
         if self.infinite {
-            return Limit::within(ENDLESS);
+            return Limit::within(Limit::NEVER);
         }
-        let clock = [by_colour, 2 + by_order].into_iter().find_map(|player| {
+        let clock = [mover.by_colour, 2 + mover.by_order].into_iter().find_map(|player| {
             let left = self.clocks[player]?;
             Some(Clock { left, increment: self.increments[player], moves_to_go: self.moves_to_go })
         });
-        let time = self.time.or(clock.map(Clock::share));
-        let limit = Limit { depth: self.depth, time, ..Limit::default() };
-        match self.nodes {
-            Some(_) if limit == Limit::default() => Limit::within(ENDLESS),
-            _ => limit,
+        let share = clock.filter(|_| self.time.is_none()).map(|clock| clock.share(overhead));
+        Limit {
+            depth: self.depth,
+            time: self.time.or(share.map(|share| share.hard)),
+            soft_time: share.map(|share| share.soft),
+            nodes: self.nodes,
+            mate: self.mate.map(|moves| moves.saturating_mul(mover.sides)),
         }
     }
 }
@@ -94,7 +110,8 @@ pub fn read(line: &str) -> Result<Command, NotationError> {
             "query" => Command::Query(words.next().unwrap_or_default().to_string()),
             "setoption" => option(words)?,
             "quit" => Command::Quit,
-            "ponderhit" | "debug" | "register" => Command::Nothing,
+            "ponderhit" => Command::PonderHit,
+            "debug" | "register" => Command::Nothing,
             _ => continue,
         });
     }
@@ -116,8 +133,8 @@ fn position(mut words: SplitWhitespace) -> Result<Command, NotationError> {
 }
 
 /// The parameters of `go`; those that are unknown are skipped.
-fn go(mut words: SplitWhitespace) -> Result<Go, NotationError> {
-    let mut go = Go::default();
+fn go(words: SplitWhitespace) -> Result<Go, NotationError> {
+    let (mut go, mut words) = (Go::default(), words.peekable());
     while let Some(word) = words.next() {
         let mut number = || {
             let text = words.next().unwrap_or_default();
@@ -125,25 +142,41 @@ fn go(mut words: SplitWhitespace) -> Result<Go, NotationError> {
             let number = text.parse::<i64>().map(|number| number.max(0).unsigned_abs());
             number.map_err(|_| NotationError::new(format!("a number after {word}"), text))
         };
-        let time = |milliseconds| Duration::from_millis(milliseconds).min(ENDLESS);
+        let time = |milliseconds| Duration::from_millis(milliseconds).min(Limit::NEVER);
         match word {
             "infinite" => go.infinite = true,
             "depth" => go.depth = Some(number()?.clamp(1, DEEPEST) as u32),
             "movetime" => go.time = Some(time(number()?)),
             "movestogo" => go.moves_to_go = Some(number()?.clamp(1, DEEPEST) as u32),
             "nodes" => go.nodes = Some(number()?),
-            "mate" => _ = number()?,
+            "mate" => go.mate = Some(number()?.clamp(1, DEEPEST) as u32),
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !is_parameter(word)) {
+                    go.moves.push(mv.to_string());
+                }
+            }
             _ => {
-                let player = |suffix| PLAYERS.iter().position(|name| word.strip_suffix(suffix) == Some(*name));
-                if let Some(player) = player("time") {
+                if let Some(player) = player(word, "time") {
                     go.clocks[player] = Some(time(number()?));
-                } else if let Some(player) = player("inc") {
+                } else if let Some(player) = player(word, "inc") {
                     go.increments[player] = time(number()?);
                 }
             }
         }
     }
     Ok(go)
+}
+
+/// The player of a clock or an increment.
+fn player(word: &str, suffix: &str) -> Option<usize> {
+    PLAYERS.iter().position(|name| word.strip_suffix(suffix) == Some(*name))
+}
+
+/// Whether a word of `go` is no move.
+fn is_parameter(word: &str) -> bool {
+    let named = ["infinite", "depth", "movetime", "movestogo", "nodes", "mate", "ponder", "searchmoves"];
+    named.contains(&word) || ["time", "inc"].into_iter().any(|suffix| player(word, suffix).is_some())
 }
 
 /// `setoption name NAME [value VALUE]`; both may have several words.
@@ -182,25 +215,44 @@ mod tests {
         }
     }
 
+    /// The search that is asked for.
+    fn go(text: &str) -> Go {
+        match read(text) {
+            Ok(Command::Go(go)) => go,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
     #[test]
     fn a_search_has_the_clock_of_its_side() {
-        let limit = |text, by_colour, by_order| match read(text) {
-            Ok(Command::Go(go)) => go.limit(by_colour, by_order),
-            other => panic!("{other:?}"),
+        let limit = |text, by_colour, by_order| {
+            go(text).limit(Mover { by_colour, by_order, sides: 2 }, Duration::from_millis(50))
         };
         let time = |milliseconds| Limit::within(Duration::from_millis(milliseconds));
+        let shared = |soft, hard| Limit { soft_time: Some(Duration::from_millis(soft)), ..time(hard) };
         assert_eq!(limit("go", 0, 0), Limit::default());
         assert_eq!(limit("go depth 0", 0, 0), Limit::to_depth(1));
         assert_eq!(limit("go movetime 250 searchmoves a b", 0, 0), time(250));
         let clocks = "go wtime 60050 winc 1000 btime 6050 binc 0";
-        assert_eq!((limit(clocks, 0, 1), limit(clocks, 1, 0)), (time(2750), time(200)));
+        assert_eq!((limit(clocks, 0, 1), limit(clocks, 1, 0)), (shared(3150, 12_600), shared(240, 960)));
         let clocks = "go p1time 60050 p2time -5 movestogo 10";
-        assert_eq!((limit(clocks, 1, 0), limit(clocks, 0, 1)), (time(6000), time(0)));
-        assert_eq!(limit("go infinite wtime 1", 0, 0).time, Some(ENDLESS));
-        assert_eq!(limit("go nodes 500", 0, 0).time, Some(ENDLESS));
-        assert_eq!(limit("go nodes 500 movetime 250", 0, 0), time(250));
-        assert_eq!(limit("go movetime 9223372036854775807", 0, 0).time, Some(ENDLESS));
-        assert!(read("go depth").is_err() && read("go wtime soon").is_err() && read("go nodes").is_err());
+        assert_eq!((limit(clocks, 1, 0), limit(clocks, 0, 1)), (shared(6000, 20_000), shared(0, 0)));
+        assert_eq!(limit("go infinite wtime 1", 0, 0), Limit::within(Limit::NEVER));
+        assert_eq!(limit("go movetime 250 wtime 1000", 0, 0), time(250));
+        assert_eq!(limit("go nodes 500", 0, 0), Limit { nodes: Some(500), ..Limit::default() });
+        assert_eq!(limit("go mate 3", 0, 0), Limit { mate: Some(6), ..Limit::default() });
+        assert_eq!(limit("go movetime 9223372036854775807", 0, 0).time, Some(Limit::NEVER));
+        for wrong in ["go depth", "go wtime soon", "go nodes", "go mate x"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moves_end_at_the_next_parameter() {
+        let asked = go("go searchmoves e2e4 d2d4 ponder wtime 1000 searchmoves g1f3 binc 5");
+        assert_eq!(asked.moves, ["e2e4", "d2d4", "g1f3"]);
+        assert!(asked.ponder && asked.clocks[0].is_some() && !go("go searchmoves").ponder);
+        assert_eq!(read("ponderhit"), Ok(Command::PonderHit));
     }
 
     #[test]

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::stops::Stops;
 use crate::game::{Notation, Value};
+use crate::search::transposition::Bound;
 use crate::search::{Report, RootScore, Watch};
 use crate::util::units::rounds;
 
@@ -48,7 +48,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Writes a line for each iteration, and stops the search when that is asked for or enough nodes were searched.
+/// Writes a line for each iteration, and stops the search when that is asked for.
 pub struct Informer<'a, S: Notation, W> {
     pub game: &'a S,
     pub position: &'a S::Position,
@@ -56,51 +56,85 @@ pub struct Informer<'a, S: Notation, W> {
     pub stops: &'a Stops,
     /// The number of the search.
     pub search: u64,
-    /// The nodes that are enough.
-    pub nodes: Option<u64>,
-    /// Whether so many were searched.
-    pub enough: AtomicBool,
-    /// Whether a line was written.
-    pub told: AtomicBool,
+    /// Whether lines are numbered.
+    pub several: bool,
+    /// The best move that was written last, and its nodes.
+    pub told: Mutex<Option<(S::Move, u64)>>,
+}
+
+impl<S: Notation, W: Write> Informer<'_, S, W> {
+    /// Writes the line for a result.
+    pub fn tell(&self, report: &Report<S::Move>) {
+        if let (Ok(mut told), 0) = (self.told.lock(), report.details.number) {
+            *told = report.best.map(|best| (best, report.nodes));
+        }
+        self.output.line(&self.info(report));
+    }
+
+    /// Writes the result of the whole search, unless its best line was written last; of several lines, unless its best move
+    /// was.
+    pub fn conclude(&self, report: &Report<S::Move>) {
+        let told = self.told.lock().map_or(None, |told| *told);
+        let is_told =
+            told.is_some_and(|(best, nodes)| Some(best) == report.best && (self.several || nodes == report.nodes));
+        if !is_told {
+            self.tell(report);
+        }
+    }
+
+    /// The line for a result. What is not known is left out.
+    fn info(&self, report: &Report<S::Move>) -> String {
+        let (game, details) = (self.game, report.details);
+        let (milliseconds, seconds) = (report.time.as_millis(), report.time.as_secs_f64());
+        let rate = (report.nodes as f64 / seconds.max(1e-6)) as u64;
+        let score = match (report.decided(), report.score) {
+            (Some(value), _) => exact(value, game.sides().len()),
+            (None, RootScore::Score(score)) => format!("cp {}", score.number()),
+            (None, RootScore::Mean(mean)) => format!("cp {mean:.0}"),
+        };
+        let bound = match details.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
+        let known =
+            |name: &str, number: Option<u64>| number.map_or(String::new(), |number| format!(" {name} {number}"));
+        let mut text = format!(
+            "info depth {}{}{} score {score}{bound} nodes {} nps {rate}{}{} time {milliseconds}",
+            report.depth,
+            known("seldepth", details.selective_depth.map(u64::from)),
+            known("multipv", self.several.then_some(details.number as u64 + 1)),
+            report.nodes,
+            known("hashfull", details.hash_full.map(u64::from)),
+            known("tbhits", details.table_hits),
+        );
+        let (mut position, mut word) = (*self.position, " pv ");
+        for &mv in &report.line {
+            text.push_str(word);
+            game.write_move(&position, mv, &mut text);
+            (position, word) = (game.play(&position, mv), " ");
+        }
+        text
+    }
 }
 
 impl<S: Notation, W: Write + Send> Watch<Report<S::Move>> for Informer<'_, S, W> {
     fn iteration(&self, report: &Report<S::Move>) {
-        self.told.store(true, Relaxed);
-        self.output.line(&info(self.game, self.position, report));
-        if self.nodes.is_some_and(|nodes| report.nodes >= nodes) {
-            self.enough.store(true, Relaxed);
-        }
+        self.tell(report);
+    }
+
+    fn bound(&self, report: &Report<S::Move>) {
+        self.output.line(&self.info(report));
     }
 
     fn is_stopped(&self) -> bool {
-        self.enough.load(Relaxed) || self.stops.includes(self.search)
+        self.stops.includes(self.search)
     }
-}
-
-/// The line for an iteration.
-fn info<S: Notation>(game: &S, position: &S::Position, report: &Report<S::Move>) -> String {
-    let (milliseconds, seconds) = (report.time.as_millis(), report.time.as_secs_f64());
-    let rate = (report.nodes as f64 / seconds.max(1e-6)) as u64;
-    let score = match (report.decided(), report.score) {
-        (Some(value), _) => exact(value, game.sides().len()),
-        (None, RootScore::Score(score)) => format!("cp {}", score.number()),
-        (None, RootScore::Mean(mean)) => format!("cp {mean:.0}"),
-    };
-    let mut text =
-        format!("info depth {} score {score} nodes {} nps {rate} time {milliseconds} pv", report.depth, report.nodes);
-    let mut position = *position;
-    for &mv in &report.line {
-        text.push(' ');
-        game.write_move(&position, mv, &mut text);
-        position = game.play(&position, mv);
-    }
-    text
 }
 
 /// A value as a score, in a game of so many sides.
 pub fn exact(value: Value, sides: usize) -> String {
-    let sign = if matches!(value, Value::Loss(_)) { "-" } else { "" };
+    let sign = if matches!(value, Value::Loss(1..)) { "-" } else { "" };
     value.plies().map_or("cp 0".to_string(), |plies| format!("mate {sign}{}", rounds(plies.into(), sides)))
 }
 

@@ -1,7 +1,9 @@
 //! The options of an engine, as the protocol sets them.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use super::clock::OVERHEAD;
 use crate::game::NotationError;
 use crate::search::{PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
@@ -11,6 +13,12 @@ const MOST_HASH: u64 = 4096;
 
 /// The most worker threads.
 const MOST_THREADS: u64 = 256;
+
+/// The most lines.
+const MOST_LINES: u64 = 256;
+
+/// The greatest overhead of a move, in milliseconds.
+const MOST_OVERHEAD: u64 = 5000;
 
 /// What stands for an empty text.
 const EMPTY: &str = "<empty>";
@@ -25,12 +33,27 @@ pub struct Options {
     pub tables: bool,
     /// Their directory; `None` for the usual one.
     pub directory: Option<PathBuf>,
+    /// The number of lines that are searched.
+    pub lines: usize,
+    /// The time on the clock that is never spent.
+    pub overhead: Duration,
+}
+
+/// What an option that was set changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// The engine has another memory.
+    Engine,
+    /// The tables are others.
+    Tables,
+    /// The next search follows it.
+    Search,
 }
 
 impl Options {
     /// Nothing set.
     pub fn new() -> Options {
-        Options { hash: None, threads: None, tables: true, directory: None }
+        Options { hash: None, threads: None, tables: true, directory: None, lines: 1, overhead: OVERHEAD }
     }
 
     /// The lines that describe the options that this engine has, before any is set.
@@ -45,6 +68,12 @@ impl Options {
             let threads = settings.threads.unwrap_or(1);
             lines.push(format!("option name Threads type spin default {threads} min 1 max {MOST_THREADS}"));
         }
+        if engine.abilities().lines {
+            lines.push(format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"));
+        }
+        lines.push("option name Ponder type check default false".to_string());
+        let overhead = OVERHEAD.as_millis();
+        lines.push(format!("option name Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}"));
         if settings.tables {
             lines.push("option name Tables type check default true".to_string());
             lines.push(format!("option name TablesPath type string default {directory}"));
@@ -52,31 +81,45 @@ impl Options {
         lines
     }
 
-    /// Sets an option.
+    /// Sets an option. Its name may be in any case.
     ///
     /// # Errors
     /// If the engine has no such option, or the value is wrong.
-    pub fn set<S: Space>(&mut self, engine: &Searcher<S>, name: &str, value: &str) -> Result<(), NotationError> {
-        let number = |most| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| NotationError::new(format!("{name} from 1 to {most}"), value))
+    pub fn set<S: Space>(&mut self, engine: &Searcher<S>, name: &str, value: &str) -> Result<Changed, NotationError> {
+        let number = |least, most| {
+            let number: Option<u64> = value.parse().ok().filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| NotationError::new(format!("{name} from {least} to {most}"), value))
         };
+        let yes_or_no = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(NotationError::new(format!("true or false for {name}"), value)),
+        };
+        let has_tables = engine.settings().tables;
         match name.to_ascii_lowercase().as_str() {
-            "hash" if engine.has_setting("hash") => self.hash = Some(number(MOST_HASH)?),
-            "threads" if engine.has_setting("threads") => self.threads = Some(number(MOST_THREADS)?),
-            "tables" if engine.settings().tables => {
-                self.tables = match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(NotationError::new("true or false for Tables", value)),
-                }
+            "hash" if engine.has_setting("hash") => self.hash = Some(number(1, MOST_HASH)?),
+            "threads" if engine.has_setting("threads") => self.threads = Some(number(1, MOST_THREADS)?),
+            "tables" if has_tables => {
+                self.tables = yes_or_no()?;
+                return Ok(Changed::Tables);
             }
-            "tablespath" if engine.settings().tables => {
+            "tablespath" if has_tables => {
                 self.directory = Some(value).filter(|value| !["", EMPTY].contains(value)).map(PathBuf::from);
+                return Ok(Changed::Tables);
             }
+            "multipv" if engine.abilities().lines => {
+                self.lines = number(1, MOST_LINES)? as usize;
+                return Ok(Changed::Search);
+            }
+            "move overhead" => {
+                self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)?);
+                return Ok(Changed::Search);
+            }
+            // Whether it ponders, `go` says.
+            "ponder" => return yes_or_no().map(|_| Changed::Search),
             _ => return Err(NotationError::new(format!("an option of {}", engine.name()), name)),
         }
-        Ok(())
+        Ok(Changed::Engine)
     }
 
     /// An engine with an empty memory and these options.
@@ -106,18 +149,44 @@ mod tests {
     fn an_engine_has_the_options_of_its_settings() {
         let engine = |text: &str| Options::new().engine::<Draughts>(&[], text).expect(text);
         let lines = Options::describe(&engine("scout-tt:hash=64M"), "my tables");
-        let [hash, tables, path] = lines.as_slice() else { panic!("{lines:?}") };
-        assert_eq!(hash, "option name Hash type spin default 64 min 1 max 4096");
-        assert_eq!(tables, "option name Tables type check default true");
-        assert_eq!(path, "option name TablesPath type string default my tables");
-        assert!(Options::describe(&engine("minimax:tables=off"), "").is_empty());
+        let usual = [
+            "option name Ponder type check default false",
+            "option name Move Overhead type spin default 100 min 0 max 5000",
+        ];
+        let several = "option name MultiPV type spin default 1 min 1 max 256";
+        let expected = [
+            "option name Hash type spin default 64 min 1 max 4096",
+            several,
+            usual[0],
+            usual[1],
+            "option name Tables type check default true",
+            "option name TablesPath type string default my tables",
+        ];
+        assert_eq!(lines, expected);
+        assert_eq!(Options::describe(&engine("minimax:tables=off"), ""), [several, usual[0], usual[1]]);
+        // Random games and players that say nothing of it have one line.
+        assert!(!Options::describe(&engine("uct"), "").iter().any(|line| line.contains("MultiPV")));
+        assert_eq!(Options::describe(&engine("random"), ""), usual);
 
         let mut options = Options::new();
         let scout = engine("scout-tt");
-        for (name, value) in [("Hash", "0"), ("Hash", "4097"), ("Threads", "2"), ("Tables", "yes"), ("Ponder", "true")]
-        {
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "4097"),
+            ("Threads", "2"),
+            ("Tables", "yes"),
+            ("Ponder", "1"),
+            ("MultiPV", "0"),
+            ("Move Overhead", "5001"),
+            ("Contempt", "1"),
+        ] {
             assert!(options.set(&scout, name, value).is_err(), "{name} {value}");
         }
+        for (name, value) in [("multipv", "3"), ("Move Overhead", "0"), ("Ponder", "true")] {
+            assert_eq!(options.set(&scout, name, value), Ok(Changed::Search), "{name}");
+        }
+        assert_eq!((options.lines, options.overhead), (3, Duration::ZERO));
+        assert!(options.set(&engine("uct"), "MultiPV", "2").is_err());
         options.set(&scout, "hash", "2").expect("a size");
         options.set(&scout, "TablesPath", EMPTY).expect("a directory");
         assert_eq!(options.directory, None);

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
 use super::command::{self, Command};
 use super::server::ProtocolError;
@@ -16,6 +17,8 @@ pub struct Line {
     pub command: Result<Command, NotationError>,
     /// The number of searches that were asked for so far, by this command too.
     pub searches: u64,
+    /// When it was read.
+    pub at: Instant,
 }
 
 /// Sends all commands up to `quit` or the end of the input, but for `stop`, which ends all searches that were asked for
@@ -30,6 +33,7 @@ pub fn read_commands(input: &mut impl BufRead, stops: &Stops, lines: &Sender<Lin
         if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(ProtocolError::Input)? == 0 {
             return Ok(());
         }
+        let at = Instant::now();
         let command = if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
             input.skip_until(b'\n').map_err(ProtocolError::Input)?;
             Err(NotationError::new(format!("a line of up to {LONGEST_LINE} bytes"), "a longer one"))
@@ -49,7 +53,7 @@ pub fn read_commands(input: &mut impl BufRead, stops: &Stops, lines: &Sender<Lin
             _ => {}
         }
         // The session has ended if it could not write its answers.
-        if lines.send(Line { command, searches }).is_err() {
+        if lines.send(Line { command, searches, at }).is_err() {
             return Ok(());
         }
     }

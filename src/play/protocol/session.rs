@@ -1,38 +1,32 @@
-//! The loop over the commands, and the thread that searches.
+//! The loop over the commands.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::mem::take;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-use super::command::{Command, Go};
-use super::info::{Informer, Output, exact};
-use super::options::Options;
+use super::command::{Command, Go, Mover};
+use super::info::Output;
+use super::options::{Changed, Options};
 use super::reader::Line;
+use super::search::{Search, Tools};
 use super::server::{ProtocolError, Server};
 use super::stops::Stops;
 use crate::game::{Notation, NotationError};
-use crate::play::choice::{Choice, choose};
 use crate::play::ending::{Ending, QUIET_PLIES};
 use crate::play::record::Record;
-use crate::query::Probe;
-use crate::search::{Limit, Searcher};
+use crate::search::SearchClock;
 use crate::space::Space;
-use crate::values::{Lookup, LookupError};
-
-/// The engine and the tables: the session has them, or else the search that runs.
-struct Tools<S: Space, T> {
-    engine: Searcher<S>,
-    /// The tables, if there are any; `None` before they are opened.
-    tables: Option<Option<T>>,
-}
+use crate::values::Lookup;
 
 /// A search that runs, or has run since the last look.
 struct Running<'scope, S: Space, T> {
     thread: ScopedJoinHandle<'scope, Tools<S, T>>,
     number: u64,
     infinite: bool,
+    clock: Arc<SearchClock>,
 }
 
 /// The state of the conversation.
@@ -45,6 +39,8 @@ pub struct Session<'scope, 'env, S: Space, T, W> {
     record: Record<S::Position, S::Move>,
     tools: Option<Tools<S, T>>,
     running: Option<Running<'scope, S, T>>,
+    /// The options, by name and value, that are set after the search that runs.
+    pending: Vec<(String, String)>,
 }
 
 impl<'scope, 'env, S, T, W> Session<'scope, 'env, S, T, W>
@@ -63,14 +59,24 @@ where
         let options = Options::new();
         let tools = Tools { engine: options.engine(server.players, server.engine)?, tables: None };
         let record = Record::new(server.game.start());
-        Ok(Session { server, output, stops, scope, options, record, tools: Some(tools), running: None })
+        Ok(Session {
+            server,
+            output,
+            stops,
+            scope,
+            options,
+            record,
+            tools: Some(tools),
+            running: None,
+            pending: Vec::new(),
+        })
     }
 
     /// Carries out the commands, and waits for the search that runs at their end.
     pub fn run(mut self, lines: &Receiver<Line>) -> Result<(), ProtocolError> {
-        for Line { command, searches } in lines {
+        for Line { command, searches, at } in lines {
             match command {
-                Ok(command) => self.carry_out(command, searches)?,
+                Ok(command) => self.carry_out(command, searches, at)?,
                 Err(error) => self.output.message(error),
             }
             self.output.check().map_err(ProtocolError::Output)?;
@@ -78,14 +84,17 @@ where
         self.settle()
     }
 
-    /// Carries out a command. `searches` is the number of a search that it asks for.
-    fn carry_out(&mut self, command: Command, searches: u64) -> Result<(), ProtocolError> {
+    /// Carries out a command that was read at this moment. `searches` is the number of a search that it asks for.
+    fn carry_out(&mut self, command: Command, searches: u64, at: Instant) -> Result<(), ProtocolError> {
+        if self.running.as_ref().is_some_and(|running| running.thread.is_finished()) {
+            self.settle()?;
+        }
         match command {
             Command::Hello(word) => self.introduce(word)?,
             Command::IsReady => {
                 // A search that runs has opened the tables.
                 if let Some(tools) = &mut self.tools {
-                    open(self.server, &self.options, tools, self.output);
+                    tools.open(self.server, &self.options, self.output);
                 }
                 self.output.line("readyok");
             }
@@ -94,14 +103,17 @@ where
                 Ok(record) => self.record = record,
                 Err(error) => self.output.message(error),
             },
-            Command::Go(go) => self.go(&go, searches)?,
+            Command::Go(go) => self.go(&go, searches, at)?,
             Command::Query(question) => self.answer(&question),
             Command::SetOption { name, value } => {
-                self.settle()?;
-                let set = self.tools.as_ref().map_or(Ok(()), |tools| self.options.set(&tools.engine, &name, &value));
-                match set {
-                    Ok(()) => self.renew()?,
-                    Err(error) => self.output.message(error),
+                self.pending.push((name, value));
+                if self.running.is_none() {
+                    self.settle()?;
+                }
+            }
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    self.stops.change(|| running.clock.start());
                 }
             }
             // The reader has carried out the first two.
@@ -136,9 +148,12 @@ where
         Ok(record)
     }
 
-    /// Starts the search of this number.
-    fn go(&mut self, go: &Go, number: u64) -> Result<(), ProtocolError> {
+    /// Starts the search of this number, which was asked for at this moment. Its time begins then, or with the end of the
+    /// search that runs.
+    fn go(&mut self, go: &Go, number: u64, at: Instant) -> Result<(), ProtocolError> {
+        let start = if self.running.is_none() { Some(at) } else { None };
         self.settle()?;
+        let start = start.unwrap_or_else(Instant::now);
         let Some(mut tools) = self.tools.take() else { return Ok(()) };
         let game = self.server.game;
         let side = game.side_to_move(self.record.position());
@@ -147,35 +162,61 @@ where
             "black" => 1,
             _ => game.team(side),
         };
-        let limit = go.limit(by_colour, game.team(side));
-        open(self.server, &self.options, &mut tools, self.output);
+        let mover = Mover { by_colour, by_order: game.team(side), sides: game.sides().len() as u32 };
+        let clock = Arc::new(if go.ponder { SearchClock::waiting() } else { SearchClock::since(start) });
+        tools.open(self.server, &self.options, self.output);
         let search = Search {
             server: self.server,
             output: self.output,
             record: self.record.clone(),
             stops: self.stops,
             number,
-            limit,
-            nodes: go.nodes,
+            limit: go.limit(mover, self.options.overhead),
+            moves: self.legal(&go.moves),
+            lines: self.options.lines,
             infinite: go.infinite,
         };
+        let of_search = Arc::clone(&clock);
         let thread = self.scope.spawn(move || {
-            search.run(&mut tools);
+            search.run(&mut tools, &of_search);
             tools
         });
-        self.running = Some(Running { thread, number, infinite: go.infinite });
+        self.running = Some(Running { thread, number, infinite: go.infinite, clock });
         Ok(())
     }
 
-    /// Waits for the end of the search that runs; one without a limit is stopped.
+    /// The legal ones of these moves, each once. Others are told, and skipped.
+    fn legal(&self, texts: &[String]) -> Vec<S::Move> {
+        let mut moves = Vec::new();
+        for text in texts {
+            match self.server.game.parse_move(self.record.position(), text) {
+                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+                Ok(_) => {}
+                Err(error) => self.output.message(error),
+            }
+        }
+        moves
+    }
+
+    /// Waits for the end of the search that runs, and sets the options that wait for it too. A search without a limit is
+    /// stopped, and so is one whose clock waits.
     fn settle(&mut self) -> Result<(), ProtocolError> {
         if let Some(running) = self.running.take() {
-            if running.infinite {
+            if running.infinite || running.clock.is_waiting() {
                 self.stops.stop(running.number);
             }
             match running.thread.join() {
                 Ok(tools) => self.tools = Some(tools),
                 Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        for (name, value) in take(&mut self.pending) {
+            let set = self.tools.as_ref().map(|tools| self.options.set(&tools.engine, &name, &value));
+            match (set, &mut self.tools) {
+                (Some(Ok(Changed::Engine)), _) => self.renew()?,
+                (Some(Ok(Changed::Tables)), Some(tools)) => tools.tables = None,
+                (Some(Err(error)), _) => self.output.message(error),
+                _ => {}
             }
         }
         self.output.check().map_err(ProtocolError::Output)
@@ -205,86 +246,5 @@ where
             _ => return self.output.message(NotationError::new("gameover, p1turn or result after query", question)),
         };
         self.output.line(&format!("response {answer}"));
-    }
-}
-
-/// Opens the tables, unless they are open or not wanted. If that fails, the engine plays without them.
-fn open<S: Space, T, W: Write>(server: &Server<S, T>, options: &Options, tools: &mut Tools<S, T>, output: &Output<W>) {
-    if tools.tables.is_none() {
-        let wanted = options.tables && tools.engine.settings().tables;
-        let directory = options.directory.as_deref().unwrap_or(&server.directory);
-        let tables = if wanted { (server.open)(directory) } else { Ok(None) };
-        tools.tables = Some(tables.unwrap_or_else(|error| {
-            output.message(error);
-            None
-        }));
-    }
-}
-
-/// A search, on its thread.
-struct Search<'env, S: Space, T, W> {
-    server: &'env Server<'env, S, T>,
-    output: &'env Output<W>,
-    record: Record<S::Position, S::Move>,
-    stops: &'env Stops,
-    number: u64,
-    limit: Limit,
-    nodes: Option<u64>,
-    infinite: bool,
-}
-
-impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
-    /// Searches and writes the move. In an endless search the move is not written before `stop`.
-    fn run(&self, tools: &mut Tools<S, T>) {
-        let (game, position) = (self.server.game, self.record.position());
-        let mv = match game.outcome(position) {
-            Some(_) => "(none)".to_string(),
-            None => self.choose(tools),
-        };
-        if self.infinite {
-            self.stops.wait_for(self.number);
-        }
-        self.output.line(&format!("bestmove {mv}"));
-    }
-
-    /// The move, in a game that goes on. If a table cannot be read, the engine plays without tables.
-    fn choose(&self, tools: &mut Tools<S, T>) -> String {
-        let (start, game, position) = (Instant::now(), self.server.game, self.record.position());
-        let informer = Informer {
-            game,
-            position,
-            output: self.output,
-            stops: self.stops,
-            search: self.number,
-            nodes: self.nodes,
-            enough: AtomicBool::new(false),
-            told: AtomicBool::new(false),
-        };
-        let mut choose = |tables: Option<&T>, limit| -> Result<Choice<S::Move>, LookupError> {
-            let probe = tables.map(|tables| Probe { space: game, tables });
-            let clock = crate::search::SearchClock::running();
-            choose(
-                game,
-                probe.as_ref(),
-                &mut tools.engine,
-                &self.record,
-                &crate::search::SearchOptions::new(limit, &clock),
-                &informer,
-            )
-        };
-        let choice = choose(tools.tables.as_ref().and_then(Option::as_ref), self.limit).or_else(|error| {
-            self.output.message(error);
-            tools.tables = Some(None);
-            let time = self.limit.time.map(|time| time.saturating_sub(start.elapsed()));
-            choose(None, Limit { time, ..self.limit })
-        });
-        let Ok(Choice { mv, value }) = choice else { unreachable!("no search fails without tables") };
-        let text = game.move_text(position, mv);
-        if !informer.told.load(Relaxed) {
-            let score = value.map_or(String::new(), |value| format!(" score {}", exact(value, game.sides().len())));
-            let milliseconds = start.elapsed().as_millis();
-            self.output.line(&format!("info depth 1{score} nodes 0 time {milliseconds} pv {text}"));
-        }
-        text
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 #[derive(Default)]
 pub struct Stops {
     last: AtomicU64,
-    /// Held while `last` changes.
+    /// Held while `last` changes, or what else is waited for.
     changing: Mutex<()>,
     changed: Condvar,
 }
@@ -16,8 +16,13 @@ pub struct Stops {
 impl Stops {
     /// Stops all searches up to this one.
     pub fn stop(&self, last: u64) {
+        self.change(|| _ = self.last.fetch_max(last, SeqCst));
+    }
+
+    /// Changes what a search may wait for.
+    pub fn change(&self, change: impl FnOnce()) {
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.last.fetch_max(last, SeqCst);
+        change();
         self.changed.notify_all();
     }
 
@@ -26,10 +31,10 @@ impl Stops {
         self.last.load(SeqCst) >= search
     }
 
-    /// Waits until a search is to stop.
-    pub fn wait_for(&self, search: u64) {
+    /// Waits until a search is to stop, or this is true; see [`Stops::change`].
+    pub fn wait_for(&self, search: u64, or: impl Fn() -> bool) {
         let guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_while(guard, |()| !self.includes(search));
+        let waited = self.changed.wait_while(guard, |()| !self.includes(search) && !or());
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 }

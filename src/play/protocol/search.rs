@@ -1,0 +1,211 @@
+//! A search, on its thread: from `go` to `bestmove`.
+
+use std::io::Write;
+use std::sync::Mutex;
+
+use super::info::{Informer, Output, exact};
+use super::options::Options;
+use super::server::Server;
+use super::stops::Stops;
+use crate::game::{Notation, Turn, Value};
+use crate::play::choice::hardest;
+use crate::play::record::Record;
+use crate::query::{ExactValues, Probe, RatedMove, moves};
+use crate::search::{Details, Limit, Report, Score, SearchClock, SearchOptions, Searcher};
+use crate::space::Space;
+use crate::values::{Lookup, LookupError};
+
+/// The engine that chooses among given moves where the one that plays cannot.
+const CHOOSER: &str = "scout-tt";
+
+/// The longest line of the tables that is written, in plies.
+const LONGEST_LINE: usize = 300;
+
+/// The engine and the tables: the session has them, or else the search that runs.
+pub struct Tools<S: Space, T> {
+    pub engine: Searcher<S>,
+    /// The tables, if there are any; `None` before they are opened.
+    pub tables: Option<Option<T>>,
+}
+
+impl<S: Space, T> Tools<S, T> {
+    /// Opens the tables, unless they are open or not wanted. If that fails, the engine plays without them.
+    pub fn open<W: Write>(&mut self, server: &Server<S, T>, options: &Options, output: &Output<W>) {
+        if self.tables.is_none() {
+            let wanted = options.tables && self.engine.settings().tables;
+            let directory = options.directory.as_deref().unwrap_or(&server.directory);
+            let tables = if wanted { (server.open)(directory) } else { Ok(None) };
+            self.tables = Some(tables.unwrap_or_else(|error| {
+                output.message(error);
+                None
+            }));
+        }
+    }
+}
+
+/// A search.
+pub struct Search<'env, S: Space, T, W> {
+    pub server: &'env Server<'env, S, T>,
+    pub output: &'env Output<W>,
+    pub record: Record<S::Position, S::Move>,
+    pub stops: &'env Stops,
+    pub number: u64,
+    pub limit: Limit,
+    /// The moves to choose among; empty for all.
+    pub moves: Vec<S::Move>,
+    pub lines: usize,
+    /// Whether only `stop` ends it.
+    pub infinite: bool,
+}
+
+impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
+    /// Searches and writes the move, with the reply that is expected. In an endless search the move is not written before
+    /// `stop`, and while the clock waits not before `ponderhit` or `stop`.
+    pub fn run(&self, tools: &mut Tools<S, T>, clock: &SearchClock) {
+        let (game, position) = (self.server.game, self.record.position());
+        let answer = match game.outcome(position) {
+            Some(outcome) => {
+                let score = exact(Score::of_outcome(outcome).decided().unwrap_or(Value::Draw), game.sides().len());
+                self.output.line(&format!("info depth 0 score {score} nodes 0 time 0"));
+                "bestmove (none)".to_string()
+            }
+            None => self.answer(&self.result(tools, clock)),
+        };
+        self.stops.wait_for(self.number, || !self.infinite && !clock.is_waiting());
+        self.output.line(&answer);
+    }
+
+    /// The line with the best move.
+    fn answer(&self, report: &Report<S::Move>) -> String {
+        let (game, position) = (self.server.game, self.record.position());
+        let legal = || game.moves(position).find(|mv| self.moves.is_empty() || self.moves.contains(mv));
+        let Some(best) = report.best.or_else(legal) else {
+            unreachable!("a position that goes on has a legal move");
+        };
+        let mut text = format!("bestmove {}", game.move_text(position, best));
+        let after = game.play(position, best);
+        if let [first, reply, ..] = report.line[..]
+            && first == best
+            && game.turn(position, &after) == Turn::Other
+        {
+            text.push_str(" ponder ");
+            game.write_move(&after, reply, &mut text);
+        }
+        text
+    }
+
+    /// The result, in a game that goes on, after its lines were written. If a table cannot be read, the engine plays without
+    /// tables.
+    fn result(&self, tools: &mut Tools<S, T>, clock: &SearchClock) -> Report<S::Move> {
+        let informer = Informer {
+            game: self.server.game,
+            position: self.record.position(),
+            output: self.output,
+            stops: self.stops,
+            search: self.number,
+            several: self.lines > 1,
+            told: Mutex::new(None),
+        };
+        let options = SearchOptions { limit: self.limit, clock, moves: &self.moves, lines: self.lines };
+        let tables = tools.tables.as_ref().and_then(Option::as_ref);
+        let report = self.find(tables, &mut tools.engine, &options, &informer).or_else(|error| {
+            self.output.message(error);
+            tools.tables = Some(None);
+            self.find(None, &mut tools.engine, &options, &informer)
+        });
+        let Ok(report) = report else { unreachable!("no search fails without tables") };
+        informer.conclude(&report);
+        report
+    }
+
+    /// The result by the tables, where they hold all that the moves lead to, else by the engine. By the clock, a single move is
+    /// made at once.
+    fn find(
+        &self,
+        tables: Option<&T>,
+        engine: &mut Searcher<S>,
+        options: &SearchOptions<S::Move>,
+        informer: &Informer<S, W>,
+    ) -> Result<Report<S::Move>, LookupError> {
+        let (game, position) = (self.server.game, self.record.position());
+        let allowed = |mv: &S::Move| self.moves.is_empty() || self.moves.contains(mv);
+        let mut legal = game.moves(position).filter(allowed);
+        if self.limit.soft_time.is_some()
+            && let (Some(only), None) = (legal.next(), legal.next())
+        {
+            return Ok(Report { line: vec![only], ..Report::of_root(game, position, &[only]) });
+        }
+        drop(legal);
+        let probe = tables.map(|tables| Probe { space: game, tables });
+        if let Some(probe) = &probe
+            && let Some(mut rated) = moves(probe, position)?
+        {
+            rated.retain(|rated| allowed(&rated.mv));
+            return self.tell_rated(probe, &rated, options, informer);
+        }
+        let exact: &dyn ExactValues<S> = probe.as_ref().map_or(&(), |probe| probe);
+        let search = |engine: &mut Searcher<S>| {
+            engine.search_watched(game, exact, position, self.record.before(), options, informer)
+        };
+        if !self.moves.is_empty()
+            && !engine.abilities().moves
+            && let Ok(mut chooser) = Searcher::read(&[], CHOOSER)
+        {
+            let name = engine.name();
+            self.output.message(format!("{name} cannot choose among given moves: {CHOOSER} searches them"));
+            return search(&mut chooser);
+        }
+        search(engine)
+    }
+
+    /// Writes the lines of the tables for the best of these moves, which come best first, and returns the result of the best.
+    fn tell_rated(
+        &self,
+        probe: &Probe<S, T>,
+        rated: &[RatedMove<S>],
+        options: &SearchOptions<S::Move>,
+        informer: &Informer<S, W>,
+    ) -> Result<Report<S::Move>, LookupError> {
+        let (game, position) = (self.server.game, self.record.position());
+        let best = hardest(probe, rated)?;
+        let others = rated.iter().filter(|other| other.mv != best.mv).copied();
+        // By the clock, the reply is all that is needed.
+        let longest = if self.limit.soft_time.is_some() { 2 } else { LONGEST_LINE };
+        let mut result = Report::of_root(game, position, &[best.mv]);
+        for (number, rated) in std::iter::once(best).chain(others).take(options.lines.max(1)).enumerate() {
+            let line = table_line(probe, &rated, longest)?;
+            let report = Report {
+                best: Some(rated.mv),
+                score: Score::of_value(rated.value).into(),
+                value: Some(rated.value),
+                depth: 1,
+                time: options.clock.elapsed(),
+                line,
+                details: Details { number, table_hits: Some(1), ..Details::default() },
+                ..result.clone()
+            };
+            informer.tell(&report);
+            if number == 0 {
+                result = report;
+            }
+        }
+        Ok(result)
+    }
+}
+
+/// A move and best play after it, as far as the tables hold it: to the end, to a position that repeats one of the line, or to
+/// this many plies.
+fn table_line<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    rated: &RatedMove<S>,
+    longest: usize,
+) -> Result<Vec<S::Move>, LookupError> {
+    let (mut line, mut position, mut seen) = (vec![rated.mv], rated.position, Vec::new());
+    while line.len() < longest && !seen.contains(&position) {
+        let Some(best) = moves(probe, &position)?.and_then(|rated| rated.first().copied()) else { break };
+        seen.push(position);
+        line.push(best.mv);
+        position = best.position;
+    }
+    Ok(line)
+}
