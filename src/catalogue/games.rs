@@ -8,7 +8,7 @@ use crate::games::halma_packing::HalmaPacking;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
-use crate::players::{dery, halma, levels, tricky_dick, triple_jump};
+use crate::players::{dery, halma, levels, maim, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
 use crate::solve::bitboards::Bitboards;
 use crate::solve::bitsets::Bitsets;
@@ -40,7 +40,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
-    let chess = Entry::new(Chess::new()).engine(Bitboards);
+    let chess = Entry::new(Chess::new()).engine(Bitboards).players(vec![maim::factory()]);
+    let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     catalogue.add(chess);
 
     let packing = Entry::new(HalmaPacking::new()).engine(Packing);
@@ -50,6 +51,11 @@ pub fn games(catalogue: &mut impl Catalogue) {
 /// The players of both games of draughts.
 fn draughts_players() -> Vec<PlayerFactory<Draughts>> {
     vec![triple_jump::factory(), tricky_dick::factory()]
+}
+
+/// The balanced openings of chess.
+fn chess_openings() -> String {
+    include_str!("../../data/openings/chess.txt").to_string()
 }
 
 /// The three-move ballots, as their file has them.

@@ -10,26 +10,26 @@ use crate::search::{Details, SearchRequest, SearchResult};
 const LINE: usize = 60;
 
 /// The moves of a position with their values for the mover, the best first; none unless the tables know them all.
-fn values(exact: &dyn ExactValues<Chess>, position: &Position) -> Vec<(Move, Value)> {
+fn values(game: &Chess, exact: &dyn ExactValues<Chess>, position: &Position) -> Vec<(Move, Value)> {
     if position.occupied().count_ones() > MOST_MEN || position.castling != 0 || exact.is_empty() {
         return Vec::new();
     }
     let value = |mv: Move| {
-        let next = Chess.play(position, mv);
-        let known = match Chess.outcome(&next) {
+        let next = game.play(position, mv);
+        let known = match game.outcome(&next) {
             Some(outcome) => Some(outcome.into()),
             None => exact.value(&next).ok().flatten(),
         };
         known.map(|value| (mv, value.before(Turn::Other)))
     };
-    let mut moves: Vec<(Move, Value)> = Chess.moves(position).map(value).collect::<Option<_>>().unwrap_or_default();
+    let mut moves: Vec<(Move, Value)> = game.moves(position).map(value).collect::<Option<_>>().unwrap_or_default();
     moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
     moves
 }
 
 /// The moves that the request allows, with their values, the best first; none unless the tables know them all.
 pub fn moves(request: &SearchRequest<Chess>) -> Vec<(Move, Value)> {
-    let mut moves = values(request.exact, request.position);
+    let mut moves = values(request.game, request.exact, request.position);
     moves.retain(|(mv, _)| request.moves.is_empty() || request.moves.contains(mv));
     moves
 }
@@ -48,11 +48,11 @@ pub fn results(request: &SearchRequest<Chess>, moves: &[(Move, Value)]) -> Searc
 fn result(request: &SearchRequest<Chess>, moves: &[(Move, Value)], number: usize) -> SearchResult<Move> {
     let (best, value) = moves[number];
     let mut line = vec![best];
-    let mut position = Chess.play(request.position, best);
+    let mut position = request.game.play(request.position, best);
     while line.len() < LINE && value != Value::Draw {
-        let Some(&(mv, _)) = values(request.exact, &position).first() else { break };
+        let Some(&(mv, _)) = values(request.game, request.exact, &position).first() else { break };
         line.push(mv);
-        position = Chess.play(&position, mv);
+        position = request.game.play(&position, mv);
     }
     SearchResult {
         best,

@@ -13,7 +13,7 @@ use pawns::{PawnTable, structure};
 use score::{DECIDED, MATE};
 
 fn board(fen: &str) -> Board {
-    board_of(&Chess.parse(fen).expect(fen))
+    board_of(&Chess::new().parse(fen).expect(fen))
 }
 
 fn legal(board: &Board) -> Vec<Move> {
@@ -27,15 +27,15 @@ fn legal(board: &Board) -> Vec<Move> {
 /// Positions of random games.
 fn positions(games: u64) -> Vec<Position> {
     let mut random = Random::new(7);
-    let mut found = Vec::new();
+    let (game, mut found) = (Chess::new(), Vec::new());
     for _ in 0..games {
-        let mut position = Chess.start();
+        let mut position = game.start();
         for _ in 0..80 {
-            let moves: Vec<GameMove> = Chess.moves(&position).collect();
+            let moves: Vec<GameMove> = game.moves(&position).collect();
             if moves.is_empty() {
                 break;
             }
-            position = Chess.play(&position, moves[random.below(moves.len())]);
+            position = game.play(&position, moves[random.below(moves.len())]);
             found.push(position);
         }
     }
@@ -50,14 +50,15 @@ fn the_board_follows_the_rules() {
     };
     let every = (0..64u8).flat_map(|from| (0..64u8).map(move |to| Move::new(from, to)));
     let every: Vec<Move> = every.flat_map(|mv| [mv.0, mv.0 | 1 << 12, mv.0 | 4 << 12].map(Move)).collect();
+    let game = Chess::new();
     for (number, position) in positions(20).into_iter().enumerate() {
         let board = board_of(&position);
         let moves = legal(&board);
         let by_rules = position.legal_moves().map(|mv| move_of(mv).0).collect();
-        assert_eq!(sorted(moves.iter().map(|mv| mv.0).collect()), sorted(by_rules), "{}", Chess.text(&position));
+        assert_eq!(sorted(moves.iter().map(|mv| mv.0).collect()), sorted(by_rules), "{}", Chess::new().text(&position));
         if number % 40 == 0 {
             let wrong = every.iter().find(|mv| board.is_legal(**mv) != moves.contains(mv));
-            assert_eq!(wrong, None, "{}", Chess.text(&position));
+            assert_eq!(wrong, None, "{}", Chess::new().text(&position));
         }
         for mv in moves {
             let mut next = board;
@@ -65,7 +66,7 @@ fn the_board_follows_the_rules() {
             let fresh = Board::new(next.kinds, next.colours, next.side, next.castling, next.en_passant, next.clock);
             assert_eq!((next.key, next.pawn_key, next.piece_keys), (fresh.key, fresh.pawn_key, fresh.piece_keys));
             assert_eq!((next.placed, next.phase, next.squares), (fresh.placed, fresh.phase, fresh.squares));
-            let after = Chess.play(&position, game_move(mv));
+            let after = game.play(&position, game_move(mv));
             assert_eq!((next.kinds, next.checkers), (after.kinds, after.checkers()));
         }
     }
@@ -93,8 +94,8 @@ fn exchanges_are_those_of_a_plain_recursion() {
             let occupied = board.occupied() & !(1 << mv.from());
             let piece = WORTH[board.kind_on(mv.from())];
             let worth = WORTH[board.captured(mv)] - exchanges(&board, mv.to(), piece, board.own() ^ 1, occupied);
-            assert!(board.wins(mv, worth), "{} {mv:?} {worth}", Chess.text(&position));
-            assert!(!board.wins(mv, worth + 1), "{} {mv:?} {worth}", Chess.text(&position));
+            assert!(board.wins(mv, worth), "{} {mv:?} {worth}", Chess::new().text(&position));
+            assert!(!board.wins(mv, worth + 1), "{} {mv:?} {worth}", Chess::new().text(&position));
             number += 1;
         }
     }
@@ -117,7 +118,7 @@ fn the_evaluation_is_the_same_for_both_colours() {
     for position in positions(20) {
         let board = board_of(&position);
         let (one, other) = (evaluate(&board, &mut table), evaluate(&mirrored(&board), &mut table));
-        assert_eq!(one, other, "{}", Chess.text(&position));
+        assert_eq!(one, other, "{}", Chess::new().text(&position));
     }
 }
 
