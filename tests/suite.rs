@@ -27,6 +27,7 @@ mod halma_player;
 mod json;
 mod layers;
 mod layouts;
+mod maim;
 mod matches;
 mod outside;
 mod outside_game;

@@ -8,7 +8,7 @@ use crate::games::halma_packing::HalmaPacking;
 use crate::games::pangki::Pangki;
 use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
-use crate::players::{dery, halma, levels, tricky_dick, triple_jump};
+use crate::players::{dery, halma, levels, maim, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
 use crate::solve::bitboards::Bitboards;
 use crate::solve::bitsets::Bitsets;
@@ -30,7 +30,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
-    let chess = Entry::new(Chess::new()).engine(Bitboards);
+    let chess = Entry::new(Chess::new()).engine(Bitboards).players(vec![maim::factory()]);
+    let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     catalogue.add(chess);
 
     let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
@@ -50,6 +51,11 @@ pub fn games(catalogue: &mut impl Catalogue) {
 /// The players of both games of draughts.
 fn draughts_players() -> Vec<PlayerFactory<Draughts>> {
     vec![triple_jump::factory(), tricky_dick::factory()]
+}
+
+/// The balanced openings of chess.
+fn chess_openings() -> String {
+    include_str!("../../data/openings/chess.txt").to_string()
 }
 
 /// The three-move ballots, as their file has them.

@@ -5,6 +5,7 @@
 //!
 //! * [`triple_jump`]: both games of draughts, by principal variation search on several threads.
 //! * [`tricky_dick`]: the losing game of draughts, by alpha-beta to a fixed depth.
+//! * [`maim`]: chess, by principal variation search on several threads.
 //! * [`dery`]: four-handed Halma, by its own next turns alone.
 //! * [`halma`]: four-handed Halma, by its own next turns and a table of the end.
 //! * [`levels`]: four players of tic-tac-toe that match patterns.
@@ -14,5 +15,6 @@
 pub mod dery;
 pub mod halma;
 pub mod levels;
+pub mod maim;
 pub mod tricky_dick;
 pub mod triple_jump;

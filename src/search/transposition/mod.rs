@@ -17,7 +17,10 @@ mod hash;
 mod scored;
 
 use std::marker::PhantomData;
+use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use memmap2::MmapMut;
 
 pub use bounds::BoundsEntry;
 pub use hash::{fold, hash};
@@ -72,21 +75,37 @@ impl Slot {
 struct Bucket([Slot; SLOTS]);
 
 /// A transposition table of fixed size.
+///
+/// Its memory is mapped in huge pages where the system has them: looking an entry up costs a miss of the cache, but no walk
+/// of the page tables.
 pub struct TranspositionTable<E> {
-    buckets: Box<[Bucket]>,
+    memory: MmapMut,
     entries: PhantomData<fn() -> E>,
 }
 
 impl<E: TableEntry> TranspositionTable<E> {
     /// An empty table of at most this many bytes, but at least one bucket of 64.
     pub fn new(bytes: u64) -> TranspositionTable<E> {
-        let buckets = (bytes / size_of::<Bucket>() as u64).max(1);
-        TranspositionTable { buckets: (0..buckets).map(|_| Bucket::default()).collect(), entries: PhantomData }
+        let buckets = (bytes as usize / size_of::<Bucket>()).max(1);
+        let memory = MmapMut::map_anon(buckets * size_of::<Bucket>()).expect("memory for the transposition table");
+        // Without huge pages, or if they are refused, the table is as good and somewhat slower.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        TranspositionTable { memory, entries: PhantomData }
+    }
+
+    #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        let buckets = self.memory.len() / size_of::<Bucket>();
+        // SAFETY: the memory is mapped as long as the table lives, zeroed, aligned to a page and written only through the
+        // atomics of the buckets, for which every bit pattern is valid.
+        unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), buckets) }
     }
 
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &Bucket {
-        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
+        let buckets = self.buckets();
+        &buckets[((u128::from(hash) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Prefetches the bucket of a position that will be looked up soon.
@@ -110,7 +129,7 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// How full the table is, in thousandths, by its first buckets.
     pub fn fullness(&self) -> u32 {
         const SAMPLE: usize = 250;
-        let slots = self.buckets.iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
+        let slots = self.buckets().iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
         let (mut used, mut number) = (0, 0);
         for slot in slots {
             used += u32::from(slot.read() != (0, 0));

@@ -1,0 +1,127 @@
+//! The endings: their materials, names and numbers.
+
+use super::position::Kind;
+use crate::solve::bitboards::{self, MOST_PIECES, Material, Numbering};
+use crate::space::{Slice, SliceId};
+
+/// The kinds in the order of their letters in a name.
+const STRONGEST_FIRST: [bitboards::Kind; 5] = [
+    bitboards::Kind::Queen,
+    bitboards::Kind::Rook,
+    bitboards::Kind::Bishop,
+    bitboards::Kind::Knight,
+    bitboards::Kind::Pawn,
+];
+
+/// The slices with their materials and numberings.
+pub(super) struct Endings {
+    slices: Vec<Slice>,
+    materials: Vec<Material>,
+    numberings: Vec<Numbering>,
+    /// By [`key`], the number of the slice; [`NONE`] where there is none.
+    by_key: Box<[u16]>,
+}
+
+const NONE: u16 = u16::MAX;
+
+/// A number for a material: of each side and kind two bits.
+fn key(material: &Material) -> usize {
+    let digits = material.mover.iter().chain(&material.other);
+    digits.fold(0, |key, &count| key << 2 | usize::from(count))
+}
+
+/// The pieces of a side in all endings, by how many they are.
+fn armies() -> Vec<Vec<[u8; 5]>> {
+    let mut armies = vec![vec![[0; 5]]];
+    for size in 1..=MOST_PIECES {
+        let mut larger: Vec<[u8; 5]> = Vec::new();
+        for army in &armies[size - 1] {
+            // The strongest first: what is added is not stronger than what is there.
+            let weakest = army.iter().position(|&count| count > 0).unwrap_or(4);
+            for kind in (0..=weakest).rev() {
+                let mut army = *army;
+                army[kind] += 1;
+                larger.push(army);
+            }
+        }
+        armies.push(larger);
+    }
+    armies
+}
+
+fn side_name(army: &[u8; 5]) -> String {
+    let mut name = "K".to_string();
+    for kind in STRONGEST_FIRST {
+        let letter = Kind::ALL[kind as usize].letter();
+        name.extend(std::iter::repeat_n(letter, army[kind as usize].into()));
+    }
+    name
+}
+
+fn name(material: &Material) -> String {
+    format!("{}v{}", side_name(&material.mover), side_name(&material.other))
+}
+
+/// The materials that one move leads to, with the other side to move; some may be no slice.
+fn leads_to(material: &Material) -> Vec<Material> {
+    let Material { mover, other } = *material;
+    let mut captured = vec![other];
+    for kind in 0..5 {
+        if other[kind] > 0 {
+            let mut rest = other;
+            rest[kind] -= 1;
+            captured.push(rest);
+        }
+    }
+    let mut armies = vec![mover];
+    if mover[0] > 0 {
+        for kind in 1..5 {
+            let mut army = mover;
+            army[0] -= 1;
+            army[kind] += 1;
+            armies.push(army);
+        }
+    }
+    captured.iter().flat_map(|&mover| armies.iter().map(move |&other| Material { mover, other })).collect()
+}
+
+impl Endings {
+    pub fn new() -> Endings {
+        let armies = armies();
+        let mut materials = Vec::new();
+        for pieces in 1..=MOST_PIECES {
+            for weaker in 0..=pieces / 2 {
+                for army in &armies[pieces - weaker] {
+                    for other in &armies[weaker] {
+                        let material = Material { mover: *army, other: *other };
+                        // Of equal numbers, each pair of armies comes with the stronger to move.
+                        if material.mover_is_stronger() {
+                            materials.push(material);
+                            if material.swapped() != material {
+                                materials.push(material.swapped());
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let mut by_key = vec![NONE; 1 << 20].into_boxed_slice();
+        for (number, material) in (0..).zip(&materials) {
+            by_key[key(material)] = number;
+        }
+        let slice_of = |material: &Material| Some(by_key[key(material)]).filter(|&number| number != NONE);
+        let numberings: Vec<Numbering> = materials.iter().map(Numbering::new).collect();
+        let slices = materials.iter().zip(&numberings).map(|(material, numbering)| {
+            let stronger = if material.mover_is_stronger() { *material } else { material.swapped() };
+            Slice {
+                name: name(material),
+                pieces: u32::from(material.pieces()) + 2,
+                part: name(&stronger),
+                entries: numbering.entries(),
+                leads_to: leads_to(material).iter().filter_map(slice_of).map(|slice| SliceId(slice.into())).collect(),
+            }
+        });
+        let slices = slices.collect();
+        Endings { slices, materials, numberings, by_key }
+    }
+}

@@ -1,0 +1,106 @@
+//! The entry of the transposition table.
+
+use super::moves::Move;
+use super::score::{from_table, to_table};
+use crate::search::transposition::{Bound, SLOTS, TableEntry};
+
+/// What a search has found about a position.
+///
+/// In a full bucket, shallow entries of earlier moves of the game are replaced first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, or [`Move::NONE`].
+    pub best: Move,
+    /// The score; a win or a loss by its distance from this position.
+    pub score: i16,
+    /// The static evaluation, or [`NONE`](super::score::NONE).
+    pub evaluation: i16,
+    /// The depth of the search, in plies; 0 for quiescence.
+    pub depth: u8,
+    /// The kind of bound that the score is.
+    pub bound: Bound,
+    /// Whether the position was part of a principal variation.
+    pub principal: bool,
+    /// The number of the player's move in the game, modulo 32.
+    pub age: u8,
+}
+
+impl Entry {
+    /// An entry for a score `ply` plies from the root.
+    #[inline(always)]
+    pub fn with_score(self, score: i32, ply: i32) -> Entry {
+        Entry { score: to_table(score, ply) as i16, ..self }
+    }
+
+    /// The score, `ply` plies from the root.
+    #[inline(always)]
+    pub fn score(&self, ply: i32) -> i32 {
+        from_table(self.score.into(), ply)
+    }
+
+    /// Whether the bound proves that a search of this window fails, or its exact score.
+    #[inline(always)]
+    pub fn decides(&self, score: i32, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        }
+    }
+}
+
+impl TableEntry for Entry {
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        let bound = match self.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        u64::from(self.best.0)
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.evaluation as u16) << 32
+            | u64::from(self.depth) << 48
+            | u64::from(bound | u8::from(self.principal) << 2 | self.age << 3) << 56
+    }
+
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Entry {
+        let last = (bits >> 56) as u8;
+        Entry {
+            best: Move(bits as u16),
+            score: (bits >> 16) as i16,
+            evaluation: (bits >> 32) as i16,
+            depth: (bits >> 48) as u8,
+            bound: match last & 3 {
+                1 => Bound::Lower,
+                2 => Bound::Upper,
+                _ => Bound::Exact,
+            },
+            principal: last & 4 != 0,
+            age: last >> 3,
+        }
+    }
+
+    #[inline(always)]
+    fn victim(self, bucket: [Entry; SLOTS]) -> usize {
+        let promise = |entry: Entry| i32::from(entry.depth) - 4 * i32::from(self.age.wrapping_sub(entry.age) & 31);
+        let mut least = 0;
+        for slot in 1..SLOTS {
+            if promise(bucket[slot]) < promise(bucket[least]) {
+                least = slot;
+            }
+        }
+        least
+    }
+
+    #[inline(always)]
+    fn merge(self, older: Entry) -> Entry {
+        let shallow = self.bound != Bound::Exact && self.depth + 4 < older.depth && self.age == older.age;
+        match (shallow, self.best) {
+            (true, _) => older,
+            (false, Move::NONE) => Entry { best: older.best, ..self },
+            (false, _) => self,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Static exchange evaluation: what a series of captures on one square wins or loses.
+
+use super::bits;
+use super::board::{BISHOP, Board, EMPTY, KING, PAWN, QUEEN, ROOK};
+use super::moves::Move;
+
+/// What each kind is worth in exchanges; nothing for an empty square.
+pub const WORTH: [i32; 7] = [100, 320, 330, 500, 950, 20_000, 0];
+
+impl Board {
+    /// Whether the exchanges that a legal move begins on its square win at least `threshold`.
+    pub fn wins(&self, mv: Move, threshold: i32) -> bool {
+        let (from, to, own) = (mv.from(), mv.to(), self.own());
+        let captured = self.captured(mv);
+        let becomes = mv.promotion().unwrap_or(self.kind_on(from));
+        let promoted = mv.promotion().map_or(0, |kind| WORTH[kind] - WORTH[PAWN]);
+        // What is won so far above the threshold, if the other side takes back and if it does not.
+        let mut balance = WORTH[captured] + promoted - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= WORTH[becomes];
+        if balance >= 0 {
+            return true;
+        }
+        let mut occupied = self.occupied() & !(1 << from) | 1 << to;
+        if captured == PAWN && self.kind_on(to) == EMPTY as usize {
+            occupied &= !(1 << (to ^ 8));
+        }
+        let diagonal = self.kinds[BISHOP] | self.kinds[QUEEN];
+        let straight = self.kinds[ROOK] | self.kinds[QUEEN];
+        let mut attackers = self.attackers(to, occupied) & occupied;
+        let mut side = own ^ 1;
+        loop {
+            let mine = attackers & self.colours[side];
+            let Some(kind) = (PAWN..=KING).find(|&kind| mine & self.kinds[kind] != 0) else { break };
+            // The king takes last, and only what nothing protects.
+            if kind == KING && attackers & self.colours[side ^ 1] != 0 {
+                break;
+            }
+            let set = mine & self.kinds[kind];
+            occupied &= !(set & set.wrapping_neg());
+            if kind == PAWN || kind == BISHOP || kind == QUEEN {
+                attackers |= bits::bishop(to, occupied) & diagonal;
+            }
+            if kind == ROOK || kind == QUEEN {
+                attackers |= bits::rook(to, occupied) & straight;
+            }
+            attackers &= occupied;
+            side ^= 1;
+            balance = -balance - 1 - WORTH[kind];
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that cannot go on has lost the exchanges.
+        side != own
+    }
+}

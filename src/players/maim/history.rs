@@ -1,0 +1,102 @@
+//! What earlier parts of the search have taught: which moves cut off, and how the evaluation erred.
+
+use super::board::Board;
+use super::moves::Move;
+
+/// Scores of moves lie between this and its negative.
+const MOST: i32 = 16_384;
+/// Slots of each table of corrections.
+const CORRECTIONS: usize = 1 << 14;
+/// Corrections lie between this and its negative, in 1/256 of a hundredth of a pawn.
+const MOST_CORRECTION: i32 = 256 * 32;
+
+/// A piece on the square that it has moved to, as an index: the colour, the kind, the square.
+pub type Placed = usize;
+/// How many there are.
+pub const PLACED: usize = 12 * 64;
+
+/// The index of the piece that makes a move.
+#[inline(always)]
+pub fn placed(board: &Board, mv: Move) -> Placed {
+    (board.own() * 6 + board.kind_on(mv.from()).min(5)) * 64 + usize::from(mv.to())
+}
+
+/// The memory of one thread.
+pub struct History {
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    capture: Box<[[i16; 8]; PLACED]>,
+    /// By the piece of an earlier move, then of this one.
+    continuation: Box<[[i16; PLACED]]>,
+    /// By side to move: of the pawns, of White's pieces, of Black's.
+    corrections: Box<[[[i16; CORRECTIONS]; 2]; 3]>,
+}
+
+impl Default for History {
+    fn default() -> History {
+        History {
+            quiet: Box::new([[[0; 64]; 64]; 2]),
+            capture: Box::new([[0; 8]; PLACED]),
+            continuation: vec![[0; PLACED]; PLACED + 1].into(),
+            corrections: Box::new([[[0; CORRECTIONS]; 2]; 3]),
+        }
+    }
+}
+
+/// Moves a score towards a bound, the less the nearer it is.
+#[inline(always)]
+fn update(score: &mut i16, bonus: i32, most: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / most) as i16;
+}
+
+impl History {
+    /// The score of a quiet move after the moves of these pieces.
+    #[inline(always)]
+    pub fn quiet(&self, board: &Board, mv: Move, before: [Placed; 3]) -> i32 {
+        let piece = placed(board, mv);
+        let follows = |number: usize| i32::from(self.continuation[before[number]][piece]);
+        i32::from(self.quiet[board.own()][usize::from(mv.from())][usize::from(mv.to())])
+            + follows(0)
+            + follows(1)
+            + follows(2) / 2
+    }
+
+    /// Rewards a quiet move, or punishes it.
+    #[inline(always)]
+    pub fn learn_quiet(&mut self, board: &Board, mv: Move, before: [Placed; 3], bonus: i32) {
+        let piece = placed(board, mv);
+        update(&mut self.quiet[board.own()][usize::from(mv.from())][usize::from(mv.to())], bonus, MOST);
+        for placed in before {
+            update(&mut self.continuation[placed][piece], bonus, MOST);
+        }
+    }
+
+    /// The score of a capture or promotion.
+    #[inline(always)]
+    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
+        self.capture[placed(board, mv)][board.captured(mv)].into()
+    }
+
+    /// Rewards a capture or promotion, or punishes it.
+    #[inline(always)]
+    pub fn learn_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        update(&mut self.capture[placed(board, mv)][board.captured(mv)], bonus, MOST);
+    }
+
+    /// How far the evaluation of positions like this was from what searches found.
+    #[inline(always)]
+    pub fn correction(&self, board: &Board) -> i32 {
+        let of = |table: usize, key: u64| i32::from(self.corrections[table][board.own()][key as usize % CORRECTIONS]);
+        (of(0, board.pawn_key) + of(1, board.piece_keys[0]) + of(2, board.piece_keys[1])) / 256
+    }
+
+    /// Takes in that a search to a depth found an evaluation wrong by `error`.
+    #[inline(always)]
+    pub fn learn_correction(&mut self, board: &Board, depth: i32, error: i32) {
+        let bonus = (error * depth * 16).clamp(-MOST_CORRECTION / 4, MOST_CORRECTION / 4);
+        for (table, key) in [board.pawn_key, board.piece_keys[0], board.piece_keys[1]].into_iter().enumerate() {
+            let slot = &mut self.corrections[table][board.own()][key as usize % CORRECTIONS];
+            update(slot, bonus, MOST_CORRECTION);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Maim: a player of chess, named after Jason Doucette's Maim Chess of 1998, which had no transposition table.
+//!
+//! Iterative deepening with principal variation search, on one thread or several; a tapered evaluation fitted to games
+//! against itself; endings that solved tables know are played from the tables alone, and their exact values end lines of
+//! the search.
+//!
+//! # Overview of types
+//!
+//! * [`factory`]: makes the player. It translates between the game's positions and moves and its own.
+//! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread, [`root`] its first
+//!   moves, [`picker`] the order of the others, [`history`] what it learns, [`exchange`] what captures win.
+//! * [`board`], [`moves`], [`keys`], [`bits`]: a board that is copied for every move, with hash, piece-square sums, checks
+//!   and pins kept at hand. The rules of [`chess`](crate::games::chess) have none of these.
+//! * [`evaluate`], [`pawns`], [`terms`], [`weights`]: the evaluation. [`score`]: scores, and pairs of them.
+//!
+//! The ordering of moves is not that of [`ordering`](crate::search::ordering): moves are generated part by part, and quiet
+//! ones are ordered by what followed earlier moves.
+
+pub mod bits;
+pub mod board;
+pub mod engine;
+pub mod entry;
+pub mod evaluate;
+pub mod exchange;
+pub mod history;
+pub mod keys;
+pub mod moves;
+pub mod pawns;
+pub mod picker;
+pub mod root;
+pub mod score;
+pub mod search;
+mod solved;
+pub mod terms;
+pub mod weights;
+
+use std::time::Duration;
+
+use crate::game::Value;
+use crate::games::chess::{Chess, Kind, Move as GameMove, NO_FILE, Position};
+use crate::search::{Abilities, Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use board::{Board, NO_SQUARE};
+use engine::{Engine, Found, Task};
+use moves::Move;
+use score::value_of;
+
+/// The time for a move if there is no limit.
+const TIME: Duration = Duration::from_secs(1);
+
+/// The most pieces of a position whose exact value is asked for.
+pub const MOST_MEN: u32 = 5;
+
+/// The player.
+struct Maim(Engine);
+
+/// Makes players of this kind.
+pub fn factory() -> PlayerFactory<Chess> {
+    PlayerFactory {
+        name: "maim",
+        about: "principal variation search on several threads, with an evaluation fitted to its own games",
+        unit: Some("hundredths of a pawn"),
+        settings: &["depth", "time", "threads", "hash", "tables"],
+        new_player: |settings: &Settings| Box::new(Maim(Engine::new(settings.hash))),
+    }
+}
+
+/// The board of a position.
+pub fn board_of(position: &Position) -> Board {
+    let &Position { kinds, colours, side, castling, en_passant, clock, .. } = position;
+    let behind = if en_passant == NO_FILE { NO_SQUARE } else { en_passant + if side == 0 { 40 } else { 16 } };
+    Board::new(kinds, colours, side, castling, behind, clock)
+}
+
+/// The position of a board without castling rights and en-passant right.
+fn position_of(board: &Board) -> Position {
+    let &Board { kinds, colours, side, clock, .. } = board;
+    Position { kinds, colours, side, castling: 0, en_passant: NO_FILE, clock, number: 1 }
+}
+
+fn move_of(mv: GameMove) -> Move {
+    match mv.promotion {
+        Some(kind) => Move::promoting(mv.from, mv.to, kind as usize),
+        None => Move::new(mv.from, mv.to),
+    }
+}
+
+fn game_move(mv: Move) -> GameMove {
+    GameMove { from: mv.from(), to: mv.to(), promotion: mv.promotion().map(|kind| Kind::ALL[kind]) }
+}
+
+impl Player<Chess> for Maim {
+    fn search(&mut self, request: &SearchRequest<Chess>) -> SearchResult<GameMove> {
+        let solved = solved::moves(request);
+        let mut allowed = request.moves.to_vec();
+        match solved.first() {
+            Some(&(_, Value::Draw)) if request.lines == 1 => {
+                // The tables leave the choice among the draws to the search.
+                let draws = solved.iter().filter(|(_, value)| *value == Value::Draw);
+                allowed = draws.map(|&(mv, _)| mv).collect();
+            }
+            Some(_) => return solved::results(request, &solved),
+            None => {}
+        }
+        let mut limit = request.limit;
+        if limit == Limit::default() {
+            limit.time = Some(TIME);
+        }
+        let exact = |board: &Board| match board.en_passant {
+            NO_SQUARE => request.exact.value(&position_of(board)).ok().flatten(),
+            _ => None,
+        };
+        let back = usize::from(request.position.clock).min(request.before.len());
+        let before = &request.before[request.before.len() - back..];
+        let task = Task {
+            before: before.iter().map(|position| board_of(position).key).collect(),
+            allowed: allowed.iter().copied().map(move_of).collect(),
+            lines: request.lines,
+            limit,
+            clock: request.clock,
+            threads: request.threads,
+            exact: (!request.exact.is_empty()).then_some(&exact),
+            is_stopped: &|| request.watch.is_stopped(),
+            ..Task::new(board_of(request.position), request.clock)
+        };
+        let found = self.0.search(&task, &mut |found| {
+            for number in 0..found.lines.len() {
+                let result = result(found, number);
+                if found.bound == Default::default() {
+                    request.watch.iteration(&result);
+                } else {
+                    request.watch.bound(&result);
+                }
+            }
+        });
+        let drawn = solved.first().map(|&(_, value)| value);
+        SearchResult { value: drawn.or(value_of(found.lines[0].score)), ..result(&found, 0) }
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { moves: true, lines: true, limits: true }
+    }
+}
+
+/// What was found of a line.
+fn result(found: &Found, number: usize) -> SearchResult<GameMove> {
+    let line = &found.lines[number];
+    SearchResult {
+        best: game_move(line.mv),
+        evaluation: line.score,
+        value: value_of(line.score),
+        depth: found.depth,
+        nodes: found.nodes,
+        leaves: found.leaves,
+        line: line.line.iter().copied().map(game_move).collect(),
+        details: Details {
+            number,
+            bound: found.bound,
+            selective_depth: Some(found.reached),
+            hash_full: Some(found.fullness),
+            table_hits: Some(found.hits),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

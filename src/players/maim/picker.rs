@@ -1,0 +1,174 @@
+//! The moves of a node in the order in which they are tried, generated part by part: the move of the table, captures that
+//! do not lose material, quiet moves by what the history says of them, and the other captures.
+
+use super::board::{Board, QUEEN};
+use super::exchange::WORTH;
+use super::history::{History, Placed};
+use super::moves::{Move, Part};
+
+/// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
+pub type Candidates = Vec<(Move, i32)>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    GenerateTactical,
+    Tactical,
+    Killers(usize),
+    GenerateQuiet,
+    Quiet,
+    Losing,
+    Done,
+}
+
+/// Which moves a node wants.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// The move of the table, or [`Move::NONE`].
+    pub table: Move,
+    /// Quiet moves that cut off at this distance from the root.
+    pub killers: [Move; 2],
+    /// The pieces of the moves before.
+    pub before: [Placed; 3],
+    /// Captures that win less than this come last.
+    pub threshold: i32,
+    /// Whether quiet moves and losing captures are wanted.
+    pub all: bool,
+}
+
+/// Gives the moves of one node.
+pub struct Picker {
+    wanted: Wanted,
+    stage: Stage,
+    /// Where the candidates of the node begin; the losing captures stand first.
+    first: usize,
+    losing: usize,
+    next: usize,
+    skip_quiet: bool,
+}
+
+impl Picker {
+    /// The moves of a node, whose candidates stand after those already there.
+    #[inline(always)]
+    pub fn new(board: &Board, wanted: Wanted, candidates: &Candidates) -> Picker {
+        let legal = wanted.table != Move::NONE
+            && board.is_legal(wanted.table)
+            && (wanted.all || board.is_tactical(wanted.table));
+        let table = if legal { wanted.table } else { Move::NONE };
+        let first = candidates.len();
+        let wanted = Wanted { table, ..wanted };
+        Picker { wanted, stage: Stage::Table, first, losing: first, next: first, skip_quiet: false }
+    }
+
+    /// Leaves out the quiet moves that are left.
+    #[inline(always)]
+    pub fn skip_quiet(&mut self) {
+        self.skip_quiet = true;
+    }
+
+    /// Whether captures that lose material have come up.
+    #[inline(always)]
+    pub fn is_losing(&self) -> bool {
+        self.stage == Stage::Losing
+    }
+
+    /// Removes the node's candidates.
+    #[inline(always)]
+    pub fn finish(self, candidates: &mut Candidates) {
+        candidates.truncate(self.first);
+    }
+
+    /// The next move to try.
+    #[inline(always)]
+    pub fn next(&mut self, board: &Board, history: &History, candidates: &mut Candidates) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::GenerateTactical;
+                    if self.wanted.table != Move::NONE {
+                        return Some(self.wanted.table);
+                    }
+                }
+                Stage::GenerateTactical => {
+                    let table = self.wanted.table;
+                    board.generate(Part::Tactical, |mv| {
+                        if mv != table {
+                            let promotion = if mv.promotion() == Some(QUEEN) { WORTH[QUEEN] } else { 0 };
+                            let worth = WORTH[board.captured(mv)] + promotion;
+                            candidates.push((mv, 16 * worth + history.capture(board, mv)));
+                        }
+                    });
+                    self.stage = Stage::Tactical;
+                }
+                Stage::Tactical => {
+                    let Some(mv) = self.select(candidates) else {
+                        self.stage = if self.wanted.all { Stage::Killers(0) } else { Stage::Done };
+                        continue;
+                    };
+                    if board.wins(mv, self.wanted.threshold) {
+                        return Some(mv);
+                    }
+                    candidates.swap(self.losing, self.next - 1);
+                    self.losing += 1;
+                }
+                Stage::Killers(number) => {
+                    self.stage = if number == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
+                    let killer = self.wanted.killers[number];
+                    let fits = killer != Move::NONE && killer != self.wanted.table && !self.skip_quiet;
+                    if fits && !board.is_tactical(killer) && board.is_legal(killer) {
+                        return Some(killer);
+                    }
+                    // What was not tried here comes up among the others, if at all.
+                    self.wanted.killers[number] = Move::NONE;
+                }
+                Stage::GenerateQuiet => {
+                    if !self.skip_quiet {
+                        candidates.truncate(self.losing);
+                        self.next = self.losing;
+                        let Wanted { table, killers, before, .. } = self.wanted;
+                        board.generate(Part::Quiet, |mv| {
+                            if mv != table && mv != killers[0] && mv != killers[1] {
+                                let bonus = if mv.promotion().is_some() { -60_000 } else { 0 };
+                                candidates.push((mv, bonus + history.quiet(board, mv, before)));
+                            }
+                        });
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !self.skip_quiet
+                        && let Some(mv) = self.select(candidates)
+                    {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::Losing;
+                    candidates.truncate(self.losing);
+                    self.next = self.first;
+                }
+                Stage::Losing => match candidates.get(self.next) {
+                    Some(&(mv, _)) => {
+                        self.next += 1;
+                        return Some(mv);
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// The most promising candidate that is left.
+    #[inline(always)]
+    fn select(&mut self, candidates: &mut Candidates) -> Option<Move> {
+        let rest = candidates.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
+        let mut most = 0;
+        for other in 1..rest.len() {
+            if rest[other].1 > rest[most].1 {
+                most = other;
+            }
+        }
+        rest.swap(0, most);
+        self.next += 1;
+        Some(rest[0].0)
+    }
+}

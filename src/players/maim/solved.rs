@@ -1,0 +1,67 @@
+//! Endings that solved tables know: the moves by their exact values, without a search.
+
+use super::MOST_MEN;
+use crate::game::{Game, Turn, Value};
+use crate::games::chess::{Chess, Move, Position};
+use crate::query::ExactValues;
+use crate::search::{Details, SearchRequest, SearchResult};
+
+/// The most plies of a line from the tables.
+const LINE: usize = 60;
+
+/// The moves of a position with their values for the mover, the best first; none unless the tables know them all.
+fn values(game: &Chess, exact: &dyn ExactValues<Chess>, position: &Position) -> Vec<(Move, Value)> {
+    if position.occupied().count_ones() > MOST_MEN || position.castling != 0 || exact.is_empty() {
+        return Vec::new();
+    }
+    let value = |mv: Move| {
+        let next = game.play(position, mv);
+        let known = match game.outcome(&next) {
+            Some(outcome) => Some(outcome.into()),
+            None => exact.value(&next).ok().flatten(),
+        };
+        known.map(|value| (mv, value.before(Turn::Other)))
+    };
+    let mut moves: Vec<(Move, Value)> = game.moves(position).map(value).collect::<Option<_>>().unwrap_or_default();
+    moves.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    moves
+}
+
+/// The moves that the request allows, with their values, the best first; none unless the tables know them all.
+pub fn moves(request: &SearchRequest<Chess>) -> Vec<(Move, Value)> {
+    let mut moves = values(request.game, request.exact, request.position);
+    moves.retain(|(mv, _)| request.moves.is_empty() || request.moves.contains(mv));
+    moves
+}
+
+/// Tells the watch the lines that the request asks for, and returns the best.
+///
+/// # Panics
+/// If there are no moves.
+pub fn results(request: &SearchRequest<Chess>, moves: &[(Move, Value)]) -> SearchResult<Move> {
+    let results: Vec<_> =
+        (0..request.lines.clamp(1, moves.len())).map(|number| result(request, moves, number)).collect();
+    results.iter().for_each(|result| request.watch.iteration(result));
+    results[0].clone()
+}
+
+fn result(request: &SearchRequest<Chess>, moves: &[(Move, Value)], number: usize) -> SearchResult<Move> {
+    let (best, value) = moves[number];
+    let mut line = vec![best];
+    let mut position = request.game.play(request.position, best);
+    while line.len() < LINE && value != Value::Draw {
+        let Some(&(mv, _)) = values(request.game, request.exact, &position).first() else { break };
+        line.push(mv);
+        position = request.game.play(&position, mv);
+    }
+    SearchResult {
+        best,
+        evaluation: 0,
+        value: Some(value),
+        depth: line.len() as u32,
+        nodes: 0,
+        leaves: 0,
+        line,
+        details: Details { number, table_hits: Some(moves.len() as u64), ..Details::default() },
+    }
+}

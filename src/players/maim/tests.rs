@@ -1,0 +1,239 @@
+//! The engine against brute force, known mates and the rules of draws.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::game::{Game, Notation};
+use crate::search::SearchClock;
+use crate::util::random::Random;
+use evaluate::{Sink, Sum, evaluate};
+use exchange::WORTH;
+use moves::Part;
+use pawns::{PawnTable, structure};
+use score::{DECIDED, MATE};
+
+fn board(fen: &str) -> Board {
+    board_of(&Chess::new().parse(fen).expect(fen))
+}
+
+fn legal(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for part in [Part::Tactical, Part::Quiet] {
+        board.generate(part, |mv| moves.push(mv));
+    }
+    moves
+}
+
+/// Positions of random games.
+fn positions(games: u64) -> Vec<Position> {
+    let mut random = Random::new(7);
+    let (game, mut found) = (Chess::new(), Vec::new());
+    for _ in 0..games {
+        let mut position = game.start();
+        for _ in 0..80 {
+            let moves: Vec<GameMove> = game.moves(&position).collect();
+            if moves.is_empty() {
+                break;
+            }
+            position = game.play(&position, moves[random.below(moves.len())]);
+            found.push(position);
+        }
+    }
+    found
+}
+
+#[test]
+fn the_board_follows_the_rules() {
+    let sorted = |mut moves: Vec<u16>| {
+        moves.sort_unstable();
+        moves
+    };
+    let every = (0..64u8).flat_map(|from| (0..64u8).map(move |to| Move::new(from, to)));
+    let every: Vec<Move> = every.flat_map(|mv| [mv.0, mv.0 | 1 << 12, mv.0 | 4 << 12].map(Move)).collect();
+    let game = Chess::new();
+    for (number, position) in positions(20).into_iter().enumerate() {
+        let board = board_of(&position);
+        let moves = legal(&board);
+        let by_rules = position.legal_moves().map(|mv| move_of(mv).0).collect();
+        assert_eq!(sorted(moves.iter().map(|mv| mv.0).collect()), sorted(by_rules), "{}", Chess::new().text(&position));
+        if number % 40 == 0 {
+            let wrong = every.iter().find(|mv| board.is_legal(**mv) != moves.contains(mv));
+            assert_eq!(wrong, None, "{}", Chess::new().text(&position));
+        }
+        for mv in moves {
+            let mut next = board;
+            next.play(mv);
+            let fresh = Board::new(next.kinds, next.colours, next.side, next.castling, next.en_passant, next.clock);
+            assert_eq!((next.key, next.pawn_key, next.piece_keys), (fresh.key, fresh.pawn_key, fresh.piece_keys));
+            assert_eq!((next.placed, next.phase, next.squares), (fresh.placed, fresh.phase, fresh.squares));
+            let after = game.play(&position, game_move(mv));
+            assert_eq!((next.kinds, next.checkers), (after.kinds, after.checkers()));
+        }
+    }
+}
+
+/// What a side wins by taking a piece of this worth on a square with its cheapest piece, or by leaving it alone.
+fn exchanges(board: &Board, square: u8, worth: i32, side: usize, occupied: u64) -> i32 {
+    let attackers = |side: usize, occupied: u64| board.attackers(square, occupied) & occupied & board.colours[side];
+    let cheapest = bits::each(attackers(side, occupied)).min_by_key(|&from| board.kind_on(from));
+    let Some(from) = cheapest else { return 0 };
+    let (kind, left) = (board.kind_on(from), occupied & !(1 << from));
+    if kind == board::KING && attackers(side ^ 1, left) != 0 {
+        return 0;
+    }
+    (worth - exchanges(board, square, WORTH[kind], side ^ 1, left)).max(0)
+}
+
+#[test]
+fn exchanges_are_those_of_a_plain_recursion() {
+    let mut number = 0;
+    for position in positions(60) {
+        let board = board_of(&position);
+        let plain = |mv: &Move| board.kind_on(mv.to()) < 6 && mv.promotion().is_none() && board.kind_on(mv.from()) < 5;
+        for mv in legal(&board).into_iter().filter(plain) {
+            let occupied = board.occupied() & !(1 << mv.from());
+            let piece = WORTH[board.kind_on(mv.from())];
+            let worth = WORTH[board.captured(mv)] - exchanges(&board, mv.to(), piece, board.own() ^ 1, occupied);
+            assert!(board.wins(mv, worth), "{} {mv:?} {worth}", Chess::new().text(&position));
+            assert!(!board.wins(mv, worth + 1), "{} {mv:?} {worth}", Chess::new().text(&position));
+            number += 1;
+        }
+    }
+    assert!(number > 1000, "{number}");
+}
+
+/// The same position with the colours exchanged.
+fn mirrored(board: &Board) -> Board {
+    let flip = |set: &u64| set.swap_bytes();
+    let [white, black] = board.colours.map(|set| flip(&set));
+    let castling = board.castling >> 2 | (board.castling & 3) << 2;
+    let behind = if board.en_passant < 64 { board.en_passant ^ 56 } else { 64 };
+    let kinds = std::array::from_fn(|kind| flip(&board.kinds[kind]));
+    Board::new(kinds, [black, white], board.side ^ 1, castling, behind, board.clock)
+}
+
+#[test]
+fn the_evaluation_is_the_same_for_both_colours() {
+    let mut table = PawnTable::default();
+    for position in positions(20) {
+        let board = board_of(&position);
+        let (one, other) = (evaluate(&board, &mut table), evaluate(&mirrored(&board), &mut table));
+        assert_eq!(one, other, "{}", Chess::new().text(&position));
+    }
+}
+
+#[test]
+fn the_terms_add_up_to_the_evaluation() {
+    struct Count(Vec<i32>);
+    impl Sink for Count {
+        fn add(&mut self, term: usize, sign: i32, count: i32) {
+            self.0[term] += sign * count;
+        }
+    }
+    for position in positions(5) {
+        let board = board_of(&position);
+        let (mut count, mut sum) = (Count(vec![0; terms::COUNT]), Sum::default());
+        let pawns = structure(&board, &mut count);
+        structure(&board, &mut sum);
+        evaluate::terms(&board, &pawns, &mut count);
+        evaluate::terms(&board, &pawns, &mut sum);
+        let weighted = |half: fn(&(i16, i16)) -> i16| {
+            weights::WEIGHTS.iter().zip(&count.0).map(|(weight, count)| i32::from(half(weight)) * count).sum::<i32>()
+        };
+        assert_eq!((sum.0.middle(), sum.0.end()), (weighted(|pair| pair.0), weighted(|pair| pair.1)));
+    }
+}
+
+fn search(fen: &str, limit: Limit) -> Found {
+    let clock = SearchClock::running();
+    let task = Task { limit, ..Task::new(board(fen), &clock) };
+    Engine::new(1 << 20).search(&task, &mut |_| ())
+}
+
+#[test]
+fn mates_in_one_to_four_are_found() {
+    for (fen, plies) in [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1),
+        ("3k4/8/3K4/8/8/8/8/6R1 w - - 0 1", 1),
+        ("3k4/8/2K5/8/8/8/8/7Q w - - 0 1", 3),
+        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 3),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5),
+        ("8/4k3/8/8/8/8/R7/1R2K3 w - - 0 1", 7),
+        ("8/8/8/8/8/3k4/7r/3K4 b - - 0 1", 1),
+    ] {
+        let found = search(fen, Limit::to_depth(plies + 10));
+        assert_eq!(found.lines[0].score, MATE - plies as i32, "{fen}");
+        assert_eq!(found.lines[0].line.len() as u32, plies, "{fen}");
+    }
+}
+
+#[test]
+fn draws_by_repetition_and_fifty_moves_are_seen() {
+    // Only the third occurrence of one position saves White.
+    let root = board("8/8/8/8/3k4/7q/8/K7 w - - 20 80");
+    let mut again = root;
+    again.play(Move::new(0, 1));
+    let clock = SearchClock::running();
+    let before = vec![again.key, 1, 2, 3, again.key, 5, 6];
+    let task = Task { limit: Limit::to_depth(8), before, ..Task::new(root, &clock) };
+    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
+    assert_eq!((found.lines[0].score, found.lines[0].mv), (0, Move::new(0, 1)));
+    // Nothing but a mate by the hundredth ply counts.
+    let found = search("8/8/8/8/8/1k6/7q/1K6 w - - 99 80", Limit::to_depth(4));
+    assert_eq!(found.lines[0].score, 0);
+    let won = search("7k/8/6K1/8/8/8/8/R7 w - - 99 80", Limit::to_depth(4));
+    assert_eq!(won.lines[0].score, MATE - 1);
+}
+
+#[test]
+fn a_search_stops_soon() {
+    for time in [1, 20, 100] {
+        let start = Instant::now();
+        let limit = Limit::within(Duration::from_millis(time));
+        let found = search("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9", limit);
+        assert!(!found.lines[0].line.is_empty());
+        // A machine at work on other things gives no promise.
+        assert!(start.elapsed() < Duration::from_millis(time + 400), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+    let numbers = |found: Found| (found.nodes, found.lines[0].score, found.lines[0].mv);
+    let limit = Limit { nodes: Some(20_000), ..Limit::default() };
+    assert_eq!(numbers(search(fen, limit)), numbers(search(fen, limit)));
+    assert_eq!(search(fen, limit).nodes, 20_000);
+    assert_eq!(numbers(search(fen, Limit::to_depth(8))), numbers(search(fen, Limit::to_depth(8))));
+}
+
+#[test]
+fn lines_begin_with_different_moves_the_best_first() {
+    let clock = SearchClock::running();
+    let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+    let task = Task { limit: Limit::to_depth(7), lines: 4, ..Task::new(board(fen), &clock) };
+    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
+    let scores: Vec<i32> = found.lines.iter().map(|line| line.score).collect();
+    assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+    let moves: Vec<u16> = found.lines.iter().map(|line| line.mv.0).collect();
+    assert!((1..4).all(|number| !moves[..number].contains(&moves[number])), "{moves:?}");
+    let only = Task { allowed: vec![found.lines[3].mv], ..task };
+    assert_eq!(Engine::new(1 << 20).search(&only, &mut |_| ()).lines[0].mv, found.lines[3].mv);
+}
+
+#[test]
+fn exact_values_end_lines() {
+    // Whoever has a queen against a bare king is taken to mate in nine plies.
+    let exact = |board: &Board| {
+        (board.kinds[board::QUEEN] != 0 && board.occupied().count_ones() == 3).then(|| {
+            let mine = board.of(board::QUEEN, board.own()) != 0;
+            if mine { Value::Win(9) } else { Value::Loss(8) }
+        })
+    };
+    let clock = SearchClock::running();
+    let fen = "8/3P4/8/8/8/1k6/8/K7 w - - 0 1";
+    let task = Task { limit: Limit::to_depth(3), exact: Some(&exact), ..Task::new(board(fen), &clock) };
+    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
+    assert_eq!(found.lines[0].score, MATE - 9);
+    assert!(found.hits > 0 && found.lines[0].score > DECIDED);
+}

@@ -1,0 +1,86 @@
+//! Fits and measures the chess engine maim.
+//!
+//! * `cargo run --release --example maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself and appends their
+//!   quiet positions to a file.
+//! * `... -- tune PASSES SAMPLES...`: fits the weights of the evaluation to them, and writes them into
+//!   `src/players/maim/weights.rs`.
+//! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
+//! * `... -- match PROGRAM PROGRAM PAIRS PACE SEED`: plays pairs of games between programs that speak UCI, at so many nodes
+//!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
+
+mod games;
+mod matches;
+mod sample;
+mod tune;
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::fs::OpenOptions;
+use std::io::BufWriter;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use hindsight::players::maim::engine::Engine;
+use hindsight::util::random::Random;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match texts[..] {
+        ["games", path, number, nodes, seed] => write_games(path, number.parse()?, nodes.parse()?, seed.parse()?),
+        ["tune", passes, _, ..] => {
+            let samples = sample::read(&arguments[2..])?;
+            tune::write(&tune::fit(&samples, passes.parse()?))
+        }
+        ["openings", number, seed] => {
+            write_openings(number.parse()?, seed.parse()?);
+            Ok(())
+        }
+        ["match", one, other, pairs, pace, seed] => {
+            matches::play(one, other, pairs.parse()?, matches::Pace::read(pace)?, seed.parse()?)
+        }
+        _ => Err(
+            "expected games SAMPLES NUMBER NODES SEED, tune PASSES SAMPLES..., openings NUMBER SEED, or match PROGRAM \
+                  PROGRAM PAIRS PACE SEED"
+                .into(),
+        ),
+    }
+}
+
+/// Prints different openings.
+fn write_openings(number: usize, seed: u64) {
+    let (mut random, mut engine, mut known) = (Random::new(seed), Engine::new(16 << 20), HashSet::new());
+    while known.len() < number {
+        let line = games::plausible(&mut engine, &mut random, 8, 40);
+        let text = line.iter().map(|&mv| matches::text(mv)).collect::<Vec<_>>().join(" ");
+        if known.insert(text.clone()) {
+            println!("{text}");
+        }
+    }
+}
+
+/// Plays games, and appends their positions to a file.
+fn write_games(path: &str, number: usize, nodes: u64, seed: u64) -> Result<(), Box<dyn Error>> {
+    let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
+    let (mut random, mut engine) = (Random::new(seed), Engine::new(4 << 20));
+    let (start, mut count) = (Instant::now(), 0);
+    for game in 1..=number {
+        let samples = games::play(&mut engine, &mut random, nodes);
+        sample::append(&mut file, &samples)?;
+        count += samples.len();
+        if game % 100 == 0 {
+            println!("{game} games, {count} positions, {:.0} s", start.elapsed().as_secs_f64());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! Positions with what they turned out to be worth, in a file: 32 bytes each.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use hindsight::players::maim::board::{Board, NO_SQUARE};
+
+/// The bytes of a sample.
+pub const BYTES: usize = 32;
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The occupied squares.
+    pub occupied: u64,
+    /// Kind and colour of each piece in the order of the squares: the kind, and 8 for Black.
+    pub pieces: [u8; 16],
+    /// The score of the search that chose the move, as White sees it, in hundredths of a pawn.
+    pub score: i16,
+    /// The result of the game as White sees it: 0 a loss, 1 a draw, 2 a win.
+    pub result: u8,
+    /// 0 if White is to move.
+    pub side: u8,
+}
+
+impl Sample {
+    /// The sample of a board.
+    pub fn new(board: &Board, score: i32, result: u8) -> Sample {
+        let occupied = board.occupied();
+        let mut pieces = [0; 16];
+        for (number, square) in (0..64).filter(|square| occupied >> square & 1 == 1).take(32).enumerate() {
+            let piece = board.squares[square] | (board.colours[1] >> square & 1) as u8 * 8;
+            pieces[number / 2] |= piece << (4 * (number % 2));
+        }
+        Sample { occupied, pieces, score: score as i16, result, side: board.side }
+    }
+
+    /// The pieces: square, kind, colour.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let squares = (0..64).filter(|square| self.occupied >> square & 1 == 1);
+        squares.zip(0..32).map(|(square, number)| {
+            let piece = self.pieces[number / 2] >> (4 * (number % 2)) & 15;
+            (square, usize::from(piece & 7), usize::from(piece >> 3))
+        })
+    }
+
+    /// The board, without castling rights.
+    pub fn board(&self) -> Board {
+        let (mut kinds, mut colours) = ([0; 6], [0; 2]);
+        for (square, kind, colour) in self.pieces() {
+            kinds[kind] |= 1 << square;
+            colours[colour] |= 1 << square;
+        }
+        Board::new(kinds, colours, self.side, 0, NO_SQUARE, 0)
+    }
+
+    fn to_bytes(self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        (bytes[26], bytes[27]) = (self.result, self.side);
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Sample {
+        let mut sample = Sample { occupied: 0, pieces: [0; 16], score: 0, result: bytes[26], side: bytes[27] };
+        let mut word = [0; 8];
+        word.copy_from_slice(&bytes[..8]);
+        sample.occupied = u64::from_le_bytes(word);
+        sample.pieces.copy_from_slice(&bytes[8..24]);
+        sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
+        sample
+    }
+}
+
+/// Appends samples to a file.
+pub fn append(file: &mut BufWriter<File>, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
+    for sample in samples {
+        file.write_all(&sample.to_bytes())?;
+    }
+    Ok(file.flush()?)
+}
+
+/// Reads the samples of files.
+pub fn read(paths: &[String]) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let mut samples = Vec::new();
+    for path in paths {
+        let bytes = fs::read(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
+        samples.extend(bytes.chunks_exact(BYTES).map(Sample::from_bytes));
+    }
+    Ok(samples)
+}
