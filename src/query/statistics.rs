@@ -3,7 +3,7 @@
 use super::conditions::is_zugzwang;
 use crate::game::Value;
 use crate::query::Probe;
-use crate::space::{Entry, SliceId, Symmetry};
+use crate::space::{Entry, SliceId, Symmetry, class};
 use crate::util::threads::try_map;
 use crate::values::{Lookup, LookupError};
 
@@ -13,7 +13,7 @@ const CHUNK: u64 = 1 << 14;
 /// Chunks whose statistics are in memory at a time.
 const GROUP: u64 = 1 << 10;
 
-/// The statistics of a slice, or the sum of several. Positions that share an entry are counted each.
+/// The statistics of a slice, or the sum of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics<P> {
     /// Positions that have a value: `wins + losses + draws`.
@@ -39,7 +39,7 @@ pub struct Statistics<P> {
     pub longest_loss: Option<(u32, P)>,
 }
 
-/// The statistics of a slice, counted on all threads of the current pool.
+/// The statistics of a slice, counted on all threads of the current pool. Positions that share an entry are counted each.
 ///
 /// A position without a value is not counted: a slice that the tables do not hold has zeros.
 ///
@@ -49,6 +49,26 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
 ) -> Result<Statistics<S::Position>, LookupError> {
+    weighted(probe, slice, |_, position| probe.space.weight(position))
+}
+
+/// The same with images of one another counted once.
+///
+/// # Errors
+/// If the table is damaged or cannot be read.
+pub fn of_slice_up_to_symmetry<S: Symmetry, T: Lookup>(
+    probe: &Probe<S, T>,
+    slice: SliceId,
+) -> Result<Statistics<S::Position>, LookupError> {
+    weighted(probe, slice, |entry, position| u64::from(class(probe.space, position) == Some(entry)))
+}
+
+/// The statistics of a slice, each position counted as often as the weight says.
+fn weighted<S: Symmetry, T: Lookup>(
+    probe: &Probe<S, T>,
+    slice: SliceId,
+    weight: impl Fn(Entry, &S::Position) -> u64 + Sync,
+) -> Result<Statistics<S::Position>, LookupError> {
     let entries = probe.space.slices()[slice.index()].entries;
     let mut sum = Statistics::none();
     // The chunks are summed in order, so that the first of the deepest positions is the same in every run.
@@ -56,7 +76,7 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
         let end = entries.min(group + GROUP * CHUNK);
         let chunk = |number| {
             let first = group + number as u64 * CHUNK;
-            of_entries(probe, slice, first..end.min(first + CHUNK))
+            of_entries(probe, slice, first..end.min(first + CHUNK), &weight)
         };
         sum = try_map((end - group).div_ceil(CHUNK) as usize, &chunk)?.iter().fold(sum, Statistics::and);
     }
@@ -68,13 +88,14 @@ fn of_entries<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
     entries: std::ops::Range<u64>,
+    weight: &impl Fn(Entry, &S::Position) -> u64,
 ) -> Result<Statistics<S::Position>, LookupError> {
     let mut sum = Statistics::none();
     for index in entries {
         let entry = Entry { slice, index };
         let Some(position) = probe.space.unrank(entry) else { continue };
         let Some(value) = probe.tables.value(entry)? else { continue };
-        let weight = probe.space.weight(&position);
+        let weight = weight(entry, &position);
         sum.positions += weight;
         sum.moves += weight * probe.space.moves(&position).count() as u64;
         sum.zugzwangs += weight * u64::from(is_zugzwang(probe, &position, value)?);

@@ -25,7 +25,7 @@ mod symmetry;
 use crate::game::Game;
 
 pub use breaches::Breaches;
-pub use symmetry::{Group, Symmetry};
+pub use symmetry::{Group, Symmetry, class};
 
 /// The number of a slice: its place in [`Space::slices`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

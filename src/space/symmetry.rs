@@ -1,6 +1,6 @@
 //! Symmetries of a space: what statistics need and engines do not.
 
-use super::{SliceId, Space};
+use super::{Entry, SliceId, Space};
 
 /// A set of slices with statistics of its own: "2 to 6 pieces on each side".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,4 +43,9 @@ pub trait Symmetry: Space {
     fn groups(&self) -> Vec<Group> {
         Vec::new()
     }
+}
+
+/// The entry that stands for a position and all its images: the first that holds one of them. `None` if no entry does.
+pub fn class<S: Symmetry>(space: &S, position: &S::Position) -> Option<Entry> {
+    space.images(position).filter_map(|image| space.rank(&image)).min()
 }

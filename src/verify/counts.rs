@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::game::Game;
-use crate::space::{Entry, Symmetry};
+use crate::space::{Entry, Symmetry, class};
 
 /// The legal moves of a position, those that lead to images of one another counted once.
 pub(super) fn moves<S: Symmetry>(space: &S, position: &S::Position) -> u64 {
@@ -36,9 +36,4 @@ pub(super) fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
         return 1;
     }
     game.moves(position).map(|mv| games(game, &game.play(position, mv))).sum()
-}
-
-/// The entry that stands for a position and all its images.
-fn class<S: Symmetry>(space: &S, position: &S::Position) -> Option<Entry> {
-    space.images(position).filter_map(|image| space.rank(&image)).min()
 }

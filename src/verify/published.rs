@@ -8,7 +8,7 @@
 //!
 //! | `kind` | what is checked | keys |
 //! |---|---|---|
-//! | `total` | `count` (`positions`, `wins`, `losses`, `draws` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `expected` |
+//! | `total` | `count` (`positions`, `wins`, `losses`, `draws`, `zugzwangs` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `up_to_symmetry` (whether images of one another count once; left out: each counts), `expected` |
 //! | `longest` | the longest win, in plies | `group`, `expected` |
 //! | `value` | the value of a position | `position` (left out: the start), `after` (moves from there), `expected`: `draw`, `win 29`, `loss 28`, in plies; `win`, `loss`: in any number |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
@@ -74,6 +74,8 @@ enum Ask {
     Total {
         count: Count,
         group: Option<String>,
+        #[serde(default)]
+        up_to_symmetry: bool,
         expected: u64,
     },
     Longest {
@@ -125,6 +127,7 @@ enum Count {
     Wins,
     Losses,
     Draws,
+    Zugzwangs,
     Moves,
 }
 
@@ -134,7 +137,7 @@ enum Count {
 /// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
     let figures = read(toml)?;
-    let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| OnceCell::new()).collect() };
+    let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
     figures.into_iter().map(|figure| desk.check(figure)).collect()
 }
 
@@ -179,8 +182,8 @@ impl Answer {
 /// Where the figures are checked.
 struct Desk<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
-    /// The statistics of every slice, counted when first needed.
-    slices: Vec<OnceCell<Statistics<S::Position>>>,
+    /// The statistics of every slice, of all positions and up to symmetry, counted when first needed.
+    slices: Vec<[OnceCell<Statistics<S::Position>>; 2]>,
 }
 
 impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
@@ -188,7 +191,9 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
         let ask = figure.ask()?;
         let Figure { what, source, .. } = figure;
         let Answer { expected, found, ok, details } = match ask {
-            Ask::Total { count, group, expected } => Answer::number(expected, self.total(count, group.as_deref())?),
+            Ask::Total { count, group, up_to_symmetry, expected } => {
+                Answer::number(expected, self.total(count, group.as_deref(), up_to_symmetry)?)
+            }
             Ask::Longest { group, expected } => Answer::number(expected, self.longest(group.as_deref())?),
             Ask::Value { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
@@ -249,7 +254,11 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     }
 
     /// The figures of a group, or of all, added up; nothing if one of its slices is not here.
-    fn figures(&self, group: Option<&str>) -> Result<Option<Statistics<S::Position>>, PublishedError> {
+    fn figures(
+        &self,
+        group: Option<&str>,
+        up_to_symmetry: bool,
+    ) -> Result<Option<Statistics<S::Position>>, PublishedError> {
         let space = self.probe.space;
         let slices: Vec<SliceId> = match group {
             None => (0..space.slices().len()).map(|number| SliceId(number as u32)).collect(),
@@ -270,29 +279,40 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
         if !slices.iter().all(|&slice| self.probe.tables.holds(slice)) {
             return Ok(None);
         }
-        let counted = slices.iter().map(|&slice| self.slice(slice)).collect::<Result<Vec<_>, _>>()?;
+        let counted = slices.iter().map(|&slice| self.slice(slice, up_to_symmetry)).collect::<Result<Vec<_>, _>>()?;
         Ok(Some(Statistics::sum(counted)))
     }
 
-    fn total(&self, count: Count, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
-        Ok(self.figures(group)?.map(|sum| match count {
+    fn total(
+        &self,
+        count: Count,
+        group: Option<&str>,
+        up_to_symmetry: bool,
+    ) -> Result<Option<u64>, PublishedError> {
+        Ok(self.figures(group, up_to_symmetry)?.map(|sum| match count {
             Count::Positions => sum.positions,
             Count::Wins => sum.wins,
             Count::Losses => sum.losses,
             Count::Draws => sum.draws,
+            Count::Zugzwangs => sum.zugzwangs,
             Count::Moves => sum.moves,
         }))
     }
 
     fn longest(&self, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
-        Ok(self.figures(group)?.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
+        Ok(self.figures(group, false)?.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
     }
 
     /// The figures of a slice.
-    fn slice(&self, slice: SliceId) -> Result<&Statistics<S::Position>, LookupError> {
-        let figures = &self.slices[slice.index()];
+    fn slice(&self, slice: SliceId, up_to_symmetry: bool) -> Result<&Statistics<S::Position>, LookupError> {
+        let figures = &self.slices[slice.index()][usize::from(up_to_symmetry)];
         if figures.get().is_none() {
-            let _ = figures.set(statistics::of_slice(self.probe, slice)?);
+            let counted = if up_to_symmetry {
+                statistics::of_slice_up_to_symmetry(self.probe, slice)?
+            } else {
+                statistics::of_slice(self.probe, slice)?
+            };
+            let _ = figures.set(counted);
         }
         Ok(figures.get_or_init(|| Statistics::sum([])))
     }
@@ -372,6 +392,7 @@ mod tests {
         assert_eq!(verdict("kind = 'perft'\nafter = ['b2']\ndepth = 2\nexpected = 57"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'wins'\nexpected = 1"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'positions'\ngroup = '1v1'\nexpected = 72"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'total'\ncount = 'zugzwangs'\nexpected = 0"), Verdict::Ok);
         assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 3"), Verdict::Ok);
         assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 4"), Verdict::Failed);
         assert_eq!(verdict("kind = 'value'\nafter = ['a1', 'a2']\nexpected = 'win'"), Verdict::Ok);
