@@ -29,7 +29,7 @@ const GAMES_USE: [&str; 4] = ["util", "game", "space", "solve"];
 const USE_GAMES: [&str; 3] = ["players", "catalogue", "cli"];
 
 /// What games may use of the engines: the layouts that make them work for a game.
-const LAYOUTS: [&str; 4] = ["bitsets", "hunters", "packing", "subslices"];
+const LAYOUTS: [&str; 5] = ["bitboards", "bitsets", "hunters", "packing", "subslices"];
 
 /// A path of names from the root of the crate.
 type Names = Vec<String>;

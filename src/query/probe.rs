@@ -57,7 +57,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
             game: self.space.name(),
             position: self.space.text(position),
             missing: missing.map(|entry| Unsolved::new(self.space, entry.slice)),
-            why: self.space.why_not_held(position),
+            why: self.space.why_not_held(position).map(String::into_boxed_str),
         }
     }
 }
@@ -98,7 +98,7 @@ pub struct NotHeld {
     /// The slice that is missing; `None` if no slice has the position.
     pub missing: Option<Unsolved>,
     /// Why no slice has the position, where the space says it: see [`Space::why_not_held`].
-    pub why: Option<String>,
+    pub why: Option<Box<str>>,
 }
 
 impl fmt::Display for NotHeld {

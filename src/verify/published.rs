@@ -283,12 +283,7 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
         Ok(Some(Statistics::sum(counted)))
     }
 
-    fn total(
-        &self,
-        count: Count,
-        group: Option<&str>,
-        up_to_symmetry: bool,
-    ) -> Result<Option<u64>, PublishedError> {
+    fn total(&self, count: Count, group: Option<&str>, up_to_symmetry: bool) -> Result<Option<u64>, PublishedError> {
         Ok(self.figures(group, up_to_symmetry)?.map(|sum| match count {
             Count::Positions => sum.positions,
             Count::Wins => sum.wins,

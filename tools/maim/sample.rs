@@ -31,7 +31,7 @@ impl Sample {
         let occupied = board.occupied();
         let mut pieces = [0; 16];
         for (number, square) in (0..64).filter(|square| occupied >> square & 1 == 1).take(32).enumerate() {
-            let piece = board.squares[square] | (board.colours[1] >> square & 1) as u8 * 8;
+            let piece = board.squares[square] | ((board.colours[1] >> square & 1) as u8 * 8);
             pieces[number / 2] |= piece << (4 * (number % 2));
         }
         Sample { occupied, pieces, score: score as i16, result, side: board.side }

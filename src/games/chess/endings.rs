@@ -14,17 +14,19 @@ const STRONGEST_FIRST: [bitboards::Kind; 5] = [
 ];
 
 /// The slices with their materials and numberings.
-pub(super) struct Endings {
-    slices: Vec<Slice>,
-    materials: Vec<Material>,
-    numberings: Vec<Numbering>,
+pub struct Endings {
+    pub slices: Vec<Slice>,
+    pub materials: Vec<Material>,
+    pub numberings: Vec<Numbering>,
     /// By [`key`], the number of the slice; [`NONE`] where there is none.
     by_key: Box<[u16]>,
 }
 
+/// The number of no slice.
 const NONE: u16 = u16::MAX;
 
 /// A number for a material: of each side and kind two bits.
+#[inline(always)]
 fn key(material: &Material) -> usize {
     let digits = material.mover.iter().chain(&material.other);
     digits.fold(0, |key, &count| key << 2 | usize::from(count))
@@ -123,5 +125,12 @@ impl Endings {
         });
         let slices = slices.collect();
         Endings { slices, materials, numberings, by_key }
+    }
+
+    /// The slice of a material of up to [`MOST_PIECES`] pieces.
+    #[inline(always)]
+    pub fn slice(&self, material: &Material) -> Option<SliceId> {
+        let slice = self.by_key[key(material)];
+        (slice != NONE).then_some(SliceId(slice.into()))
     }
 }

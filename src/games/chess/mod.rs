@@ -10,6 +10,7 @@
 //! What attacks what comes from `cozy-chess`.
 
 mod attacks;
+mod endings;
 mod fen;
 mod illegal;
 mod moves;
@@ -23,21 +24,4 @@ mod symmetry;
 
 pub use moves::Moves;
 pub use position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE, square_name, squares};
-
-/// The game.
-pub struct Chess {
-    endings: space::Endings,
-}
-
-impl Chess {
-    /// The game.
-    pub fn new() -> Chess {
-        Chess { endings: space::Endings::new() }
-    }
-}
-
-impl Default for Chess {
-    fn default() -> Chess {
-        Chess::new()
-    }
-}
+pub use rules::Chess;

@@ -1,8 +1,9 @@
 //! Moves and the board in text.
 
 use super::position::{BLACK, Kind, Move, Position, WHITE, read_square, square_name};
+use super::rules::Chess;
 use super::san::{self, San};
-use super::{Chess, fen, illegal};
+use super::{fen, illegal};
 use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
 
 const fn piece(side: u8, letter: char, symbol: char, name: &'static str) -> Piece {

@@ -1,8 +1,27 @@
 //! The rules of the game.
 
+use super::endings::Endings;
+use super::fen;
 use super::position::{BLACK, Kind, Move, Position, SIDES, WHITE, squares};
-use super::{Chess, fen};
 use crate::game::{Game, Outcome};
+
+/// The game.
+pub struct Chess {
+    pub(super) endings: Endings,
+}
+
+impl Chess {
+    /// The game.
+    pub fn new() -> Chess {
+        Chess { endings: Endings::new() }
+    }
+}
+
+impl Default for Chess {
+    fn default() -> Chess {
+        Chess::new()
+    }
+}
 
 /// Light squares.
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;

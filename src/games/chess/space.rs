@@ -7,7 +7,7 @@
 use super::position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE};
 use super::rules::Chess;
 use super::symmetry;
-use crate::solve::bitboards::{self, Layout, MOST_PIECES, Material, Numbering};
+use crate::solve::bitboards::{self, Layout, MOST_PIECES, Material};
 use crate::space::{Entry, Group, Resolved, Slice, SliceId, Space, Symmetry};
 
 /// A set of squares as the side to move sees it.
@@ -28,19 +28,11 @@ impl Space for Chess {
             return None;
         }
         let own = position.own();
-        let count =
-            |kind: usize, colour: usize| (position.kinds[kind] & position.colours[colour]).count_ones() as usize;
-        let mut key = 0;
-        for colour in [own, own ^ 1] {
-            for kind in 0..5 {
-                key = key << 2 | count(kind, colour);
-            }
-        }
-        let slice = self.endings.by_key[key];
-        if slice == NONE {
-            return None;
-        }
-        let numbering = &self.endings.numberings[usize::from(slice)];
+        let army = |colour: usize| {
+            std::array::from_fn(|kind| (position.kinds[kind] & position.colours[colour]).count_ones() as u8)
+        };
+        let slice = self.endings.slice(&Material { mover: army(own), other: army(own ^ 1) })?;
+        let numbering = &self.endings.numberings[slice.index()];
         let (mut pieces, mut next) = ([0; MOST_PIECES], 0);
         for group in numbering.groups() {
             let colour = if group.is_mover { own } else { own ^ 1 };
@@ -53,7 +45,7 @@ impl Space for Chess {
         }
         let king = |colour: usize| seen(position.of(Kind::King, colour), own).trailing_zeros() as u8;
         let squares = bitboards::Squares { mover: king(own), other: king(own ^ 1), pieces };
-        Some(Entry { slice: SliceId(slice.into()), index: numbering.number(&squares)? })
+        Some(Entry { slice, index: numbering.number(&squares)? })
     }
 
     #[inline(always)]

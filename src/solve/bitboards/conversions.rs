@@ -1,13 +1,14 @@
 //! The captures and promotions of a block, looked up in the endings below.
 
-use super::block::{Block, DEEPEST, OPEN, Word};
+use super::block::{Block, DEEPEST, OPEN};
 use super::ending::{Ending, TARGETS, target};
+use super::failed::Failed;
 use super::layout::Kind;
 use super::numbering::MOST_PIECES;
 use super::paths::{attacks, each, paths, pawn_captures, push, steps};
+use super::word::Word;
 use crate::game::{Turn, Value};
-use crate::space::SliceId;
-use crate::values::{Code, Lookup, LookupError};
+use crate::values::{Code, Lookup};
 
 /// Numbers that are looked up together.
 const BATCH: usize = 1 << 12;
@@ -24,15 +25,6 @@ pub struct Questions {
     by_target: Vec<Vec<Question>>,
     numbers: Vec<u64>,
     codes: Vec<u16>,
-}
-
-/// Why a conversion could not be looked up.
-pub enum Failed {
-    /// Its slice is not solved.
-    Unsolved(SliceId),
-    /// A win or a loss is deeper than a byte holds.
-    TooDeep,
-    Lookup(LookupError),
 }
 
 impl Questions {

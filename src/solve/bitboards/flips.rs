@@ -81,8 +81,7 @@ mod tests {
     #[test]
     fn sets_go_where_their_squares_go_and_back() {
         for flip in 0..8 {
-            for from in 0..64 {
-                let to = SQUARES[usize::from(flip)][from];
+            for (from, &to) in SQUARES[usize::from(flip)].iter().enumerate() {
                 assert_eq!(set(flip, 1 << from), 1 << to);
                 assert_eq!(SQUARES[usize::from(inverse(flip))][usize::from(to)], from as u8);
                 assert_eq!(square(flip ^ RANKS, from as u8), square(flip, from as u8 ^ 56));

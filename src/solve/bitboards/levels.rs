@@ -8,10 +8,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
-use super::block::{ABSENT, Block, DEEPEST, Found, MARKED, fill};
-use super::conversions::{Conversions, Failed, Questions};
+use super::block::{ABSENT, Block, DEEPEST, MARKED, OPEN};
+use super::conversions::{Conversions, Questions};
 use super::ending::Ending;
+use super::failed::Failed;
 use super::paths::each;
+use super::word::{Found, fill};
 use crate::solve::Progress;
 use crate::solve::scan::Scan;
 use crate::util::threads::for_each_of;
@@ -174,11 +176,11 @@ impl<'a> Levels<'a> {
     ) -> Result<(), Failed> {
         let ending = self.ending;
         let conversions = Conversions { ending, side, below: self.below };
-        for config in 0..ending.configs {
+        for (config, won) in won.iter_mut().enumerate() {
             let word = ending.word(pair, config);
             let places = word.map_or(0, |word| ending.places(&word));
             let legal = word.map_or(0, |word| places & !ending.checks(&word, side));
-            won[config] = !legal;
+            *won = !legal;
             fill(&mut block.plies[config], !legal, ABSENT);
             let Some(word) = word.filter(|_| legal != 0) else { continue };
             conversions.word(&word, legal, &mut worker.questions, block, converting)?;
@@ -204,10 +206,10 @@ impl<'a> Levels<'a> {
             let won = [&self.sides[0].won, &self.sides[1].won];
             let words = lost.chunks_mut(configs).zip(&mut blocks).zip(&mut found);
             for_each_of(words, |pair, ((lost, block), found)| {
-                for config in 0..configs {
+                for (config, lost) in lost.iter_mut().enumerate() {
                     let at = pair * configs + config;
                     let Some(word) = self.ending.word(pair, config) else { continue };
-                    let converting = std::mem::take(&mut lost[config]);
+                    let converting = std::mem::take(lost);
                     let still = self.without_escape(side, &word, !(won[side][at] | converting), won[1 - side], block);
                     if still == 0 {
                         continue;
@@ -219,7 +221,7 @@ impl<'a> Levels<'a> {
                         block.stuck.push((config as u32, still));
                     }
                     if mated != 0 {
-                        lost[config] = mated;
+                        *lost = mated;
                         fill(&mut block.plies[config], mated, 0);
                         found.push((config as u32, mated));
                     }
@@ -337,7 +339,7 @@ impl<'a> Levels<'a> {
                 // A conversion may lose later.
                 for square in each(new) {
                     let pending = block.plies[config][usize::from(square)];
-                    if pending != super::block::OPEN && u32::from(pending) > ply {
+                    if pending != OPEN && u32::from(pending) > ply {
                         new &= !(1 << square);
                     }
                 }

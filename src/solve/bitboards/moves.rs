@@ -1,10 +1,11 @@
 //! The moves without conversion: taken back from the positions that a ply decided, and made from those that may be lost.
 
-use super::block::{Block, Word};
+use super::block::Block;
 use super::flips;
 use super::layout::Kind;
 use super::levels::{Levels, Worker};
 use super::paths::{END, flood, paths, push};
+use super::word::Word;
 
 impl Levels<'_> {
     /// Adds the positions with a move to one that the last ply decided.

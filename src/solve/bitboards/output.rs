@@ -1,9 +1,10 @@
 //! From the blocks to the entries of a slice.
 
-use super::block::{ABSENT, OPEN, fill};
+use super::block::{ABSENT, OPEN};
 use super::ending::{Ending, first_square, seen_by};
 use super::flips::SQUARES;
 use super::levels::Levels;
+use super::word::fill;
 use crate::game::Value;
 use crate::solve::SolveError;
 use crate::space::Entry;
