@@ -103,12 +103,11 @@ impl<'a> Levels<'a> {
         }
         let mut ply = 1;
         while ply <= self.last.load(Relaxed) && self.goes_on() {
-            if ply > DEEPEST {
-                let _ = self.failed.set(Failed::TooDeep);
-                break;
-            }
             let found = [self.ply(ply, 0), self.ply(ply, 1)];
             if found.iter().flatten().any(|found| !found.is_empty()) {
+                if ply > DEEPEST {
+                    let _ = self.failed.set(Failed::TooDeep);
+                }
                 self.reach(ply + 1);
             }
             for (side, found) in self.sides.iter_mut().zip(found) {
