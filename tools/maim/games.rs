@@ -2,7 +2,8 @@
 
 use hindsight::players::maim::board::Board;
 use hindsight::players::maim::engine::{Engine, Task};
-use hindsight::players::maim::moves::{Move, Part};
+use hindsight::players::maim::generate::Part;
+use hindsight::players::maim::moves::Move;
 use hindsight::search::SearchClock;
 use hindsight::util::random::Random;
 

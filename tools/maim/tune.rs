@@ -4,8 +4,9 @@
 use std::error::Error;
 use std::fs;
 
-use hindsight::players::maim::evaluate::{FULL_PHASE, Sink, phase, scale, tapered, terms};
+use hindsight::players::maim::evaluate::{FULL_PHASE, phase, scale, terms};
 use hindsight::players::maim::pawns::structure;
+use hindsight::players::maim::sink::Sink;
 use hindsight::players::maim::terms::COUNT;
 use hindsight::players::maim::weights::WEIGHTS;
 use hindsight::util::random::Random;
@@ -63,17 +64,15 @@ pub fn fit(samples: &[Sample], passes: usize) -> Vec<(f32, f32)> {
         let pawns = structure(&board, &mut counts);
         terms(&board, &pawns, &mut counts);
         let first = terms_of.len() as u32;
-        let (mut middle, mut end) = (0, 0);
+        let mut end = 0;
         for term in counts.touched.drain(..) {
             let count = std::mem::take(&mut counts.counts[term]);
             if count != 0 {
                 terms_of.push((term as u16, count as i16));
-                middle += i32::from(WEIGHTS[term].0) * count;
                 end += i32::from(WEIGHTS[term].1) * count;
             }
         }
         let scale = scale(&board, end);
-        let _ = tapered(middle, end, phase(&board), scale);
         let part = phase(&board) as f32 / FULL_PHASE as f32;
         let target = RESULT * f32::from(sample.result) / 2.0 + (1.0 - RESULT) * chance(sample.score.into());
         let late = (1.0 - part) * scale as f32 / 64.0;

@@ -120,3 +120,9 @@ pub fn each(mut set: u64) -> impl Iterator<Item = u8> {
         (square < 64).then_some(square)
     })
 }
+
+/// Where a square is as a colour sees it.
+#[inline(always)]
+pub fn seen(colour: usize, square: u8) -> u8 {
+    if colour == 0 { square } else { square ^ 56 }
+}

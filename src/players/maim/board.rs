@@ -24,6 +24,9 @@ pub const EMPTY: u8 = 6;
 /// No square has an en-passant right.
 pub const NO_SQUARE: u8 = 64;
 
+/// The most pieces of a position whose exact value is asked for.
+pub const MOST_MEN: u32 = 5;
+
 /// What each kind counts towards the phase of the game; the men of a full board count 24.
 pub const PHASE: [u8; 6] = [0, 1, 1, 2, 4, 0];
 

@@ -9,7 +9,8 @@ use std::thread;
 
 use super::board::Board;
 use super::entry::Entry;
-use super::moves::{Move, Part};
+use super::generate::Part;
+use super::moves::Move;
 use super::root::{RootMove, RootMoves};
 use super::score::{DECIDED, INFINITE, MATE};
 use super::search::{MOST_PLIES, Memory, Search, Shared};

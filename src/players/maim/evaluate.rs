@@ -1,37 +1,19 @@
 //! The evaluation: a sum of weighted terms for the middle game and for the endgame, tapered by the material left.
 //!
 //! One pass over the pieces finds what they attack; a second finds threats, the safety of the kings and passed pawns. The
-//! weights are fitted by `tools/maim`, which counts the terms through [`Sink`] instead of adding them up.
+//! weights are fitted by `tools/maim`, which counts the terms through a [`Sink`] instead of adding them up.
 
-use super::bits::{self, each};
+use super::bits::{self, each, seen};
 use super::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::pawns::{PawnTable, Pawns};
-use super::score::Tapered;
+use super::sink::{Sink, Sum};
 use super::terms::*;
-use super::weights::TERMS;
 
 /// The phase of a full board.
 pub const FULL_PHASE: i32 = 24;
 
 /// Beyond this, material, place and pawns alone decide, in hundredths of a pawn.
 const DECISIVE: i32 = 1_200;
-
-/// Takes the terms of a position.
-pub trait Sink {
-    /// Takes a term that counts for a side: 1 for White, -1 for Black.
-    fn add(&mut self, term: usize, sign: i32, count: i32);
-}
-
-/// The sum of terms.
-#[derive(Default)]
-pub struct Sum(pub Tapered);
-
-impl Sink for Sum {
-    #[inline(always)]
-    fn add(&mut self, term: usize, sign: i32, count: i32) {
-        self.0 += TERMS[term] * (sign * count);
-    }
-}
 
 /// The evaluation for the side to move, in hundredths of a pawn.
 pub fn evaluate(board: &Board, pawns: &mut PawnTable) -> i32 {
@@ -137,12 +119,6 @@ pub fn terms(board: &Board, pawns: &Pawns, sink: &mut impl Sink) {
         passed(board, pawns, colour, other, sink);
     }
     sink.add(TEMPO, if board.side == 0 { 1 } else { -1 }, 1);
-}
-
-/// Where a square is as a colour sees it.
-#[inline(always)]
-pub fn seen(colour: usize, square: u8) -> u8 {
-    if colour == 0 { square } else { square ^ 56 }
 }
 
 #[inline(always)]

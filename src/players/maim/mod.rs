@@ -7,11 +7,11 @@
 //! # Overview of types
 //!
 //! * [`factory`]: makes the player. It translates between the game's positions and moves and its own.
-//! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread, [`root`] its first
+//! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread (its nodes in `node` and `quiescence`), [`root`] its first
 //!   moves, [`picker`] the order of the others, [`history`] what it learns, [`exchange`] what captures win.
-//! * [`board`], [`moves`], [`keys`], [`bits`]: a board that is copied for every move, with hash, piece-square sums, checks
+//! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with hash, piece-square sums, checks
 //!   and pins kept at hand. The rules of [`chess`](crate::games::chess) have none of these.
-//! * [`evaluate`], [`pawns`], [`terms`], [`weights`]: the evaluation. [`score`]: scores, and pairs of them.
+//! * [`evaluate`], [`pawns`], [`terms`], [`sink`], [`weights`]: the evaluation. [`score`]: scores, and pairs of them.
 //!
 //! The ordering of moves is not that of [`ordering`](crate::search::ordering): moves are generated part by part, and quiet
 //! ones are ordered by what followed earlier moves.
@@ -22,14 +22,18 @@ pub mod engine;
 pub mod entry;
 pub mod evaluate;
 pub mod exchange;
+pub mod generate;
 pub mod history;
 pub mod keys;
 pub mod moves;
+mod node;
 pub mod pawns;
 pub mod picker;
+mod quiescence;
 pub mod root;
 pub mod score;
 pub mod search;
+pub mod sink;
 mod solved;
 pub mod terms;
 pub mod weights;
@@ -46,9 +50,6 @@ use score::value_of;
 
 /// The time for a move if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
-
-/// The most pieces of a position whose exact value is asked for.
-pub const MOST_MEN: u32 = 5;
 
 /// The player.
 struct Maim(Engine);

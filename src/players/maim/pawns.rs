@@ -1,9 +1,9 @@
 //! The structure of the pawns, kept in a table of its own: most positions of a search share it with many others.
 
-use super::bits::{self, each};
+use super::bits::{self, each, seen};
 use super::board::{Board, PAWN};
-use super::evaluate::{Sink, Sum, seen};
 use super::score::Tapered;
+use super::sink::{Sink, Sum};
 use super::terms::*;
 
 /// What depends on the pawns alone.

@@ -3,8 +3,9 @@
 
 use super::board::{Board, QUEEN};
 use super::exchange::WORTH;
+use super::generate::Part;
 use super::history::{History, Placed};
-use super::moves::{Move, Part};
+use super::moves::Move;
 
 /// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
 pub type Candidates = Vec<(Move, i32)>;

@@ -1,17 +1,16 @@
-//! The search of one thread: principal variation search (Marsland and Campbell 1982) with a transposition table, and the
-//! selection that makes it deep: null moves, reductions and extensions, and pruning by the static evaluation.
+//! The search of one thread: what it keeps, when it stops, and what it knows of a position without searching on.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::board::{Board, PAWN};
+use super::board::{Board, MOST_MEN};
 use super::entry::Entry;
 use super::evaluate::evaluate;
 use super::history::{History, PLACED, Placed, placed};
 use super::moves::Move;
 use super::pawns::PawnTable;
-use super::picker::{Candidates, Picker, Wanted};
+use super::picker::Candidates;
 use super::root::RootMoves;
-use super::score::{DECIDED, INFINITE, MATE, NONE, of_value};
+use super::score::{DECIDED, NONE};
 use crate::game::Value;
 use crate::search::transposition::{Bound, TranspositionTable};
 
@@ -19,24 +18,24 @@ use crate::search::transposition::{Bound, TranspositionTable};
 pub const MOST_PLIES: usize = 120;
 
 /// Frames before that of the root.
-const BEFORE: usize = 4;
+pub(super) const BEFORE: usize = 4;
 
 /// Nodes between two looks at the clock.
 const NODES_PER_LOOK: u64 = 512;
 
 /// What is known of a node of the current line.
 #[derive(Clone, Copy)]
-struct Frame {
+pub(super) struct Frame {
     /// The static evaluation, or [`NONE`] in check.
-    evaluation: i32,
+    pub(super) evaluation: i32,
     /// The piece of the move that was made from here.
-    placed: Placed,
+    pub(super) placed: Placed,
     /// Quiet moves that cut off at this distance from the root.
-    killers: [Move; 2],
+    pub(super) killers: [Move; 2],
     /// The move that a search without it leaves out.
-    excluded: Move,
+    pub(super) excluded: Move,
     /// Extensions by more than one ply on the line to here.
-    doubled: u8,
+    pub(super) doubled: u8,
 }
 
 const FRAME: Frame =
@@ -44,13 +43,13 @@ const FRAME: Frame =
 
 /// What a thread keeps from move to move.
 pub struct Memory {
-    history: History,
-    pawns: PawnTable,
-    candidates: Candidates,
-    frames: Vec<Frame>,
-    reductions: [[i8; 64]; 64],
+    pub(super) history: History,
+    pub(super) pawns: PawnTable,
+    pub(super) candidates: Candidates,
+    pub(super) frames: Vec<Frame>,
+    pub(super) reductions: [[i8; 64]; 64],
     /// By ply, the principal variation from there.
-    lines: Vec<Vec<Move>>,
+    pub(super) lines: Vec<Vec<Move>>,
 }
 
 impl Default for Memory {
@@ -86,8 +85,8 @@ pub struct Shared<'a> {
 
 /// The search of one thread.
 pub struct Search<'a> {
-    shared: &'a Shared<'a>,
-    memory: &'a mut Memory,
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) memory: &'a mut Memory,
     /// Whether the search is to stop after so many nodes; asked by the first thread alone.
     is_due: Option<&'a dyn Fn(u64) -> bool>,
     /// The node count at which [`Search::is_due`] is asked.
@@ -95,7 +94,7 @@ pub struct Search<'a> {
     /// The nodes after which the search stops.
     most_nodes: u64,
     /// The keys of the positions of the game so far and of the current line.
-    keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     /// The keys of the game, without the root.
     played: usize,
     /// The moves at the root.
@@ -163,12 +162,12 @@ impl<'a> Search<'a> {
     }
 
     #[inline(always)]
-    fn frame(&mut self, ply: usize) -> &mut Frame {
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
         &mut self.memory.frames[ply + BEFORE]
     }
 
     #[inline(always)]
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         if self.nodes >= self.next_look {
             let due = self.nodes >= self.most_nodes || self.is_due.is_some_and(|is_due| is_due(self.nodes));
             if due {
@@ -180,7 +179,7 @@ impl<'a> Search<'a> {
 
     /// Whether the position is a draw by fifty moves, by repetition or by its material.
     #[inline(always)]
-    fn is_draw(&self, board: &Board) -> bool {
+    pub(super) fn is_draw(&self, board: &Board) -> bool {
         if board.clock >= 100 && (board.checkers == 0 || board.has_moves()) || board.is_dead() {
             return true;
         }
@@ -200,7 +199,7 @@ impl<'a> Search<'a> {
 
     /// Makes a move: the board after it.
     #[inline(always)]
-    fn enter(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
+    pub(super) fn enter(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
         self.shared.table.fetch(board.key_after(mv));
         let mut next = *board;
         next.play(mv);
@@ -211,328 +210,31 @@ impl<'a> Search<'a> {
     }
 
     #[inline(always)]
-    fn before(&self, ply: usize) -> [Placed; 3] {
+    pub(super) fn before(&self, ply: usize) -> [Placed; 3] {
         let at = |back: usize| self.memory.frames[ply + BEFORE - back].placed;
         [at(1), at(2), at(4)]
     }
 
     /// The static evaluation with what searches of such positions have taught.
     #[inline(always)]
-    fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
+    pub(super) fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
         // Long without progress, a game tends to a draw.
         let evaluation = evaluation * (200 - i32::from(board.clock)) / 200;
         (evaluation + self.memory.history.correction(board)).clamp(1 - DECIDED, DECIDED - 1)
     }
 
-    /// The score of a node: exact within the window, else a bound on the same side of it.
-    #[expect(clippy::too_many_lines, reason = "a node in the order in which it is decided")]
-    fn node<const PV: bool>(
-        &mut self,
-        board: &Board,
-        mut depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
-        ply: usize,
-        cut: bool,
-    ) -> i32 {
-        if depth <= 0 {
-            return self.quiesce::<PV>(board, alpha, beta, ply);
-        }
-        if PV {
-            self.memory.lines[ply].clear();
-            self.reached = self.reached.max(ply);
-        }
-        self.look();
-        if self.is_stopped() {
-            return 0;
-        }
-        let (is_root, in_check, from_root) = (ply == 0, board.checkers != 0, ply as i32);
-        if !is_root {
-            if self.is_draw(board) {
-                return 0;
-            }
-            if ply >= MOST_PLIES {
-                return if in_check { 0 } else { self.evaluate(board) };
-            }
-            // No win is shorter than one at this ply.
-            alpha = alpha.max(from_root - MATE);
-            beta = beta.min(MATE - from_root - 1);
-            if alpha >= beta {
-                return alpha;
-            }
-        }
-        let excluded = self.frame(ply).excluded;
-        let is_whole = excluded == Move::NONE;
-        let entry = if is_whole { self.shared.table.get(board.key) } else { None };
-        let known = entry.map_or(NONE, |entry| entry.score(from_root));
-        let was_principal = PV || entry.is_some_and(|entry| entry.principal);
-        if !PV
-            && let Some(entry) = entry
-            && i32::from(entry.depth) >= depth
-            && entry.decides(known, alpha, beta)
-            && board.clock < 90
-        {
-            return known;
-        }
-        if !is_root
-            && is_whole
-            && let Some(value) = self.exact(board)
-        {
-            let score = of_value(value, from_root);
-            let found = Entry { best: Move::NONE, evaluation: NONE as i16, ..self.blank(Bound::Exact, PV) };
-            let depth = MOST_PLIES as u8;
-            self.shared.table.put(board.key, Entry { depth, ..found }.with_score(score, from_root));
-            return score;
-        }
-
-        let (mut raw, mut evaluation) = (NONE, NONE);
-        if !in_check {
-            raw = match entry {
-                Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
-                _ => self.evaluate(board),
-            };
-            evaluation = self.corrected(board, raw);
-        }
-        self.frame(ply).evaluation = evaluation;
-        self.frame(ply + 2).killers = [Move::NONE; 2];
-        self.frame(ply + 1).excluded = Move::NONE;
-        if !is_root {
-            let doubled = self.frame(ply - 1).doubled;
-            self.frame(ply).doubled = doubled;
-        }
-        // The table's score where it says more than the evaluation does.
-        let mut expected = evaluation;
-        if !in_check
-            && let Some(entry) = entry
-            && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (known > evaluation))
-        {
-            expected = known;
-        }
-        let earlier = |back: usize| self.memory.frames[ply + BEFORE - back].evaluation;
-        let improving = !in_check
-            && match (earlier(2), earlier(4)) {
-                (NONE, NONE) => true,
-                (NONE, earlier) | (earlier, _) => evaluation > earlier,
-            };
-        let (own, after_pass) = (board.own(), !is_root && self.memory.frames[ply + BEFORE - 1].placed == PLACED);
-
-        if !PV && !in_check && is_whole && beta > -DECIDED {
-            // Far above beta, a quiet move keeps the score there.
-            if depth <= 8 && expected < DECIDED && expected - 80 * (depth - i32::from(improving)) >= beta {
-                return (expected + beta) / 2;
-            }
-            // Far below alpha, only captures can help.
-            if depth <= 3 && expected + 180 + 220 * depth < alpha {
-                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply);
-                if score <= alpha {
-                    return score;
-                }
-            }
-            // If passing is good enough, so is the best move, but for zugzwang.
-            if depth >= 3
-                && !after_pass
-                && expected >= beta
-                && evaluation + 20 * depth >= beta + 100
-                && board.has_pieces(own)
-            {
-                let reduction = 3 + depth / 3 + ((expected - beta) / 200).min(3);
-                let mut next = *board;
-                next.pass();
-                self.shared.table.fetch(next.key);
-                self.frame(ply).placed = PLACED;
-                self.keys.push(next.key);
-                self.nodes += 1;
-                let score = -self.node::<false>(&next, depth - reduction, -beta, 1 - beta, ply + 1, !cut);
-                self.keys.pop();
-                if self.is_stopped() {
-                    return 0;
-                }
-                if score >= beta {
-                    return if score >= DECIDED { beta } else { score };
-                }
-            }
-            // A capture that a shallow search finds well above beta holds in a deep one.
-            let above = beta + 180 - 60 * i32::from(improving);
-            if depth >= 5
-                && beta < DECIDED - 200
-                && !entry.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && known < above)
-                && let Some(score) = self.captures_above(board, depth, above, ply, cut)
-            {
-                return score;
-            }
-        }
-        let best_known = entry.map_or(Move::NONE, |entry| entry.best);
-        if (PV || cut) && depth >= 4 && best_known == Move::NONE {
-            depth -= 1;
-        }
-
-        let before = self.before(ply);
-        let killers = self.frame(ply).killers;
-        let wanted = Wanted { table: best_known, killers, before, threshold: 0, all: true };
-        let mut picker = Picker::new(board, wanted, &self.memory.candidates);
-        let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
-        let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
-        let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
-        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
-            if mv == excluded || is_root && !self.root.is_allowed(mv) {
-                continue;
-            }
-            tried += 1;
-            let is_quiet = !board.is_tactical(mv);
-            let score_of_move = if is_quiet {
-                self.memory.history.quiet(board, mv, before)
-            } else {
-                self.memory.history.capture(board, mv)
-            };
-            let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][tried.min(63)]);
-            if !is_root && best > -DECIDED && board.has_pieces(own) {
-                let left = (depth - reduction).max(0);
-                if is_quiet {
-                    if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
-                        picker.skip_quiet();
-                    }
-                    if !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha {
-                        picker.skip_quiet();
-                        continue;
-                    }
-                    if left <= 4 && score_of_move < -4_000 * depth {
-                        continue;
-                    }
-                    if left <= 8 && !board.wins(mv, -25 * left * left) {
-                        continue;
-                    }
-                } else if depth <= 8 && picker.is_losing() && !board.wins(mv, -95 * depth) {
-                    continue;
-                }
-            }
-
-            let mut extension = 0;
-            if !is_root
-                && mv == best_known
-                && depth >= 7
-                && is_whole
-                && let Some(entry) = entry
-                && i32::from(entry.depth) >= depth - 3
-                && entry.bound != Bound::Upper
-                && known.abs() < DECIDED
-                && ply < 2 * self.root.depth as usize
-            {
-                // Is it the only good move?
-                let below = known - 2 * depth;
-                self.frame(ply).excluded = mv;
-                let score = self.node::<false>(board, (depth - 1) / 2, below - 1, below, ply, cut);
-                self.frame(ply).excluded = Move::NONE;
-                if score < below {
-                    extension = 1;
-                    if !PV && score < below - 20 && self.frame(ply).doubled < 8 {
-                        extension = 2;
-                        self.frame(ply).doubled += 1;
-                    }
-                } else if below >= beta {
-                    picker.finish(&mut self.memory.candidates);
-                    return below;
-                } else if known >= beta {
-                    extension = -2;
-                } else if cut {
-                    extension = -1;
-                }
-            }
-
-            let nodes = self.nodes;
-            let next = self.enter(board, mv, ply);
-            let full = depth - 1 + extension;
-            let mut score = NONE;
-            if depth >= 2 && tried > 1 + usize::from(is_root) && (is_quiet || picker.is_losing()) {
-                reduction += i32::from(cut) + i32::from(!improving) + i32::from(table_captures && is_quiet);
-                reduction -= i32::from(was_principal) + i32::from(PV) + i32::from(next.checkers != 0);
-                reduction -= i32::from(mv == killers[0] || mv == killers[1]);
-                reduction -= score_of_move / 9_000;
-                let reduced = (full - reduction).clamp(1.min(full), full);
-                score = -self.node::<false>(&next, reduced, -alpha - 1, -alpha, ply + 1, true);
-                if score > alpha && reduced < full {
-                    let full = full + i32::from(score > best + 60) - i32::from(score < best + 8);
-                    if reduced < full {
-                        score = -self.node::<false>(&next, full, -alpha - 1, -alpha, ply + 1, !cut);
-                    }
-                }
-            } else if !PV || tried > 1 {
-                score = -self.node::<false>(&next, full, -alpha - 1, -alpha, ply + 1, !cut);
-            }
-            if PV && (tried == 1 || score > alpha) {
-                score = -self.node::<true>(&next, full, -beta, -alpha, ply + 1, false);
-            }
-            self.keys.pop();
-            if self.is_stopped() {
-                return 0;
-            }
-            if is_root {
-                self.root.record(mv, score, tried == 1 || score > alpha, self.nodes - nodes, &self.memory.lines[1]);
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = mv;
-                    if PV {
-                        self.set_line(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
-            if mv != best_move {
-                if is_quiet { quiets.add(mv) } else { captures.add(mv) }
-            }
-        }
-        picker.finish(&mut self.memory.candidates);
-        if tried == 0 {
-            return match (is_whole, in_check) {
-                (false, _) => alpha,
-                (true, true) => from_root - MATE,
-                (true, false) => 0,
-            };
-        }
-
-        let is_quiet_best = best_move == Move::NONE || !board.is_tactical(best_move);
-        if best >= beta {
-            self.learn(board, best_move, depth, ply, before, &quiets, &captures);
-        }
-        if is_whole {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best > first_alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let errs = match bound {
-                Bound::Lower => best > evaluation,
-                Bound::Upper => best < evaluation,
-                Bound::Exact => true,
-            };
-            if !in_check && is_quiet_best && errs && best.abs() < DECIDED {
-                self.memory.history.learn_correction(board, depth.min(16), best - evaluation);
-            }
-            if !is_root || self.root.is_first() {
-                let found = Entry { best: best_move, evaluation: raw as i16, ..self.blank(bound, was_principal) };
-                let depth = depth.clamp(0, 255) as u8;
-                self.shared.table.put(board.key, Entry { depth, ..found }.with_score(best, from_root));
-            }
-        }
-        best
-    }
-
     /// An entry of this search.
     #[inline(always)]
-    fn blank(&self, bound: Bound, principal: bool) -> Entry {
+    pub(super) fn blank(&self, bound: Bound, principal: bool) -> Entry {
         let age = self.shared.age;
         Entry { best: Move::NONE, score: 0, evaluation: NONE as i16, depth: 0, bound, principal, age }
     }
 
     /// The exact value of a board, where it is known.
     #[inline(always)]
-    fn exact(&mut self, board: &Board) -> Option<Value> {
+    pub(super) fn exact(&mut self, board: &Board) -> Option<Value> {
         let exact = self.shared.exact?;
-        if board.occupied().count_ones() > super::MOST_MEN || board.castling != 0 {
+        if board.occupied().count_ones() > MOST_MEN || board.castling != 0 {
             return None;
         }
         let value = exact(board)?;
@@ -541,205 +243,13 @@ impl<'a> Search<'a> {
         Some(value)
     }
 
-    /// The score of a capture that is above a bound in a shallow search.
-    fn captures_above(&mut self, board: &Board, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
-        let threshold = above - self.frame(ply).evaluation;
-        let wanted = Wanted { table: Move::NONE, killers: [Move::NONE; 2], before: [PLACED; 3], threshold, all: false };
-        let mut picker = Picker::new(board, wanted, &self.memory.candidates);
-        let mut found = None;
-        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
-            let next = self.enter(board, mv, ply);
-            let mut score = -self.quiesce::<false>(&next, -above, 1 - above, ply + 1);
-            if score >= above {
-                score = -self.node::<false>(&next, depth - 4, -above, 1 - above, ply + 1, !cut);
-            }
-            self.keys.pop();
-            if self.is_stopped() {
-                break;
-            }
-            if score >= above {
-                let entry = Entry { best: mv, depth: (depth - 3) as u8, ..self.blank(Bound::Lower, false) };
-                self.shared.table.put(board.key, entry.with_score(score, ply as i32));
-                found = Some(score);
-                break;
-            }
-        }
-        picker.finish(&mut self.memory.candidates);
-        found
-    }
-
-    /// Rewards the move that cut off, and punishes those tried before it.
-    #[expect(clippy::too_many_arguments, reason = "what a node knows")]
-    fn learn(
-        &mut self,
-        board: &Board,
-        best: Move,
-        depth: i32,
-        ply: usize,
-        before: [Placed; 3],
-        quiets: &Tried,
-        captures: &Tried,
-    ) {
-        let bonus = (160 * depth - 80).min(1_800);
-        let history = &mut self.memory.history;
-        if board.is_tactical(best) {
-            history.learn_capture(board, best, bonus);
-        } else {
-            let killers = &mut self.memory.frames[ply + BEFORE].killers;
-            if killers[0] != best {
-                killers[1] = killers[0];
-                killers[0] = best;
-            }
-            history.learn_quiet(board, best, before, bonus);
-            quiets.each(|mv| history.learn_quiet(board, mv, before, -bonus));
-        }
-        captures.each(|mv| history.learn_capture(board, mv, -bonus));
-    }
-
-    /// The score of a position in which only captures, or replies to check, are searched.
-    fn quiesce<const PV: bool>(&mut self, board: &Board, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        if PV {
-            self.memory.lines[ply].clear();
-            self.reached = self.reached.max(ply);
-        }
-        self.look();
-        if self.is_stopped() || self.is_draw(board) {
-            return 0;
-        }
-        let (in_check, from_root) = (board.checkers != 0, ply as i32);
-        if ply >= MOST_PLIES {
-            return if in_check { 0 } else { self.evaluate(board) };
-        }
-        let entry = self.shared.table.get(board.key);
-        let known = entry.map_or(NONE, |entry| entry.score(from_root));
-        if !PV
-            && let Some(entry) = entry
-            && entry.decides(known, alpha, beta)
-        {
-            return known;
-        }
-        if let Some(value) = self.exact(board) {
-            return of_value(value, from_root);
-        }
-        let (mut raw, mut best, mut evaluation) = (NONE, from_root - MATE, NONE);
-        if !in_check {
-            raw = match entry {
-                Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
-                _ => {
-                    self.leaves += 1;
-                    self.evaluate(board)
-                }
-            };
-            evaluation = self.corrected(board, raw);
-            best = evaluation;
-            if let Some(entry) = entry
-                && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (known > evaluation))
-            {
-                best = known;
-            }
-            if best >= beta {
-                if entry.is_none() {
-                    let found = Entry { evaluation: raw as i16, ..self.blank(Bound::Lower, false) };
-                    self.shared.table.put(board.key, found.with_score(best, from_root));
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-        let first_alpha = alpha;
-        let table = entry.map_or(Move::NONE, |entry| entry.best);
-        let before = self.before(ply);
-        let wanted = Wanted { table, killers: [Move::NONE; 2], before, threshold: 0, all: in_check };
-        let mut picker = Picker::new(board, wanted, &self.memory.candidates);
-        let (mut best_move, mut tried) = (Move::NONE, 0);
-        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
-            tried += 1;
-            if best > -DECIDED {
-                if in_check {
-                    if tried > 2 && !board.is_tactical(mv) {
-                        picker.skip_quiet();
-                        continue;
-                    }
-                } else {
-                    // What even the captured piece does not lift to alpha is not worth a look.
-                    let most = evaluation + 150;
-                    if most <= alpha && mv.promotion().is_none() && !board.wins(mv, 1) {
-                        best = best.max(most);
-                        continue;
-                    }
-                    let gain = super::exchange::WORTH[board.captured(mv)];
-                    if most + gain <= alpha && mv.promotion().is_none() && board.kinds[PAWN] != 0 {
-                        best = best.max(most + gain);
-                        continue;
-                    }
-                }
-            }
-            let next = self.enter(board, mv, ply);
-            let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
-            self.keys.pop();
-            if self.is_stopped() {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = mv;
-                    alpha = score;
-                    if PV {
-                        self.set_line(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        picker.finish(&mut self.memory.candidates);
-        let bound = match best {
-            best if best >= beta => Bound::Lower,
-            best if PV && best > first_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        let principal = entry.is_some_and(|entry| entry.principal);
-        let found = Entry { best: best_move, evaluation: raw as i16, ..self.blank(bound, principal) };
-        self.shared.table.put(board.key, found.with_score(best, from_root));
-        best
-    }
-
     /// Sets the principal variation of this ply: the move, then the principal variation after it.
     #[inline(always)]
-    fn set_line(&mut self, ply: usize, mv: Move) {
+    pub(super) fn set_line(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.memory.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
         line.push(mv);
         line.extend_from_slice(&after[0]);
-    }
-}
-
-/// The first moves that a node has tried.
-struct Tried {
-    moves: [Move; 32],
-    length: usize,
-}
-
-impl Default for Tried {
-    fn default() -> Tried {
-        Tried { moves: [Move::NONE; 32], length: 0 }
-    }
-}
-
-impl Tried {
-    #[inline(always)]
-    fn add(&mut self, mv: Move) {
-        if self.length < self.moves.len() {
-            self.moves[self.length] = mv;
-            self.length += 1;
-        }
-    }
-
-    #[inline(always)]
-    fn each(&self, learn: impl FnMut(Move)) {
-        self.moves[..self.length].iter().copied().for_each(learn);
     }
 }

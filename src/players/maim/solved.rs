@@ -1,6 +1,6 @@
 //! Endings that solved tables know: the moves by their exact values, without a search.
 
-use super::MOST_MEN;
+use super::board::MOST_MEN;
 use crate::game::{Game, Turn, Value};
 use crate::games::chess::{Chess, Move, Position};
 use crate::query::ExactValues;

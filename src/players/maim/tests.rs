@@ -6,11 +6,12 @@ use super::*;
 use crate::game::{Game, Notation};
 use crate::search::SearchClock;
 use crate::util::random::Random;
-use evaluate::{Sink, Sum, evaluate};
+use evaluate::evaluate;
 use exchange::WORTH;
-use moves::Part;
+use generate::Part;
 use pawns::{PawnTable, structure};
 use score::{DECIDED, MATE};
+use sink::{Sink, Sum};
 
 fn board(fen: &str) -> Board {
     board_of(&Chess::new().parse(fen).expect(fen))

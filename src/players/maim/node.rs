@@ -1,0 +1,392 @@
+//! A node of the search: principal variation search (Marsland and Campbell 1982) with null moves, reductions and
+//! extensions, and pruning by the static evaluation.
+
+use super::board::Board;
+use super::entry::Entry;
+use super::history::{PLACED, Placed};
+use super::moves::Move;
+use super::picker::{Picker, Wanted};
+use super::score::{DECIDED, INFINITE, MATE, NONE, of_value};
+use super::search::{BEFORE, MOST_PLIES, Search};
+use crate::search::transposition::Bound;
+
+impl Search<'_> {
+    /// The score of a node: exact within the window, else a bound on the same side of it.
+    #[expect(clippy::too_many_lines, reason = "a node in the order in which it is decided")]
+    pub(super) fn node<const PV: bool>(
+        &mut self,
+        board: &Board,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
+        if depth <= 0 {
+            return self.quiesce::<PV>(board, alpha, beta, ply);
+        }
+        if PV {
+            self.memory.lines[ply].clear();
+            self.reached = self.reached.max(ply);
+        }
+        self.look();
+        if self.is_stopped() {
+            return 0;
+        }
+        let (is_root, in_check, from_root) = (ply == 0, board.checkers != 0, ply as i32);
+        if !is_root {
+            if self.is_draw(board) {
+                return 0;
+            }
+            if ply >= MOST_PLIES {
+                return if in_check { 0 } else { self.evaluate(board) };
+            }
+            // No win is shorter than one at this ply.
+            alpha = alpha.max(from_root - MATE);
+            beta = beta.min(MATE - from_root - 1);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let excluded = self.frame(ply).excluded;
+        let is_whole = excluded == Move::NONE;
+        let entry = if is_whole { self.shared.table.get(board.key) } else { None };
+        let known = entry.map_or(NONE, |entry| entry.score(from_root));
+        let was_principal = PV || entry.is_some_and(|entry| entry.principal);
+        if !PV
+            && let Some(entry) = entry
+            && i32::from(entry.depth) >= depth
+            && entry.decides(known, alpha, beta)
+            && board.clock < 90
+        {
+            return known;
+        }
+        if !is_root
+            && is_whole
+            && let Some(value) = self.exact(board)
+        {
+            let score = of_value(value, from_root);
+            let found = Entry { best: Move::NONE, evaluation: NONE as i16, ..self.blank(Bound::Exact, PV) };
+            let depth = MOST_PLIES as u8;
+            self.shared.table.put(board.key, Entry { depth, ..found }.with_score(score, from_root));
+            return score;
+        }
+
+        let (mut raw, mut evaluation) = (NONE, NONE);
+        if !in_check {
+            raw = match entry {
+                Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
+                _ => self.evaluate(board),
+            };
+            evaluation = self.corrected(board, raw);
+        }
+        self.frame(ply).evaluation = evaluation;
+        self.frame(ply + 2).killers = [Move::NONE; 2];
+        self.frame(ply + 1).excluded = Move::NONE;
+        if !is_root {
+            let doubled = self.frame(ply - 1).doubled;
+            self.frame(ply).doubled = doubled;
+        }
+        // The table's score where it says more than the evaluation does.
+        let mut expected = evaluation;
+        if !in_check
+            && let Some(entry) = entry
+            && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (known > evaluation))
+        {
+            expected = known;
+        }
+        let earlier = |back: usize| self.memory.frames[ply + BEFORE - back].evaluation;
+        let improving = !in_check
+            && match (earlier(2), earlier(4)) {
+                (NONE, NONE) => true,
+                (NONE, earlier) | (earlier, _) => evaluation > earlier,
+            };
+        let (own, after_pass) = (board.own(), !is_root && self.memory.frames[ply + BEFORE - 1].placed == PLACED);
+
+        if !PV && !in_check && is_whole && beta > -DECIDED {
+            // Far above beta, a quiet move keeps the score there.
+            if depth <= 8 && expected < DECIDED && expected - 80 * (depth - i32::from(improving)) >= beta {
+                return (expected + beta) / 2;
+            }
+            // Far below alpha, only captures can help.
+            if depth <= 3 && expected + 180 + 220 * depth < alpha {
+                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            // If passing is good enough, so is the best move, but for zugzwang.
+            if depth >= 3
+                && !after_pass
+                && expected >= beta
+                && evaluation + 20 * depth >= beta + 100
+                && board.has_pieces(own)
+            {
+                let reduction = 3 + depth / 3 + ((expected - beta) / 200).min(3);
+                let mut next = *board;
+                next.pass();
+                self.shared.table.fetch(next.key);
+                self.frame(ply).placed = PLACED;
+                self.keys.push(next.key);
+                self.nodes += 1;
+                let score = -self.node::<false>(&next, depth - reduction, -beta, 1 - beta, ply + 1, !cut);
+                self.keys.pop();
+                if self.is_stopped() {
+                    return 0;
+                }
+                if score >= beta {
+                    return if score >= DECIDED { beta } else { score };
+                }
+            }
+            // A capture that a shallow search finds well above beta holds in a deep one.
+            let above = beta + 180 - 60 * i32::from(improving);
+            if depth >= 5
+                && beta < DECIDED - 200
+                && !entry.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && known < above)
+                && let Some(score) = self.captures_above(board, depth, above, ply, cut)
+            {
+                return score;
+            }
+        }
+        let best_known = entry.map_or(Move::NONE, |entry| entry.best);
+        if (PV || cut) && depth >= 4 && best_known == Move::NONE {
+            depth -= 1;
+        }
+
+        let before = self.before(ply);
+        let killers = self.frame(ply).killers;
+        let wanted = Wanted { table: best_known, killers, before, threshold: 0, all: true };
+        let mut picker = Picker::new(board, wanted, &self.memory.candidates);
+        let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
+        let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
+        let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
+        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
+            if mv == excluded || is_root && !self.root.is_allowed(mv) {
+                continue;
+            }
+            tried += 1;
+            let is_quiet = !board.is_tactical(mv);
+            let score_of_move = if is_quiet {
+                self.memory.history.quiet(board, mv, before)
+            } else {
+                self.memory.history.capture(board, mv)
+            };
+            let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][tried.min(63)]);
+            if !is_root && best > -DECIDED && board.has_pieces(own) {
+                let left = (depth - reduction).max(0);
+                if is_quiet {
+                    if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
+                        picker.skip_quiet();
+                    }
+                    if !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                    if left <= 4 && score_of_move < -4_000 * depth {
+                        continue;
+                    }
+                    if left <= 8 && !board.wins(mv, -25 * left * left) {
+                        continue;
+                    }
+                } else if depth <= 8 && picker.is_losing() && !board.wins(mv, -95 * depth) {
+                    continue;
+                }
+            }
+
+            let mut extension = 0;
+            if !is_root
+                && mv == best_known
+                && depth >= 7
+                && is_whole
+                && let Some(entry) = entry
+                && i32::from(entry.depth) >= depth - 3
+                && entry.bound != Bound::Upper
+                && known.abs() < DECIDED
+                && ply < 2 * self.root.depth as usize
+            {
+                // Is it the only good move?
+                let below = known - 2 * depth;
+                self.frame(ply).excluded = mv;
+                let score = self.node::<false>(board, (depth - 1) / 2, below - 1, below, ply, cut);
+                self.frame(ply).excluded = Move::NONE;
+                if score < below {
+                    extension = 1;
+                    if !PV && score < below - 20 && self.frame(ply).doubled < 8 {
+                        extension = 2;
+                        self.frame(ply).doubled += 1;
+                    }
+                } else if below >= beta {
+                    picker.finish(&mut self.memory.candidates);
+                    return below;
+                } else if known >= beta {
+                    extension = -2;
+                } else if cut {
+                    extension = -1;
+                }
+            }
+
+            let nodes = self.nodes;
+            let next = self.enter(board, mv, ply);
+            let full = depth - 1 + extension;
+            let mut score = NONE;
+            if depth >= 2 && tried > 1 + usize::from(is_root) && (is_quiet || picker.is_losing()) {
+                reduction += i32::from(cut) + i32::from(!improving) + i32::from(table_captures && is_quiet);
+                reduction -= i32::from(was_principal) + i32::from(PV) + i32::from(next.checkers != 0);
+                reduction -= i32::from(mv == killers[0] || mv == killers[1]);
+                reduction -= score_of_move / 9_000;
+                let reduced = (full - reduction).clamp(1.min(full), full);
+                score = -self.node::<false>(&next, reduced, -alpha - 1, -alpha, ply + 1, true);
+                if score > alpha && reduced < full {
+                    let full = full + i32::from(score > best + 60) - i32::from(score < best + 8);
+                    if reduced < full {
+                        score = -self.node::<false>(&next, full, -alpha - 1, -alpha, ply + 1, !cut);
+                    }
+                }
+            } else if !PV || tried > 1 {
+                score = -self.node::<false>(&next, full, -alpha - 1, -alpha, ply + 1, !cut);
+            }
+            if PV && (tried == 1 || score > alpha) {
+                score = -self.node::<true>(&next, full, -beta, -alpha, ply + 1, false);
+            }
+            self.keys.pop();
+            if self.is_stopped() {
+                return 0;
+            }
+            if is_root {
+                self.root.record(mv, score, tried == 1 || score > alpha, self.nodes - nodes, &self.memory.lines[1]);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = mv;
+                    if PV {
+                        self.set_line(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if mv != best_move {
+                if is_quiet { quiets.add(mv) } else { captures.add(mv) }
+            }
+        }
+        picker.finish(&mut self.memory.candidates);
+        if tried == 0 {
+            return match (is_whole, in_check) {
+                (false, _) => alpha,
+                (true, true) => from_root - MATE,
+                (true, false) => 0,
+            };
+        }
+
+        let is_quiet_best = best_move == Move::NONE || !board.is_tactical(best_move);
+        if best >= beta {
+            self.learn(board, best_move, depth, ply, before, &quiets, &captures);
+        }
+        if is_whole {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best > first_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let errs = match bound {
+                Bound::Lower => best > evaluation,
+                Bound::Upper => best < evaluation,
+                Bound::Exact => true,
+            };
+            if !in_check && is_quiet_best && errs && best.abs() < DECIDED {
+                self.memory.history.learn_correction(board, depth.min(16), best - evaluation);
+            }
+            if !is_root || self.root.is_first() {
+                let found = Entry { best: best_move, evaluation: raw as i16, ..self.blank(bound, was_principal) };
+                let depth = depth.clamp(0, 255) as u8;
+                self.shared.table.put(board.key, Entry { depth, ..found }.with_score(best, from_root));
+            }
+        }
+        best
+    }
+
+    /// The score of a capture that is above a bound in a shallow search.
+    fn captures_above(&mut self, board: &Board, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
+        let threshold = above - self.frame(ply).evaluation;
+        let wanted = Wanted { table: Move::NONE, killers: [Move::NONE; 2], before: [PLACED; 3], threshold, all: false };
+        let mut picker = Picker::new(board, wanted, &self.memory.candidates);
+        let mut found = None;
+        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
+            let next = self.enter(board, mv, ply);
+            let mut score = -self.quiesce::<false>(&next, -above, 1 - above, ply + 1);
+            if score >= above {
+                score = -self.node::<false>(&next, depth - 4, -above, 1 - above, ply + 1, !cut);
+            }
+            self.keys.pop();
+            if self.is_stopped() {
+                break;
+            }
+            if score >= above {
+                let entry = Entry { best: mv, depth: (depth - 3) as u8, ..self.blank(Bound::Lower, false) };
+                self.shared.table.put(board.key, entry.with_score(score, ply as i32));
+                found = Some(score);
+                break;
+            }
+        }
+        picker.finish(&mut self.memory.candidates);
+        found
+    }
+
+    /// Rewards the move that cut off, and punishes those tried before it.
+    #[expect(clippy::too_many_arguments, reason = "what a node knows")]
+    fn learn(
+        &mut self,
+        board: &Board,
+        best: Move,
+        depth: i32,
+        ply: usize,
+        before: [Placed; 3],
+        quiets: &Tried,
+        captures: &Tried,
+    ) {
+        let bonus = (160 * depth - 80).min(1_800);
+        let history = &mut self.memory.history;
+        if board.is_tactical(best) {
+            history.learn_capture(board, best, bonus);
+        } else {
+            let killers = &mut self.memory.frames[ply + BEFORE].killers;
+            if killers[0] != best {
+                killers[1] = killers[0];
+                killers[0] = best;
+            }
+            history.learn_quiet(board, best, before, bonus);
+            quiets.each(|mv| history.learn_quiet(board, mv, before, -bonus));
+        }
+        captures.each(|mv| history.learn_capture(board, mv, -bonus));
+    }
+}
+
+/// The first moves that a node has tried.
+struct Tried {
+    moves: [Move; 32],
+    length: usize,
+}
+
+impl Default for Tried {
+    fn default() -> Tried {
+        Tried { moves: [Move::NONE; 32], length: 0 }
+    }
+}
+
+impl Tried {
+    #[inline(always)]
+    fn add(&mut self, mv: Move) {
+        if self.length < self.moves.len() {
+            self.moves[self.length] = mv;
+            self.length += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn each(&self, learn: impl FnMut(Move)) {
+        self.moves[..self.length].iter().copied().for_each(learn);
+    }
+}
