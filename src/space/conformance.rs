@@ -304,6 +304,10 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             let text = format!("it weighs {}, and {sharing} images share its entry", game.weight(position));
             self.breach("the weight is the number of images in the entry", position, &text);
         }
+        if game.weight_of(entry).is_some_and(|weight| weight != sharing) {
+            let text = format!("it is said to weigh {:?}, and {sharing} images share its entry", game.weight_of(entry));
+            self.breach("the weight is the number of images in the entry", position, &text);
+        }
         if !S::WEIGHTED && game.weight(position) != 1 {
             let text = format!("it weighs {}", game.weight(position));
             self.breach("every weight is 1 where the space says that none is more", position, &text);

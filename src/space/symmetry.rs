@@ -33,6 +33,12 @@ pub trait Symmetry: Space {
         1
     }
 
+    /// The weight of the position of an entry that holds one, where it is known without the position. OPTIONAL: by default it
+    /// is not, and counts take longer.
+    fn weight_of(&self, _entry: Entry) -> Option<u64> {
+        None
+    }
+
     /// The same placement with the other side to move. OPTIONAL: without it, mutual zugzwangs are not counted.
     fn side_swapped(&self, _position: &Self::Position) -> Option<Self::Position> {
         None

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::{Check, Verdict};
 use crate::game::Notation;
 use crate::query::Probe;
-use crate::query::statistics::{Statistics, of_slice};
+use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::solve::Progress;
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 use crate::util::units::{count, thousands};
@@ -128,7 +128,7 @@ impl SliceFigures {
         probe: &Probe<S, T>,
         slice: SliceId,
     ) -> Result<(SliceFigures, Statistics<S::Position>), LookupError> {
-        let statistics = of_slice(probe, slice)?;
+        let statistics = of_slice_without_moves(probe, slice)?;
         let figures = SliceFigures {
             name: probe.space.slices()[slice.index()].name.clone(),
             figures: Figures::new(probe.space, &statistics),

@@ -105,6 +105,10 @@ impl Symmetry for Chess {
         symmetry::weight(position)
     }
 
+    fn weight_of(&self, entry: Entry) -> Option<u64> {
+        self.endings.numberings[entry.slice.index()].images(entry.index)
+    }
+
     /// Not where the side that would be to move could capture the king.
     fn side_swapped(&self, position: &Position) -> Option<Position> {
         let side = position.side ^ 1;

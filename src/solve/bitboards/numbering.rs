@@ -40,6 +40,7 @@ pub struct Numbering {
     groups: Vec<Group>,
     /// Of each pair of kings.
     per_pair: u64,
+    has_pawns: bool,
 }
 
 /// The squares of a position: of the king of the side to move, of the other, and of the pieces in the order of the groups.
@@ -69,7 +70,8 @@ impl Numbering {
             }
         }
         let per_pair = groups.iter().map(|group| u64::from(group.size)).product();
-        Numbering { pairs: Pairs::new(material.has_pawns()), groups, per_pair }
+        let has_pawns = material.has_pawns();
+        Numbering { pairs: Pairs::new(has_pawns), groups, per_pair, has_pawns }
     }
 
     /// How many numbers there are.
@@ -128,6 +130,17 @@ impl Numbering {
             next += usize::from(group.count);
         }
         number
+    }
+
+    /// How many images a position of this number has on the board; `None` if that takes more than its kings to tell.
+    #[inline(always)]
+    pub fn images(&self, number: u64) -> Option<u64> {
+        if self.has_pawns {
+            return Some(2);
+        }
+        let (mover, other) = self.pairs.squares((number / self.per_pair) as usize);
+        let is_diagonal = self.pairs.of(mover, other)?.is_diagonal;
+        (!is_diagonal).then_some(8)
     }
 
     /// The squares of a number; `None` if two pieces would stand on one square, or if a reflection has a lower number.
