@@ -4,12 +4,10 @@ use super::en_passant::EnPassant;
 use super::ending::Ending;
 use super::word::Found;
 
-/// The byte of a position that is not decided.
-pub const OPEN: u8 = 254;
-/// The byte of what is no position.
-pub const ABSENT: u8 = 255;
+/// The byte of a position that is not decided, and of what is no position.
+pub const OPEN: u8 = 255;
 /// The deepest win or loss that a byte holds, in plies.
-pub const DEEPEST: u32 = 253;
+pub const DEEPEST: u32 = 254;
 
 /// Configs whose pending depths share a mark.
 pub const MARKED: usize = 64;

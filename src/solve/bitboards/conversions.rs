@@ -82,13 +82,13 @@ fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: V
     let is_win = matches!(worth, Value::Win(_));
     for square in each(question.positions) {
         let known = &mut block.plies[config][usize::from(square)];
-        // Wins take an odd number of plies, losses an even one, as does OPEN.
-        *known = match (is_win, *known % 2 == 1) {
-            (true, true) => plies.min(*known),
-            (true, false) => plies,
-            (false, true) => continue,
-            (false, false) if *known == OPEN => plies,
-            (false, false) => plies.max(*known),
+        // Wins take an odd number of plies, losses an even one.
+        *known = match (is_win, *known) {
+            (_, OPEN) => plies,
+            (true, known) if known % 2 == 1 => plies.min(known),
+            (true, _) => plies,
+            (false, known) if known % 2 == 1 => known,
+            (false, known) => plies.max(known),
         };
     }
     block.mark(config, plies);

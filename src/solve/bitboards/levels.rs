@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
-use super::block::{ABSENT, Block, DEEPEST, MARKED, OPEN};
+use super::block::{Block, DEEPEST, MARKED, OPEN};
 use super::conversions::{Conversions, Questions};
 use super::ending::Ending;
 use super::failed::Failed;
@@ -180,7 +180,6 @@ impl<'a> Levels<'a> {
             let places = word.map_or(0, |word| ending.places(&word));
             let legal = word.map_or(0, |word| places & !ending.checks(&word, side));
             *won = !legal;
-            fill(&mut block.plies[config], !legal, ABSENT);
             let Some(word) = word.filter(|_| legal != 0) else { continue };
             conversions.word(&word, legal, &mut worker.questions, block, converting)?;
             if ending.has_en_passant() {

@@ -6,7 +6,7 @@
 //! 32 KiB: but for the kings, pieces move within the block, and the work stays in the cache.
 //!
 //! A position takes two bits while it is solved and a byte for its depth. Wins take an odd number of plies and losses an even
-//! one, so a byte holds every depth up to 253 plies.
+//! one, so a byte holds every depth up to 254 plies.
 //!
 //! # Overview of types
 //!

@@ -1,11 +1,10 @@
 //! From the blocks to the entries of a slice.
 
-use super::block::{ABSENT, OPEN};
+use super::block::OPEN;
 use super::ending::{Ending, first_square, seen_by};
 use super::flips::SQUARES;
 use super::levels::Levels;
 use super::word::fill;
-use crate::game::Value;
 use crate::solve::SolveError;
 use crate::space::Entry;
 use crate::util::threads::{for_each_of, try_map};
@@ -19,17 +18,15 @@ pub fn put(levels: &mut Levels, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync))
             break;
         }
         finish(levels, side);
-        let codes: Vec<u16> = (0..=u8::MAX).map(code).collect();
         // With pawns, files and ranks are exchanged each among themselves.
         let flips = if ending.flipped.len() == 8 { 8 } else { 4 };
         let places: Vec<_> = (0..flips).map(|flip| places(ending, side, flip)).collect();
         let numbering = &ending.numberings[side];
         let per_pair = numbering.per_pair();
         try_map(numbering.pairs().count(), &|pair| {
-            let mut plies = vec![ABSENT; per_pair as usize];
-            gather(levels, side, pair, &places, &mut plies);
+            let mut codes = vec![u16::ABSENT; per_pair as usize];
+            gather(levels, side, pair, &places, &mut codes);
             let from = Entry { slice: ending.slices[side], index: pair as u64 * per_pair };
-            let codes: Vec<u16> = plies.iter().map(|&plies| codes[usize::from(plies)]).collect();
             advance(per_pair - per_pair / 2);
             match codes.iter().all(|&code| code < u8::ABSENT.into() || code == u16::ABSENT) {
                 true => {
@@ -43,18 +40,19 @@ pub fn put(levels: &mut Levels, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync))
     Ok(())
 }
 
-/// The code of the byte of a position.
-fn code(plies: u8) -> u16 {
-    let value = match plies {
-        ABSENT => return u16::ABSENT,
-        OPEN => Value::Draw,
-        _ if plies % 2 == 1 => Value::Win(plies.into()),
-        _ => Value::Loss(plies.into()),
-    };
-    u16::encode(value).expect("two bytes hold the depths of one")
-}
+/// The codes of the bytes; that of [`OPEN`] is not used.
+static CODES: [u16; 256] = {
+    let mut codes = [u16::ABSENT; 256];
+    let mut plies = 0;
+    while plies < OPEN as usize {
+        // Wins take an odd number of plies, losses an even one.
+        codes[plies] = (1 + 2 * plies + (plies + 1) % 2) as u16;
+        plies += 1;
+    }
+    codes
+};
 
-/// Makes draws of the positions that are not decided: what conversions said of them is forgotten.
+/// Forgets what conversions said of positions that are not decided: they are drawn.
 fn finish(levels: &mut Levels, side: usize) {
     let configs = levels.ending.configs;
     let (own, blocks) = (&levels.sides[side], &mut levels.blocks[side]);
@@ -66,12 +64,13 @@ fn finish(levels: &mut Levels, side: usize) {
     });
 }
 
-/// Fills the bytes of the entries of one pair of kings of a slice; `places` are the [`places`] of each flip.
-fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u8]) {
+/// Fills the codes of the entries of one pair of kings of a slice; `places` are the [`places`] of each flip.
+fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u16]) {
     let ending = levels.ending;
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
     let Some((block, flip)) = seen_by(ending, side, squares) else { return };
+    let won = &levels.sides[side].won[block * ending.configs..(block + 1) * ending.configs];
     let block = &levels.blocks[side][block];
     let (last, others) = places[usize::from(flip)].split_last().expect("an ending has a piece");
     let rows = others.iter().map(Vec::len).product::<usize>();
@@ -84,7 +83,12 @@ fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], e
         }
         for (entry, place) in entries.iter_mut().zip(last) {
             let at = (base + place) as usize;
-            *entry = block.plies[at / 64][at % 64];
+            *entry = match block.plies[at / 64][at % 64] {
+                // Of what is no position the set of the won is full.
+                OPEN if won[at / 64] >> (at % 64) & 1 == 1 => u16::ABSENT,
+                OPEN => u16::DRAW,
+                plies => CODES[usize::from(plies)],
+            };
         }
     }
     let is_diagonal = numbering.pairs().of(squares.0, squares.1).is_some_and(|pair| pair.is_diagonal);
@@ -92,7 +96,7 @@ fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], e
         let first = pair as u64 * numbering.per_pair();
         for (number, entry) in (first..).zip(entries) {
             if numbering.squares(number).is_none() {
-                *entry = ABSENT;
+                *entry = u16::ABSENT;
             }
         }
     }
@@ -126,4 +130,18 @@ fn places(ending: &Ending, side: usize, flip: u8) -> Vec<Vec<u32>> {
         subsets.iter().map(sum).collect()
     };
     ending.numberings[side].groups().iter().map(|group| of_group(group.count.into())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Value;
+
+    #[test]
+    fn every_depth_of_a_byte_has_its_code() {
+        for plies in 0..OPEN {
+            let value = if plies % 2 == 1 { Value::Win(plies.into()) } else { Value::Loss(plies.into()) };
+            assert_eq!(Some(CODES[usize::from(plies)]), u16::encode(value));
+        }
+    }
 }
