@@ -115,15 +115,16 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
             let entry = Entry { slice, index };
             let Some(value) = code.decode() else { continue };
             // A won position is no zugzwang: where its weight is known, the position is not needed.
-            let known = space.weight_of(entry).filter(|_| self.images && !self.moves);
-            if let (Value::Win(_), Some(weight)) = (value, known) {
+            let known = space.weight_of(entry).filter(|_| self.images);
+            if let (Value::Win(_), Some(weight), false) = (value, known, self.moves) {
                 sum.add(value, weight, || space.unrank(entry));
                 continue;
             }
             let Some(position) = space.unrank(entry) else { continue };
-            let weight = match self.images {
-                true => space.weight(&position),
-                false => u64::from(class(space, &position) == Some(entry)),
+            let weight = match known {
+                Some(weight) => weight,
+                None if self.images => space.weight(&position),
+                None => u64::from(class(space, &position) == Some(entry)),
             };
             if self.moves {
                 sum.moves += weight * space.moves(&position).count() as u64;

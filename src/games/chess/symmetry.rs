@@ -30,10 +30,14 @@ pub fn images(position: &Position) -> impl Iterator<Item = Position> {
     (0..position.flips()).map(move |flip| position.flipped(flip))
 }
 
-/// How many different images a position has. Kings that stand apart allow no symmetry but the reflection in a diagonal on which
-/// both stand.
+/// How many different images a position has. Only a reflection in a diagonal on which both kings stand leads to itself.
 pub fn weight(position: &Position) -> u64 {
-    let all = u64::from(position.flips());
-    let is_own_image = (1..position.flips()).any(|flip| position.flipped(flip) == *position);
-    if is_own_image { all / 2 } else { all }
+    let all = position.flips();
+    let kings = position.kinds[Kind::King as usize];
+    let on_diagonal = DIAGONALS.iter().any(|&diagonal| kings & !diagonal == 0);
+    let is_own_image = || (1..all).any(|flip| position.flipped(flip) == *position);
+    if all == 8 && on_diagonal && is_own_image() { 4 } else { all.into() }
 }
+
+/// The squares of the two long diagonals.
+const DIAGONALS: [u64; 2] = [0x8040_2010_0804_0201, 0x0102_0408_1020_4080];
