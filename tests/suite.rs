@@ -3,6 +3,7 @@
 mod advice;
 mod annotate;
 mod bitsets;
+mod chess_published;
 mod cli;
 mod conformance;
 mod console;

@@ -41,7 +41,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
     let chess = Entry::new(Chess::new()).engine(Bitboards);
-    catalogue.add(chess);
+    catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 
     let packing = Entry::new(HalmaPacking::new()).engine(Packing);
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));
