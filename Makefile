@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test test-long bench bench-6 bench-chess two-kings build
+.PHONY: solve test test-long bench bench-6 bench-chess two-kings compare-chess build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -40,6 +40,11 @@ two-kings: build
 	$(HINDSIGHT) solve checkers --pieces 4
 	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:depth=1
 	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:tables=off,time=100ms
+
+# Chess tables of three and four men against Syzygy's and Gaviota's, which are fetched with pip: half an hour.
+compare-chess: build
+	$(HINDSIGHT) solve chess --pieces 4
+	python3 tools/compare_chess.py
 
 build:
 	cargo build --release --locked

@@ -5,6 +5,7 @@ mod annotate;
 mod bitboards;
 mod bitsets;
 mod chess;
+mod chess_published;
 mod cli;
 mod conformance;
 mod console;

@@ -14,7 +14,7 @@ No position has castling rights, and the side that is not to move is never in ch
 account: a win that this rule turns into a draw is counted as a win, and how many there are is shown.
 
 Two runs with the same seed compare the same positions. The exit status is 0 if all agree, 1 if any differ, 2 if the
-comparison could not be made, 130 if it was stopped.
+comparison could not be made, 130 if it was stopped. Needs Python 3.11.4 or later, and pip.
 """
 
 import argparse
@@ -48,8 +48,10 @@ def fetch(directory):
             command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
             if subprocess.run([*command, "--dest", directory, f"chess=={VERSION}"]).returncode != 0:
                 raise Failure(f"expected pip to fetch chess=={VERSION} into {directory}")
-        with tarfile.open(archive) as unpacked:
-            unpacked.extractall(directory, filter="data")
+        # Whole or not at all, should it be stopped.
+        with tempfile.TemporaryDirectory(dir=directory) as unpacking, tarfile.open(archive) as files:
+            files.extractall(unpacking, filter="data")
+            os.rename(pathlib.Path(unpacking) / source.name, source)
     return source
 
 
@@ -228,7 +230,7 @@ def run(options):
     jobs = [(material, False, options) for material in materials]
     jobs += [(material, True, options) for material in materials if material == "KPvKP"]
 
-    print(f"{'material':<16} {'tables':<8} {'positions':>11} {'agree':>11} {'differ':>9} {'fifty moves':>11}")
+    print(f"{'material':<16} {'tables':<8} {'positions':>11} {'agree':>11} {'differ':>9} {'fifty-move':>11}")
     compared = differences = 0
     try:
         with multiprocessing.Pool(options.jobs, worker) as pool:

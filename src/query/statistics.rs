@@ -223,6 +223,7 @@ impl<P: Copy> Statistics<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
     use crate::space::Space;
@@ -253,6 +254,32 @@ mod tests {
             let longest = losses.min_by_key(|(entry, value)| (std::cmp::Reverse(value.plies()), *entry));
             let expected = longest.map(|(entry, value)| (value.plies(), game.unrank(entry)));
             assert_eq!(figures.longest_loss.map(|(plies, position)| (Some(plies), Some(position))), expected);
+        }
+    }
+
+    #[test]
+    fn up_to_symmetry_images_are_counted_once() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        for (number, slice) in game.slices().iter().enumerate() {
+            let slice_id = SliceId(number as u32);
+            let figures = of_slice_up_to_symmetry(&probe, slice_id).expect("memory can be trusted");
+            let mut left: Vec<_> =
+                (0..slice.entries).filter_map(|index| game.unrank(Entry { slice: slice_id, index })).collect();
+            let (mut wins, mut losses, mut draws, mut moves) = (0, 0, 0, 0);
+            while let Some(position) = left.pop() {
+                match probe.value(&position).expect("memory can be trusted").expect("all are solved") {
+                    Value::Win(_) => wins += 1,
+                    Value::Loss(_) => losses += 1,
+                    Value::Draw => draws += 1,
+                }
+                moves += game.moves(&position).count() as u64;
+                let images: Vec<_> = game.images(&position).collect();
+                left.retain(|other| !images.contains(other));
+            }
+            assert_eq!((figures.wins, figures.losses, figures.draws), (wins, losses, draws), "{}", slice.name);
+            assert_eq!((figures.positions, figures.moves), (wins + losses + draws, moves), "{}", slice.name);
         }
     }
 

@@ -387,6 +387,9 @@ mod tests {
         assert_eq!(verdict("kind = 'perft'\nafter = ['b2']\ndepth = 2\nexpected = 57"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'wins'\nexpected = 1"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'positions'\ngroup = '1v1'\nexpected = 72"), Verdict::Ok);
+        let up_to_symmetry = "kind = 'total'\ncount = 'positions'\ngroup = '1v1'\nup_to_symmetry = true";
+        assert_eq!(verdict(&format!("{up_to_symmetry}\nexpected = 12")), Verdict::Ok);
+        assert_eq!(verdict(&format!("{up_to_symmetry}\nexpected = 72")), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'zugzwangs'\nexpected = 0"), Verdict::Ok);
         assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 3"), Verdict::Ok);
         assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 4"), Verdict::Failed);
