@@ -32,6 +32,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let chess = Entry::new(Chess::new()).engine(Bitboards).players(vec![maim::factory()]);
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
+    let chess = chess.solved(include_str!("../../data/solved/chess.toml"));
     catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 
     let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
