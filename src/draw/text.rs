@@ -203,13 +203,16 @@ impl Layout {
         if self.style == Style::Plain && alike {
             return;
         }
-        let below = canvas.height();
-        let mut x = 2;
+        let (mut x, mut below) = (2, canvas.height());
         for piece in kinds {
+            let width = 2 + piece.name.chars().count();
+            if x + width > WIDTH {
+                (x, below) = (2, below + 1);
+            }
             let background = Some(TERMINAL.light).filter(|_| self.style == Style::Colour);
             canvas.put(x, below, &self.sign(&piece).to_string(), self.paint(&piece, background));
             canvas.put(x + 2, below, piece.name, plain);
-            x += 2 + piece.name.chars().count() + 3;
+            x += width + 3;
         }
     }
 }
