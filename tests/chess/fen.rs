@@ -143,7 +143,7 @@ fn changed_positions_are_errors_or_what_they_say() {
 
 /// Ten seconds.
 #[test]
-#[ignore]
+#[ignore = "takes up to a minute: make test-long"]
 fn a_million_changed_positions_are_errors_or_what_they_say() {
     check("chess", 1_000_000, texts(POSITIONS.map(str::to_string).to_vec()), reads);
 }

@@ -29,7 +29,7 @@ fn lines_of_play_are_as_many_as_published() {
 
 /// Ten seconds.
 #[test]
-#[ignore]
+#[ignore = "takes up to a minute: make test-long"]
 fn lines_of_play_are_as_many_as_published_to_the_deepest() {
     compare(u64::MAX);
 }

@@ -179,7 +179,7 @@ fn changed_records_are_errors_or_games() {
 
 /// A minute.
 #[test]
-#[ignore]
+#[ignore = "takes up to a minute: make test-long"]
 fn a_million_changed_records_are_errors_or_games() {
     check("chess", 1_000_000, near(), reads);
 }

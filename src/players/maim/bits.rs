@@ -1,5 +1,7 @@
 //! Sets of squares: what pieces attack, files, ranks and shifts.
 
+pub use crate::games::chess::squares as each;
+
 use cozy_chess::{
     BitBoard, Color, Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_king_moves, get_knight_moves,
     get_line_rays, get_pawn_attacks, get_rook_moves, get_rook_rays,
@@ -109,16 +111,6 @@ pub fn all_ahead(colour: usize, set: u64) -> u64 {
 #[inline(always)]
 pub fn file(square: u8) -> u64 {
     FILE_A << (square & 7)
-}
-
-/// The squares of a set, in ascending order.
-#[inline(always)]
-pub fn each(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros() as u8;
-        set &= set.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
 }
 
 /// Where a square is as a colour sees it.

@@ -51,6 +51,9 @@ impl<S: Layout> Engine<S> for Bitboards {
 
     /// The words and the bytes of both sides, and what a ply finds.
     fn memory(&self, space: &S, component: &[SliceId], threads: usize) -> u64 {
+        if fault(space, component).is_some() {
+            return 0;
+        }
         let ending = Ending::new(space, component);
         let words = 2 * (ending.pairs.count() * ending.configs) as u64;
         // Two sets and a byte for each position, and a set of safe positions; what two plies find is at most as much again.
@@ -67,8 +70,8 @@ impl<S: Layout> Engine<S> for Bitboards {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        if !S::ALTERNATES {
-            return Err(SolveError::Unsuited { engine: "bitboards", why: "a team may move twice running".to_string() });
+        if let Some(why) = fault(space, component) {
+            return Err(SolveError::Unsuited { engine: "bitboards", why });
         }
         let ending = Ending::new(space, component);
         let mut levels = Levels::new(&ending, below, progress);
@@ -93,4 +96,15 @@ impl<S: Layout> Engine<S> for Bitboards {
     ) {
         conformance::check(space, slices, text, breaches);
     }
+}
+
+/// What makes a component one that the engine cannot solve.
+fn fault<S: Layout>(space: &S, component: &[SliceId]) -> Option<String> {
+    if !S::ALTERNATES {
+        return Some("a team may move twice running".to_string());
+    }
+    let pieces = |slice: &SliceId| usize::from(space.material(*slice).pieces());
+    let misfit = component.iter().find(|slice| !(1..=MOST_PIECES).contains(&pieces(slice)))?;
+    let name = &space.slices()[misfit.index()].name;
+    Some(format!("slice {name} has {} pieces besides the kings, not 1 to {MOST_PIECES}", pieces(misfit)))
 }
