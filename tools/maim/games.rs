@@ -69,10 +69,10 @@ pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample>
         (task.limit.nodes, task.before) = (Some(nodes), keys.clone());
         let best = engine.search(&task, &mut |_| ()).lines[0].clone();
         let score = if board.side == 0 { best.score } else { -best.score };
-        if board.checkers == 0 && !board.is_tactical(best.mv) && score.abs() < 3_000 {
+        if board.checkers == 0 && !board.is_tactical(best.mv) && score.abs() < 6_000 {
             samples.push(Sample::new(&board, score, 1));
         }
-        decided = if score.abs() > 1_200 { decided + 1 } else { 0 };
+        decided = if score.abs() > 2_500 { decided + 1 } else { 0 };
         level = if score.abs() < 8 && keys.len() > 80 { level + 1 } else { 0 };
         if decided >= 5 {
             break if score > 0 { 2 } else { 0 };

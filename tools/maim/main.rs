@@ -1,9 +1,9 @@
-//! Fits and measures the chess engine maim.
+//! Trains and measures the chess engine maim.
 //!
 //! * `cargo run --release --example maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself and appends their
 //!   quiet positions to a file.
-//! * `... -- tune PASSES SAMPLES...`: fits the weights of the evaluation to them, and writes them into
-//!   `src/players/maim/weights.rs`.
+//! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from another
+//!   or `new`.
 //! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
 //! * `... -- match PROGRAM PROGRAM PAIRS PACE SEED`: plays pairs of games between programs that speak UCI, at so many nodes
 //!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
@@ -11,7 +11,7 @@
 mod games;
 mod matches;
 mod sample;
-mod tune;
+mod train;
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -22,6 +22,8 @@ use std::time::Instant;
 
 use hindsight::players::maim::engine::Engine;
 use hindsight::util::random::Random;
+
+use train::Training;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,9 +40,12 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match texts[..] {
         ["games", path, number, nodes, seed] => write_games(path, number.parse()?, nodes.parse()?, seed.parse()?),
-        ["tune", passes, _, ..] => {
-            let samples = sample::read(&arguments[2..])?;
-            tune::write(&tune::fit(&samples, passes.parse()?))
+        ["train", path, from, passes, rate, _, ..] => {
+            let samples = sample::read(&arguments[5..])?;
+            let threads = std::thread::available_parallelism()?.get();
+            let from = if from == "new" { None } else { Some(train::read(from)?) };
+            let training = Training { from, passes: passes.parse()?, rate: rate.parse()?, threads };
+            train::write(path, &train::train(&samples, training))
         }
         ["openings", number, seed] => {
             write_openings(number.parse()?, seed.parse()?);
@@ -50,7 +55,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             matches::play(one, other, pairs.parse()?, matches::Pace::read(pace)?, seed.parse()?)
         }
         _ => Err(
-            "expected games SAMPLES NUMBER NODES SEED, tune PASSES SAMPLES..., openings NUMBER SEED, or match PROGRAM \
+            "expected games SAMPLES NUMBER NODES SEED, train NETWORK FROM PASSES RATE SAMPLES..., openings NUMBER SEED, or match PROGRAM \
                   PROGRAM PAIRS PACE SEED"
                 .into(),
         ),

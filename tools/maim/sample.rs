@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use hindsight::players::maim::board::{Board, NO_SQUARE};
+use hindsight::players::maim::board::Board;
 
 /// The bytes of a sample.
 pub const BYTES: usize = 32;
@@ -44,16 +44,6 @@ impl Sample {
             let piece = self.pieces[number / 2] >> (4 * (number % 2)) & 15;
             (square, usize::from(piece & 7), usize::from(piece >> 3))
         })
-    }
-
-    /// The board, without castling rights.
-    pub fn board(&self) -> Board {
-        let (mut kinds, mut colours) = ([0; 6], [0; 2]);
-        for (square, kind, colour) in self.pieces() {
-            kinds[kind] |= 1 << square;
-            colours[colour] |= 1 << square;
-        }
-        Board::new(kinds, colours, self.side, 0, NO_SQUARE, 0)
     }
 
     fn to_bytes(self) -> [u8; BYTES] {

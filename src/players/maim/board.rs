@@ -3,8 +3,6 @@
 use super::bits;
 use super::keys::KEYS;
 use super::moves::Move;
-use super::score::Tapered;
-use super::weights::SQUARES;
 
 /// Kinds of pieces, in the order of [`Board::kinds`].
 pub const PAWN: usize = 0;
@@ -26,9 +24,6 @@ pub const NO_SQUARE: u8 = 64;
 
 /// The most pieces of a position whose exact value is asked for.
 pub const MOST_MEN: u32 = 5;
-
-/// What each kind counts towards the phase of the game; the men of a full board count 24.
-pub const PHASE: [u8; 6] = [0, 1, 1, 2, 4, 0];
 
 /// The rights that a move from or to a square leaves.
 const KEEPS: [u8; 64] = {
@@ -57,10 +52,6 @@ pub struct Board {
     pub checkers: u64,
     /// The pieces of the side to move that must stay on the line to their king.
     pub pinned: u64,
-    /// Material and piece-square values, as White sees them.
-    pub placed: Tapered,
-    /// The material that counts for the phase.
-    pub phase: u8,
     /// 0 for White, 1 for Black.
     pub side: u8,
     /// The castling rights: 1 for White's king side, 2 for its queen side, 4 and 8 for Black's.
@@ -83,8 +74,6 @@ impl Board {
             piece_keys: [0; 2],
             checkers: 0,
             pinned: 0,
-            placed: Tapered(0),
-            phase: 0,
             side,
             castling,
             en_passant: NO_SQUARE,
@@ -188,8 +177,6 @@ impl Board {
         self.kinds[kind] |= bit;
         self.colours[colour] |= bit;
         self.squares[usize::from(square)] = kind as u8;
-        self.placed += SQUARES[colour][kind][usize::from(square)];
-        self.phase += PHASE[kind];
         self.change_keys(kind, colour, square);
     }
 
@@ -199,8 +186,6 @@ impl Board {
         self.kinds[kind] &= !bit;
         self.colours[colour] &= !bit;
         self.squares[usize::from(square)] = EMPTY;
-        self.placed -= SQUARES[colour][kind][usize::from(square)];
-        self.phase -= PHASE[kind];
         self.change_keys(kind, colour, square);
     }
 

@@ -50,15 +50,16 @@ fn update(score: &mut i16, bonus: i32, most: i32) {
 }
 
 impl History {
-    /// The score of a quiet move after the moves of these pieces.
+    /// The scores of quiet moves after the moves of these pieces.
     #[inline(always)]
-    pub fn quiet(&self, board: &Board, mv: Move, before: [Placed; 3]) -> i32 {
-        let piece = placed(board, mv);
-        let follows = |number: usize| i32::from(self.continuation[before[number]][piece]);
-        i32::from(self.quiet[board.own()][usize::from(mv.from())][usize::from(mv.to())])
-            + follows(0)
-            + follows(1)
-            + follows(2) / 2
+    pub fn quiet<'a>(&'a self, board: &'a Board, before: [Placed; 3]) -> impl Fn(Move) -> i32 + 'a {
+        let moves = &self.quiet[board.own()];
+        let follows = before.map(|placed| &self.continuation[placed]);
+        move |mv| {
+            let piece = placed(board, mv);
+            let score = |number: usize| i32::from(follows[number][piece]);
+            i32::from(moves[usize::from(mv.from())][usize::from(mv.to())]) + score(0) + score(1) + score(2) / 2
+        }
     }
 
     /// Rewards a quiet move, or punishes it.

@@ -1,6 +1,6 @@
 //! Maim: a player of chess, named after Jason Doucette's Maim Chess of 1998, which had no transposition table.
 //!
-//! Iterative deepening with principal variation search, on one thread or several; a tapered evaluation fitted to games
+//! Iterative deepening with principal variation search, on one thread or several; a small neural network trained with games
 //! against itself; endings that solved tables know are played from the tables alone, and their exact values end lines of
 //! the search.
 //!
@@ -9,9 +9,9 @@
 //! * [`factory`]: makes the player. It translates between the game's positions and moves and its own.
 //! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread (its nodes in `node` and `quiescence`), [`root`] its first
 //!   moves, [`picker`] the order of the others, [`history`] what it learns, [`exchange`] what captures win.
-//! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with hash, piece-square sums, checks
+//! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with hash, checks
 //!   and pins kept at hand. The rules of [`chess`](crate::games::chess) have none of these.
-//! * [`evaluate`], [`pawns`], [`terms`], [`sink`], [`weights`]: the evaluation. [`score`]: scores, and pairs of them.
+//! * [`network`], [`evaluate`]: the evaluation. [`score`]: scores.
 //!
 //! The ordering of moves is not that of [`ordering`](crate::search::ordering): moves are generated part by part, and quiet
 //! ones are ordered by what followed earlier moves.
@@ -26,17 +26,14 @@ pub mod generate;
 pub mod history;
 pub mod keys;
 pub mod moves;
+pub mod network;
 mod node;
-pub mod pawns;
 pub mod picker;
 mod quiescence;
 pub mod root;
 pub mod score;
 pub mod search;
-pub mod sink;
 mod solved;
-pub mod terms;
-pub mod weights;
 
 use std::time::Duration;
 
@@ -58,7 +55,7 @@ struct Maim(Engine);
 pub fn factory() -> PlayerFactory<Chess> {
     PlayerFactory {
         name: "maim",
-        about: "principal variation search on several threads, with an evaluation fitted to its own games",
+        about: "principal variation search on several threads, with a network trained with its own games",
         unit: Some("hundredths of a pawn"),
         settings: &["depth", "time", "threads", "hash", "tables"],
         new_player: |settings: &Settings| Box::new(Maim(Engine::new(settings.hash))),

@@ -39,7 +39,7 @@ impl Search<'_> {
                 return 0;
             }
             if ply >= MOST_PLIES {
-                return if in_check { 0 } else { self.evaluate(board) };
+                return if in_check { 0 } else { self.evaluate(board, ply) };
             }
             // No win is shorter than one at this ply.
             alpha = alpha.max(from_root - MATE);
@@ -76,7 +76,7 @@ impl Search<'_> {
         if !in_check {
             raw = match entry {
                 Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
-                _ => self.evaluate(board),
+                _ => self.evaluate(board, ply),
             };
             evaluation = self.corrected(board, raw);
         }
@@ -111,6 +111,9 @@ impl Search<'_> {
             // Far below alpha, only captures can help.
             if depth <= 3 && expected + 180 + 220 * depth < alpha {
                 let score = self.quiesce::<false>(board, alpha, alpha + 1, ply);
+                if self.is_stopped() {
+                    return 0;
+                }
                 if score <= alpha {
                     return score;
                 }
@@ -167,7 +170,7 @@ impl Search<'_> {
             tried += 1;
             let is_quiet = !board.is_tactical(mv);
             let score_of_move = if is_quiet {
-                self.memory.history.quiet(board, mv, before)
+                self.memory.history.quiet(board, before)(mv)
             } else {
                 self.memory.history.capture(board, mv)
             };
@@ -209,6 +212,9 @@ impl Search<'_> {
                 self.frame(ply).excluded = mv;
                 let score = self.node::<false>(board, (depth - 1) / 2, below - 1, below, ply, cut);
                 self.frame(ply).excluded = Move::NONE;
+                if self.is_stopped() {
+                    return 0;
+                }
                 if score < below {
                     extension = 1;
                     if !PV && score < below - 20 && self.frame(ply).doubled < 8 {

@@ -127,10 +127,11 @@ impl Picker {
                         candidates.truncate(self.losing);
                         self.next = self.losing;
                         let Wanted { table, killers, before, .. } = self.wanted;
+                        let score = history.quiet(board, before);
                         board.generate(Part::Quiet, |mv| {
                             if mv != table && mv != killers[0] && mv != killers[1] {
                                 let bonus = if mv.promotion().is_some() { -60_000 } else { 0 };
-                                candidates.push((mv, bonus + history.quiet(board, mv, before)));
+                                candidates.push((mv, bonus + score(mv)));
                             }
                         });
                     }
@@ -162,10 +163,10 @@ impl Picker {
     #[inline(always)]
     fn select(&mut self, candidates: &mut Candidates) -> Option<Move> {
         let rest = candidates.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
-        let mut most = 0;
-        for other in 1..rest.len() {
-            if rest[other].1 > rest[most].1 {
-                most = other;
+        let (mut most, mut score) = (0, rest[0].1);
+        for (other, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.1 > score {
+                (most, score) = (other, candidate.1);
             }
         }
         rest.swap(0, most);

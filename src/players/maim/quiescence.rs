@@ -22,7 +22,7 @@ impl Search<'_> {
         }
         let (in_check, from_root) = (board.checkers != 0, ply as i32);
         if ply >= MOST_PLIES {
-            return if in_check { 0 } else { self.evaluate(board) };
+            return if in_check { 0 } else { self.evaluate(board, ply) };
         }
         let entry = self.shared.table.get(board.key);
         let known = entry.map_or(NONE, |entry| entry.score(from_root));
@@ -41,7 +41,7 @@ impl Search<'_> {
                 Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
                 _ => {
                     self.leaves += 1;
-                    self.evaluate(board)
+                    self.evaluate(board, ply)
                 }
             };
             evaluation = self.corrected(board, raw);

@@ -1,7 +1,4 @@
-//! Scores: evaluations in hundredths of a pawn, wins and losses with their distance, and pairs of scores for the
-//! middle game and the endgame.
-
-use std::ops::{AddAssign, Mul, SubAssign};
+//! Scores: evaluations in hundredths of a pawn, wins and losses with their distance.
 
 use crate::game::Value;
 
@@ -49,51 +46,5 @@ pub fn from_table(score: i32, ply: i32) -> i32 {
         DECIDED.. => score - ply,
         _ if score <= -DECIDED => score + ply,
         _ => score,
-    }
-}
-
-/// A score for the middle game in the lower half, and one for the endgame in the upper.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tapered(pub i32);
-
-impl Tapered {
-    /// The pair of these two.
-    pub const fn new(middle: i32, end: i32) -> Tapered {
-        Tapered((end << 16).wrapping_add(middle))
-    }
-
-    /// The score for the middle game.
-    #[inline(always)]
-    pub fn middle(self) -> i32 {
-        (self.0 as i16).into()
-    }
-
-    /// The score for the endgame.
-    #[inline(always)]
-    pub fn end(self) -> i32 {
-        (self.0.wrapping_add(0x8000)) >> 16
-    }
-}
-
-impl AddAssign for Tapered {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Tapered) {
-        self.0 = self.0.wrapping_add(other.0);
-    }
-}
-
-impl SubAssign for Tapered {
-    #[inline(always)]
-    fn sub_assign(&mut self, other: Tapered) {
-        self.0 = self.0.wrapping_sub(other.0);
-    }
-}
-
-impl Mul<i32> for Tapered {
-    type Output = Tapered;
-
-    #[inline(always)]
-    fn mul(self, times: i32) -> Tapered {
-        Tapered(self.0.wrapping_mul(times))
     }
 }

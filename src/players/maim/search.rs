@@ -7,7 +7,7 @@ use super::entry::Entry;
 use super::evaluate::evaluate;
 use super::history::{History, PLACED, Placed, placed};
 use super::moves::Move;
-use super::pawns::PawnTable;
+use super::network::Evaluator;
 use super::picker::Candidates;
 use super::root::RootMoves;
 use super::score::{DECIDED, NONE};
@@ -44,7 +44,7 @@ const FRAME: Frame =
 /// What a thread keeps from move to move.
 pub struct Memory {
     pub(super) history: History,
-    pub(super) pawns: PawnTable,
+    pub(super) evaluator: Evaluator,
     pub(super) candidates: Candidates,
     pub(super) frames: Vec<Frame>,
     pub(super) reductions: [[i8; 64]; 64],
@@ -62,7 +62,7 @@ impl Default for Memory {
         }
         Memory {
             history: History::default(),
-            pawns: PawnTable::default(),
+            evaluator: Evaluator::new(MOST_PLIES),
             candidates: Vec::with_capacity(64 * MOST_PLIES),
             frames: vec![FRAME; MOST_PLIES + BEFORE + 3],
             reductions,
@@ -156,9 +156,9 @@ impl<'a> Search<'a> {
         self.shared.table.fullness()
     }
 
-    /// The static evaluation of a board.
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
-        evaluate(board, &mut self.memory.pawns)
+    /// The static evaluation of a board so many plies from the root.
+    pub fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
+        evaluate(board, &mut self.memory.evaluator, ply)
     }
 
     #[inline(always)]
