@@ -51,6 +51,7 @@ impl Numbering {
                 above /= u64::from(group.size);
             }
             let (mover, other) = self.pairs().squares(above as usize);
+            // Kings that are apart are apart from the other side, too.
             let Some(pair) = swapped.pairs().of(other ^ 56, mover ^ 56) else { return };
             let numbers = |flip: Flip| {
                 let flip = usize::from(flip);
