@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use hindsight::game::{Game, Notation, Value};
 use hindsight::games::chess::Chess;
 use hindsight::query::Probe;
+use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::{Engine, solve_part};
@@ -109,4 +110,17 @@ fn double_steps_that_can_be_captured_en_passant_are_valued() {
         }
     }
     assert!(found > 5_000, "{found}");
+}
+
+#[test]
+fn statistics_without_moves_are_those_of_a_count_position_by_position() {
+    let (chess, memory) = &*PAWNS;
+    let probe = Probe { space: chess, tables: memory };
+    for (name, zugzwangs) in [("KRvKR", 0), ("KPvKP", 1)] {
+        let slice = chess.slice_named(name).expect("a slice");
+        let plain = statistics::of_slice(&probe, slice).expect("memory does not fail");
+        assert!(plain.moves > 0 && plain.zugzwangs >= zugzwangs, "{plain:?}");
+        let quick = statistics::of_slice_without_moves(&probe, slice).expect("memory does not fail");
+        assert_eq!(quick, Statistics { moves: 0, ..plain }, "{name}");
+    }
 }

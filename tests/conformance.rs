@@ -1,11 +1,13 @@
 //! Every game keeps the contracts, and a game that does not is found out.
 
+use std::ops::Range;
+
 use hindsight::catalogue::{self, Catalogue};
 use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::space::conformance;
-use hindsight::space::{Entry, Group, Slice, Space, Symmetry};
+use hindsight::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 
 /// Checks every game of a catalogue, and what its engine knows of it.
 #[derive(Default)]
@@ -42,6 +44,8 @@ enum Fault {
     Parents,
     Strangers,
     Weight,
+    RunWeight,
+    SwappedEntries,
     Images,
     Notation,
     MoveNotation,
@@ -204,6 +208,13 @@ impl<G: Symmetry> Symmetry for Faulty<G> {
     fn weight(&self, position: &G::Position) -> u64 {
         self.game.weight(position) + u64::from(self.fault == Fault::Weight)
     }
+    fn weight_of(&self, _slice: SliceId, _indexes: Range<u64>) -> Option<u64> {
+        (self.fault == Fault::RunWeight).then_some(9)
+    }
+    fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
+        indexes.fill(0);
+        (self.fault == Fault::SwappedEntries).then_some(from.slice)
+    }
     fn groups(&self) -> Vec<Group> {
         if self.slices.is_empty() { Vec::new() } else { self.game.groups() }
     }
@@ -223,6 +234,8 @@ fn a_fault_is_found_under_its_rule() {
         (Fault::Parents, "parents are the inverse of moves"),
         (Fault::Strangers, "parents are the inverse of moves"),
         (Fault::Weight, "the weight is the number of images in the entry"),
+        (Fault::RunWeight, "consecutive entries weigh what is said of them"),
+        (Fault::SwappedEntries, "side-swapped entries are those of side-swapped positions"),
         (Fault::Images, "images go on alike"),
         (Fault::Notation, "positions are read as written"),
         (Fault::MoveNotation, "moves are written each in its own way"),

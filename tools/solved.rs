@@ -2,17 +2,20 @@
 //!
 //!     cargo run --release --example solved -- checkers data/tables > data/solved/checkers.toml
 //!
+//! A third argument names a file of figures, which may be one that was written in part: its slices are copied from there
+//! and not counted again.
+//!
 //! `src/verify/solved.rs` says what the figures and checksums are, and `hindsight verify checkers --solved` compares them
 //! with the tables.
 
 use std::error::Error;
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use hindsight::catalogue::{self, Catalogue};
 use hindsight::game::Notation;
 use hindsight::query::Probe;
-use hindsight::query::statistics::Statistics;
 use hindsight::space::Symmetry;
 use hindsight::table::Store;
 use hindsight::values::Lookup;
@@ -22,16 +25,31 @@ use hindsight::verify::solved::{Figures, GroupFigures, SliceFigures, Solved};
 struct Writer {
     game: String,
     store: Store,
+    /// The figures of slices that were counted before.
+    counted: Vec<SliceFigures>,
     written: Option<Result<(), Box<dyn Error>>>,
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [game, directory] = &arguments[..] else {
-        eprintln!("expected a game and the directory of its tables, found {arguments:?}");
-        return ExitCode::from(2);
+    let (game, directory, file) = match &arguments[..] {
+        [game, directory] => (game, directory, None),
+        [game, directory, file] => (game, directory, Some(file)),
+        _ => {
+            eprintln!(
+                "expected a game, the directory of its tables, and a file of figures or none; found {arguments:?}"
+            );
+            return ExitCode::from(2);
+        }
     };
-    let mut writer = Writer { game: game.clone(), store: Store::new(directory), written: None };
+    let counted = match file.map(|file| read(file)).transpose() {
+        Ok(counted) => counted.unwrap_or_default().slices,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut writer = Writer { game: game.clone(), store: Store::new(directory), counted, written: None };
     catalogue::games(&mut writer);
     match writer.written {
         Some(Ok(())) => ExitCode::SUCCESS,
@@ -46,17 +64,23 @@ fn main() -> ExitCode {
     }
 }
 
+/// The figures in a file.
+fn read(file: &str) -> Result<Solved, Box<dyn Error>> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    Ok(Solved::read(&text).map_err(|error| format!("{file}: {error}"))?)
+}
+
 impl Catalogue for Writer {
     fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::Entry<G>) {
         let game = entry.game;
         if game.name() == self.game {
-            self.written = Some(write(&game, &self.store));
+            self.written = Some(write(&game, &self.store, &self.counted));
         }
     }
 }
 
-/// Everything that the tables hold, slice by slice as it is counted.
-fn write<G: Symmetry + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn Error>> {
+/// Everything that the tables hold, slice by slice as it is counted, or copied where it was counted before.
+fn write<G: Symmetry + Notation>(game: &G, store: &Store, counted: &[SliceFigures]) -> Result<(), Box<dyn Error>> {
     let tables = store.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -68,15 +92,19 @@ fn write<G: Symmetry + Notation>(game: &G, store: &Store) -> Result<(), Box<dyn 
     writeln!(out, "# Depths are in plies. A slice reads MOVER v OTHER; the side to move has the value.")?;
     let mut by_slice = Vec::new();
     for slice in probe.held() {
-        let (figures, statistics) = SliceFigures::count(&probe, slice)?;
-        write!(out, "\n{}", Solved { slices: vec![figures], totals: Vec::new() }.text())?;
+        let name = &game.slices()[slice.index()].name;
+        let figures = match counted.iter().find(|figures| figures.name == *name) {
+            Some(figures) => figures.clone(),
+            None => SliceFigures::count(&probe, slice)?,
+        };
+        write!(out, "\n{}", Solved { slices: vec![figures.clone()], totals: Vec::new() }.text())?;
         out.flush()?;
-        by_slice.push((slice, statistics));
+        by_slice.push((slice, figures.figures));
     }
     for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
         let members = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice));
-        let sum = Statistics::sum(members.map(|(_, statistics)| statistics));
-        let total = GroupFigures { group: group.name.clone(), figures: Figures::new(game, &sum) };
+        let figures = Figures::sum(members.map(|(_, figures)| figures));
+        let total = GroupFigures { group: group.name.clone(), figures };
         write!(out, "\n{}", Solved { slices: Vec::new(), totals: vec![total] }.text())?;
     }
     out.flush()?;

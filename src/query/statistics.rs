@@ -15,6 +15,9 @@ const CHUNK: u64 = 1 << 14;
 /// Chunks whose statistics are in memory at a time.
 const GROUP: u64 = 1 << 10;
 
+/// Entries whose weight is asked for at a time.
+const RUN: usize = 64;
+
 /// The statistics of a slice, or the sum of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics<P> {
@@ -105,26 +108,31 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
 
     /// The statistics of consecutive entries.
     fn entries(&self, entries: Range<u64>) -> Result<Statistics<S::Position>, LookupError> {
-        let (space, slice) = (self.probe.space, self.slice);
-        let mut sum = Statistics::none();
+        let from = Entry { slice: self.slice, index: entries.start };
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
-        if !self.probe.tables.read(Entry { slice, index: entries.start }, &mut codes)? {
-            return Ok(sum);
+        if !self.probe.tables.read(from, &mut codes)? {
+            return Ok(Statistics::none());
         }
-        for (index, code) in entries.zip(codes) {
-            let entry = Entry { slice, index };
+        if self.images
+            && !self.moves
+            && let Some(zugzwangs) = self.zugzwangs(from, &codes)?
+        {
+            return Ok(Statistics { zugzwangs, ..self.by_code(from, &codes) });
+        }
+        self.by_position(from, &codes)
+    }
+
+    /// The statistics of consecutive entries with these codes, position by position.
+    fn by_position(&self, from: Entry, codes: &[u16]) -> Result<Statistics<S::Position>, LookupError> {
+        let space = self.probe.space;
+        let mut sum = Statistics::none();
+        for (index, code) in (from.index..).zip(codes) {
+            let entry = Entry { index, ..from };
             let Some(value) = code.decode() else { continue };
-            // A won position is no zugzwang: where its weight is known, the position is not needed.
-            let known = space.weight_of(entry).filter(|_| self.images);
-            if let (Value::Win(_), Some(weight), false) = (value, known, self.moves) {
-                sum.add(value, weight, || space.unrank(entry));
-                continue;
-            }
             let Some(position) = space.unrank(entry) else { continue };
-            let weight = match known {
-                Some(weight) => weight,
-                None if self.images => space.weight(&position),
-                None => u64::from(class(space, &position) == Some(entry)),
+            let weight = match self.images {
+                true => space.weight(&position),
+                false => u64::from(class(space, &position) == Some(entry)),
             };
             if self.moves {
                 sum.moves += weight * space.moves(&position).count() as u64;
@@ -133,6 +141,64 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
             sum.add(value, weight, || Some(position));
         }
         Ok(sum)
+    }
+
+    /// The same without moves and zugzwangs, images counted each: positions are needed only where weights are not known
+    /// without them.
+    fn by_code(&self, from: Entry, codes: &[u16]) -> Statistics<S::Position> {
+        let space = self.probe.space;
+        let greatest = codes.iter().copied().filter(|&code| code != u16::ABSENT).max().unwrap_or(u16::DRAW);
+        // The last count is of entries without a position.
+        let absent = usize::from(greatest) + 1;
+        let mut counts = vec![0; absent + 1];
+        for (run, first) in codes.chunks(RUN).zip((from.index..).step_by(RUN)) {
+            match space.weight_of(from.slice, first..first + run.len() as u64) {
+                Some(weight) => run.iter().for_each(|&code| counts[usize::from(code).min(absent)] += weight),
+                None => {
+                    for (&code, index) in run.iter().zip(first..).filter(|(code, _)| **code != u16::ABSENT) {
+                        let position = space.unrank(Entry { index, ..from });
+                        counts[usize::from(code)] += position.map_or(0, |position| space.weight(&position));
+                    }
+                }
+            }
+        }
+        let mut sum = Statistics::none();
+        // From the deepest, so that one position is found of the wins and one of the losses.
+        for code in (0..=greatest).rev().filter(|&code| counts[usize::from(code)] > 0) {
+            let Some(value) = code.decode() else { continue };
+            sum.add(value, counts[usize::from(code)], || {
+                let place = codes.iter().position(|&other| other == code)?;
+                space.unrank(Entry { index: from.index + place as u64, ..from })
+            });
+        }
+        sum
+    }
+
+    /// The mutual zugzwangs among consecutive entries with these codes, images counted each; `None` if the space does not
+    /// give the entries of the side-swapped positions.
+    fn zugzwangs(&self, from: Entry, codes: &[u16]) -> Result<Option<u64>, LookupError> {
+        let Probe { space, tables } = self.probe;
+        // The codes of wins and of no position are odd.
+        if codes.iter().all(|code| code % 2 == 1) {
+            return Ok(Some(0));
+        }
+        let mut indexes = vec![0; codes.len()];
+        let Some(slice) = space.side_swapped_entries(from, &mut indexes) else { return Ok(None) };
+        let mut side_swapped = vec![u16::ABSENT; codes.len()];
+        tables.gather(slice, &indexes, &mut side_swapped)?;
+        let mut sum = 0;
+        for ((&code, &other), index) in codes.iter().zip(&side_swapped).zip(from.index..) {
+            // Nobody wins, whoever is to move, and one of the two loses: few positions, of which some are finished games.
+            if (code | other) % 2 == 1 || (code | other) == u16::DRAW {
+                continue;
+            }
+            if let (Some(value), Some(position)) = (code.decode(), space.unrank(Entry { index, ..from }))
+                && is_zugzwang(self.probe, &position, value)?
+            {
+                sum += space.weight(&position);
+            }
+        }
+        Ok(Some(sum))
     }
 }
 
@@ -224,9 +290,11 @@ impl<P: Copy> Statistics<P> {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::games::chess::Chess;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{self, retrograde::Retrograde};
-    use crate::space::Space;
+    use crate::solve::{self, bitboards::Bitboards, retrograde::Retrograde};
+    use crate::space::{Space, components};
+    use crate::values::Memory;
 
     #[test]
     fn the_figures_of_a_slice_are_those_of_a_plain_count() {
@@ -255,6 +323,28 @@ mod tests {
             let expected = longest.map(|(entry, value)| (value.plies(), game.unrank(entry)));
             assert_eq!(figures.longest_loss.map(|(plies, position)| (Some(plies), Some(position))), expected);
         }
+    }
+
+    #[test]
+    fn the_figures_by_code_are_those_position_by_position() {
+        let chess = Chess::new();
+        let (all, parts) = (chess.slices(), components::parts(chess.slices()));
+        let memory = Memory::new(all);
+        let mut zugzwangs = 0;
+        for part in parts.iter().filter(|part| part.slices.iter().all(|slice| all[slice.index()].pieces == 3)) {
+            solve::solve_part(&chess, &Bitboards, part, &(), &memory, &()).expect("endings of three men are solved");
+            for &slice in &part.slices {
+                let probe = Probe { space: &chess, tables: &memory };
+                let by_code = of_slice_without_moves(&probe, slice).expect("memory can be trusted");
+                let mut codes = vec![0; all[slice.index()].entries as usize];
+                let from = Entry { slice, index: 0 };
+                memory.read(from, &mut codes).expect("memory can be trusted");
+                let count = Count { probe: &probe, slice, moves: false, images: true };
+                assert_eq!(count.by_position(from, &codes).ok(), Some(by_code.clone()), "{}", all[slice.index()].name);
+                zugzwangs += by_code.zugzwangs;
+            }
+        }
+        assert!(zugzwangs > 0);
     }
 
     #[test]

@@ -14,6 +14,9 @@ use crate::util::random::Random;
 /// The most positions of random play that are examined.
 pub const PLAYED: u64 = 500;
 
+/// The consecutive entries that are examined together where the space says something of them.
+const RUN: u64 = 8;
+
 /// The evaluations, from minus this number to this.
 const EVALUATION: i32 = 1_000_000;
 
@@ -143,6 +146,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         self.notation(&position);
         self.moves(entry, &position);
         self.images(entry, &position);
+        self.run(entry);
         if S::PARENTS {
             self.parents(entry, &position);
         }
@@ -304,10 +308,6 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             let text = format!("it weighs {}, and {sharing} images share its entry", game.weight(position));
             self.breach("the weight is the number of images in the entry", position, &text);
         }
-        if game.weight_of(entry).is_some_and(|weight| weight != sharing) {
-            let text = format!("it is said to weigh {:?}, and {sharing} images share its entry", game.weight_of(entry));
-            self.breach("the weight is the number of images in the entry", position, &text);
-        }
         if !S::WEIGHTED && game.weight(position) != 1 {
             let text = format!("it weighs {}", game.weight(position));
             self.breach("every weight is 1 where the space says that none is more", position, &text);
@@ -320,6 +320,32 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             }
             if game.outcome(image) != game.outcome(position) || self.future(image) != future {
                 self.breach("images go on alike", position, &format!("{} does not", game.text(image)));
+            }
+        }
+    }
+
+    /// What the space says of consecutive entries is true of each position.
+    fn run(&mut self, from: Entry) {
+        let game = self.game;
+        let end = game.slices()[from.slice.index()].entries.min(from.index + RUN);
+        let weight = game.weight_of(from.slice, from.index..end);
+        let mut indexes = vec![0; (end - from.index) as usize];
+        let swapped_slice = game.side_swapped_entries(from, &mut indexes);
+        for (index, swapped_index) in (from.index..end).zip(indexes) {
+            let Some(position) = game.unrank(Entry { index, ..from }) else { continue };
+            if let Some(weight) = weight.filter(|&weight| weight != game.weight(&position)) {
+                let text = format!("it weighs {}, among others said to weigh {weight}", game.weight(&position));
+                self.breach("consecutive entries weigh what is said of them", &position, &text);
+            }
+            let Some(slice) = swapped_slice else { continue };
+            let found = Entry { slice, index: swapped_index };
+            let is_right = match game.side_swapped(&position) {
+                Some(side_swapped) => game.rank(&side_swapped) == Some(found),
+                None => found.index >= game.slices()[slice.index()].entries || game.unrank(found).is_none(),
+            };
+            if !is_right {
+                let text = format!("with the other side to move it is said to have {found:?}");
+                self.breach("side-swapped entries are those of side-swapped positions", &position, &text);
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Symmetries of a space: what statistics need and engines do not.
 
+use std::ops::Range;
+
 use super::{Entry, SliceId, Space};
 
 /// A set of slices with statistics of its own: "2 to 6 pieces on each side".
@@ -33,14 +35,22 @@ pub trait Symmetry: Space {
         1
     }
 
-    /// The weight of the position of an entry that holds one, where it is known without the position. OPTIONAL: by default it
-    /// is not, and counts take longer.
-    fn weight_of(&self, _entry: Entry) -> Option<u64> {
+    /// The weight of each position that these consecutive entries of a slice hold, where all have the same and it is known
+    /// without the positions. OPTIONAL: by default it is not, and counts take longer.
+    fn weight_of(&self, _slice: SliceId, _indexes: Range<u64>) -> Option<u64> {
         None
     }
 
     /// The same placement with the other side to move. OPTIONAL: without it, mutual zugzwangs are not counted.
     fn side_swapped(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// For consecutive entries of a slice, from `from` on, the indexes of the [`Symmetry::side_swapped`] positions, which are
+    /// all of the slice returned. Where there is no such position, the index holds none either; where an entry of the run
+    /// holds no position, its index is any. OPTIONAL: by default `None`, the indexes are as they were, and mutual zugzwangs
+    /// are counted position by position, which takes much longer.
+    fn side_swapped_entries(&self, _from: Entry, _indexes: &mut [u64]) -> Option<SliceId> {
         None
     }
 

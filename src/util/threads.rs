@@ -26,6 +26,11 @@ pub fn for_each_of<T: Send>(pieces: impl IntoIterator<Item = T>, work: impl Fn(u
     });
 }
 
+/// Does both pieces of work, side by side if a thread of the current pool is free.
+pub fn join<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(one, other)
+}
+
 /// Does all pieces of work, and returns their results in order. Once a piece fails, no other is begun.
 ///
 /// # Errors

@@ -16,6 +16,7 @@ use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::solve::Progress;
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::util::threads::join;
 use crate::util::units::{count, thousands};
 use crate::values::{Lookup, LookupError};
 
@@ -57,7 +58,7 @@ pub struct GroupFigures {
 }
 
 /// What is counted. Depths are in plies; where there is no win or no loss, its depth and position are left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are those of `Statistics`")]
 pub struct Figures {
     pub positions: u64,
@@ -117,24 +118,41 @@ impl Figures {
             longest_loss_position: text(&statistics.longest_loss),
         }
     }
+
+    /// The sum of several; of equally deep positions, the first is kept.
+    pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Figures>) -> Figures {
+        parts.into_iter().fold(Figures::default(), |mut sum, part| {
+            sum.positions += part.positions;
+            sum.wins += part.wins;
+            sum.losses += part.losses;
+            sum.draws += part.draws;
+            sum.mutual_zugzwangs += part.mutual_zugzwangs;
+            if part.longest_win > sum.longest_win {
+                (sum.longest_win, sum.longest_win_position) = (part.longest_win, part.longest_win_position.clone());
+            }
+            if part.longest_loss > sum.longest_loss {
+                (sum.longest_loss, sum.longest_loss_position) = (part.longest_loss, part.longest_loss_position.clone());
+            }
+            sum
+        })
+    }
 }
 
 impl SliceFigures {
-    /// The figures of a slice with its statistics, counted on all threads of the current pool.
+    /// The figures of a slice, counted on all threads of the current pool.
     ///
     /// # Errors
     /// If the table is damaged or cannot be read.
     pub fn count<S: Symmetry + Notation, T: Lookup>(
         probe: &Probe<S, T>,
         slice: SliceId,
-    ) -> Result<(SliceFigures, Statistics<S::Position>), LookupError> {
-        let statistics = of_slice_without_moves(probe, slice)?;
-        let figures = SliceFigures {
+    ) -> Result<SliceFigures, LookupError> {
+        let (statistics, checksum) = join(|| of_slice_without_moves(probe, slice), || checksum(probe, slice));
+        Ok(SliceFigures {
             name: probe.space.slices()[slice.index()].name.clone(),
-            figures: Figures::new(probe.space, &statistics),
-            checksum: format!("{:016x}", checksum(probe, slice)?),
-        };
-        Ok((figures, statistics))
+            figures: Figures::new(probe.space, &statistics?),
+            checksum: format!("{:016x}", checksum?),
+        })
     }
 
     /// What differs from the figures that are expected, a line for each.
@@ -180,7 +198,7 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     for &slice in slices {
         let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];
         if let Some(expected) = solved.slices.iter().find(|figures| figures.name == *name) {
-            let differences = SliceFigures::count(probe, slice)?.0.differences(expected);
+            let differences = SliceFigures::count(probe, slice)?.differences(expected);
             compared += 1;
             differ += u64::from(!differences.is_empty());
             details.extend(differences);
@@ -209,11 +227,12 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
 fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, LookupError> {
     let mut hash = Xxh3::new();
     let entries = probe.space.slices()[slice.index()].entries;
+    let mut codes = vec![0; CHUNK];
     for index in (0..entries).step_by(CHUNK) {
-        let mut codes = vec![0; CHUNK.min((entries - index) as usize)];
-        probe.tables.read(Entry { slice, index }, &mut codes)?;
+        let codes = &mut codes[..CHUNK.min((entries - index) as usize)];
+        probe.tables.read(Entry { slice, index }, codes)?;
         codes.iter_mut().for_each(|code| *code = code.to_le());
-        hash.update(bytemuck::cast_slice(&codes));
+        hash.update(bytemuck::cast_slice(codes));
     }
     Ok(hash.digest())
 }

@@ -4,6 +4,8 @@
 //! side to move is taken to be White. Positions with castling rights have no entry. One with an en-passant right follows
 //! from the same without it. Two bare kings are drawn by the rules and are no slice.
 
+use std::ops::Range;
+
 use super::position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE};
 use super::rules::Chess;
 use super::symmetry;
@@ -105,8 +107,8 @@ impl Symmetry for Chess {
         symmetry::weight(position)
     }
 
-    fn weight_of(&self, entry: Entry) -> Option<u64> {
-        self.endings.numberings[entry.slice.index()].images(entry.index)
+    fn weight_of(&self, slice: SliceId, indexes: Range<u64>) -> Option<u64> {
+        self.endings.numberings[slice.index()].images(indexes)
     }
 
     /// Not where the side that would be to move could capture the king.
@@ -114,6 +116,13 @@ impl Symmetry for Chess {
         let side = position.side ^ 1;
         let swapped = Position { side, en_passant: NO_FILE, ..*position };
         (!swapped.king_can_be_captured()).then_some(swapped)
+    }
+
+    fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
+        let slice = self.endings.slice(&self.endings.materials[from.slice.index()].swapped())?;
+        let numberings = &self.endings.numberings;
+        numberings[from.slice.index()].side_swapped(&numberings[slice.index()], from.index, indexes);
+        Some(slice)
     }
 
     fn groups(&self) -> Vec<Group> {

@@ -28,6 +28,7 @@ mod moves;
 mod numbering;
 mod output;
 mod paths;
+mod side_swapped;
 mod word;
 
 use super::{Engine, Progress, SolveError};

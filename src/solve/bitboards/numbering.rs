@@ -5,6 +5,8 @@
 //! size. Of a pair of kings on the diagonal, the less of the numbers of the two reflections counts; the other holds no
 //! position.
 
+use std::ops::Range;
+
 use super::flips::{self, DIAGONAL, Flip};
 use super::kings::{Pair, Pairs};
 use super::layout::{Kind, Material};
@@ -23,13 +25,13 @@ pub struct Group {
     /// How many they are.
     pub count: u8,
     /// How many subsets of its squares there are of this size.
-    size: u32,
+    pub(super) size: u32,
 }
 
 impl Group {
     /// The first square that its pieces can stand on: pawns stand on the ranks 2 to 7.
     #[inline(always)]
-    fn first(&self) -> u8 {
+    pub(super) fn first(&self) -> u8 {
         if self.kind == Kind::Pawn { 8 } else { 0 }
     }
 }
@@ -132,15 +134,17 @@ impl Numbering {
         number
     }
 
-    /// How many images a position of this number has on the board; `None` if that takes more than its kings to tell.
-    #[inline(always)]
-    pub fn images(&self, number: u64) -> Option<u64> {
+    /// How many images each position of these numbers has on the board; `None` if that takes more than the kings to tell.
+    pub fn images(&self, numbers: Range<u64>) -> Option<u64> {
         if self.has_pawns {
             return Some(2);
         }
-        let (mover, other) = self.pairs.squares((number / self.per_pair) as usize);
-        let is_diagonal = self.pairs.of(mover, other)?.is_diagonal;
-        (!is_diagonal).then_some(8)
+        let is_diagonal = |number: u64| {
+            let (mover, other) = self.pairs.squares(number as usize);
+            self.pairs.of(mover, other).is_some_and(|pair| pair.is_diagonal)
+        };
+        let mut pairs = numbers.start / self.per_pair..numbers.end.div_ceil(self.per_pair);
+        (!pairs.any(is_diagonal)).then_some(8)
     }
 
     /// The squares of a number; `None` if two pieces would stand on one square, or if a reflection has a lower number.

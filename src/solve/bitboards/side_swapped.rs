@@ -1,0 +1,133 @@
+//! The numbers of the same placements with the other side to move.
+//!
+//! Seen from the other side, the ranks and the kings are exchanged, and the flip of the new pair of kings follows. All numbers
+//! of one pair of kings have the same flip, so the place of each group of pieces follows from its old place alone.
+
+use std::sync::OnceLock;
+
+use super::flips::{self, DIAGONAL, Flip, RANKS};
+use super::layout::Kind;
+use super::numbering::{Group, MOST_PIECES, Numbering};
+use crate::space::combinatorics::{rank_subset, unrank_subset};
+
+/// By flip, and by the place of a group's squares, the place of the squares that the flip leads to.
+type Places = [Vec<u16>; 8];
+
+/// By the number of pieces less one, the places of pieces and of pawns.
+static PLACES: [[OnceLock<Places>; 2]; MOST_PIECES] = [const { [const { OnceLock::new() }; 2] }; MOST_PIECES];
+
+impl Group {
+    fn places(&self) -> &'static Places {
+        let is_pawns = self.kind == Kind::Pawn;
+        PLACES[usize::from(self.count) - 1][usize::from(is_pawns)].get_or_init(|| {
+            std::array::from_fn(|flip| {
+                // Where there are pawns, ranks stay ranks.
+                let size = if is_pawns && flip & usize::from(DIAGONAL) != 0 { 0 } else { self.size };
+                let set = |place: u32| unrank_subset(place.into(), self.count.into()) << self.first();
+                let flipped = |place: u32| flips::set(flip as Flip, set(place)) >> self.first();
+                (0..size).map(|place| rank_subset(flipped(place)) as u16).collect()
+            })
+        })
+    }
+}
+
+impl Numbering {
+    /// For consecutive numbers, from `first` on, the numbers of the same placements with the other side to move; `swapped` is
+    /// the numbering of that material. A number that holds no placement leads to any number.
+    pub fn side_swapped(&self, swapped: &Numbering, first: u64, numbers: &mut [u64]) {
+        // The groups of this numbering: their places, and how much one place counts in the other.
+        let groups: Vec<(&Group, &Places, u64)> =
+            self.groups().iter().map(|group| (group, group.places(), swapped.stride_of_swapped(group))).collect();
+        let Some((&(last, last_places, last_stride), upper)) = groups.split_last() else { return };
+        let (mut number, mut left) = (first, numbers);
+        while !left.is_empty() {
+            // A run has the same places of all groups but the last.
+            let (mut above, place) = (number / u64::from(last.size), number % u64::from(last.size));
+            let length = left.len().min((u64::from(last.size) - place) as usize);
+            let (run, after) = left.split_at_mut(length);
+            let mut places = [0; MOST_PIECES];
+            for (place, (group, ..)) in places.iter_mut().zip(upper).rev() {
+                *place = (above % u64::from(group.size)) as usize;
+                above /= u64::from(group.size);
+            }
+            let (mover, other) = self.pairs().squares(above as usize);
+            // Kings that are apart are apart from the other side, too.
+            let Some(pair) = swapped.pairs().of(other ^ 56, mover ^ 56) else { return };
+            let numbers = |flip: Flip| {
+                let flip = usize::from(flip);
+                let digits = upper.iter().zip(places);
+                let upper = digits.map(|((_, to, stride), place)| stride * u64::from(to[flip][place])).sum::<u64>();
+                let base = u64::from(pair.number) * swapped.per_pair() + upper;
+                last_places[flip][place as usize..].iter().map(move |&to| base + last_stride * u64::from(to))
+            };
+            let flip = pair.flip ^ RANKS;
+            run.iter_mut().zip(numbers(flip)).for_each(|(number, found)| *number = found);
+            if pair.is_diagonal {
+                run.iter_mut().zip(numbers(flip ^ DIAGONAL)).for_each(|(number, found)| *number = (*number).min(found));
+            }
+            (number, left) = (number + length as u64, after);
+        }
+    }
+
+    /// How much one place counts of the group that these pieces are when the other side is to move.
+    fn stride_of_swapped(&self, group: &Group) -> u64 {
+        let is_it = |other: &&Group| other.kind == group.kind && other.is_mover != group.is_mover;
+        self.groups().iter().rev().take_while(|other| !is_it(other)).map(|other| u64::from(other.size)).product()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Material;
+    use super::super::numbering::Squares;
+    use super::*;
+
+    /// The same placement seen from the other side, with the pieces in the order of its groups.
+    fn seen_from_the_other_side(squares: &Squares, numbering: &Numbering, swapped: &Numbering) -> Squares {
+        let (mut pieces, mut next) = ([0; MOST_PIECES], 0);
+        for group in swapped.groups() {
+            let mut from = 0;
+            for other in numbering.groups() {
+                let count = usize::from(other.count);
+                if other.kind == group.kind && other.is_mover != group.is_mover {
+                    pieces[next..next + count].copy_from_slice(&squares.pieces[from..from + count]);
+                    next += count;
+                }
+                from += count;
+            }
+        }
+        Squares { mover: squares.other ^ 56, other: squares.mover ^ 56, pieces: pieces.map(|piece| piece ^ 56) }
+    }
+
+    #[test]
+    fn the_numbers_are_those_of_the_placements_seen_from_the_other_side() {
+        for (mover, other) in [
+            ([0, 0, 0, 0, 1], [0; 5]),
+            ([1, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
+            ([0, 0, 0, 1, 0], [0, 0, 0, 1, 0]),
+            ([0, 2, 0, 0, 0], [0, 0, 1, 0, 0]),
+            ([2, 0, 0, 0, 0], [0, 0, 0, 0, 1]),
+            ([1, 0, 0, 1, 0], [0, 0, 0, 1, 0]),
+            ([0, 0, 3, 0, 0], [0; 5]),
+            ([3, 0, 0, 0, 0], [0; 5]),
+        ] {
+            let material = Material { mover, other };
+            for material in [material, material.swapped()] {
+                let (numbering, swapped) = (Numbering::new(&material), Numbering::new(&material.swapped()));
+                let mut compared = 0;
+                // Runs of a length that is no divisor of any group's size.
+                for first in (0..numbering.entries()).step_by((numbering.entries() / 50) as usize) {
+                    let mut numbers = vec![0; (numbering.entries() - first).min(1009) as usize];
+                    numbering.side_swapped(&swapped, first, &mut numbers);
+                    for (number, found) in (first..).zip(numbers) {
+                        let Some(squares) = numbering.squares(number) else { continue };
+                        let seen = seen_from_the_other_side(&squares, &numbering, &swapped);
+                        assert_eq!(swapped.number(&seen), Some(found), "{material:?} {squares:?}");
+                        compared += 1;
+                    }
+                }
+                assert!(compared > 10_000, "{material:?}: {compared}");
+            }
+        }
+    }
+}
