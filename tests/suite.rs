@@ -4,6 +4,7 @@ mod advice;
 mod annotate;
 mod bitboards;
 mod bitsets;
+mod changed_records;
 mod chess;
 mod chess_published;
 mod cli;

@@ -5,9 +5,9 @@ use hindsight::play::transcript::{self, MoveNote, Tags, Transcript};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::util::random::Random;
 use proptest::prelude::*;
-use proptest::test_runner::TestCaseResult;
 
 use super::{CHESS, POSITIONS, played, random_game};
+use crate::changed_records::reads;
 use crate::parsers::{check, texts};
 
 type Game = Transcript<hindsight::games::chess::Position, hindsight::games::chess::Move>;
@@ -143,22 +143,6 @@ fn every_game_is_read_as_written() {
     }
 }
 
-/// A text is games and errors; the games are written and read back equal.
-fn reads(text: &str) -> TestCaseResult {
-    for game in transcript::read_all(&*CHESS, text) {
-        let Ok(game) = game else { continue };
-        let written = transcript::write_annotated(&*CHESS, &game, &[]);
-        let again = transcript::read_all(&*CHESS, &written).next();
-        let Some(Ok(again)) = again else {
-            return Err(TestCaseError::fail(format!("{again:?}: {written}")));
-        };
-        prop_assert_eq!(again.record.moves(), game.record.moves(), "{}", &written);
-        prop_assert_eq!(CHESS.text(again.record.position()), CHESS.text(game.record.position()), "{}", &written);
-        prop_assert_eq!((&again.tags, again.result), (&game.tags, Some(game.result.unwrap_or("*"))), "{}", &written);
-    }
-    Ok(())
-}
-
 /// Texts near to these, and parts of them.
 fn near() -> impl Strategy<Value = String> {
     let endings = ["7k/5Q2/5K2/8/8/8/8/8 w - - 0 60", "8/P6k/8/8/8/8/8/K7 w - - 9 70"];
@@ -174,12 +158,12 @@ fn near() -> impl Strategy<Value = String> {
 
 #[test]
 fn changed_records_are_errors_or_games() {
-    check("chess", 20_000, near(), reads);
+    check("chess", 20_000, near(), |text| reads(&*CHESS, text));
 }
 
 /// A minute.
 #[test]
 #[ignore = "takes up to a minute: make test-long"]
 fn a_million_changed_records_are_errors_or_games() {
-    check("chess", 1_000_000, near(), reads);
+    check("chess", 1_000_000, near(), |text| reads(&*CHESS, text));
 }
