@@ -8,7 +8,7 @@
 //!
 //! | `kind` | what is checked | keys |
 //! |---|---|---|
-//! | `total` | `count` (`positions`, `wins`, `losses`, `draws`, `zugzwangs` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `up_to_symmetry` (whether images of one another count once; left out: each counts), `expected` |
+//! | `total` | `count` (`positions`, `wins`, `losses`, `draws`, `zugzwangs` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `up_to_symmetry` (whether images of one another count once; left out: each counts; not with `moves`), `expected` |
 //! | `longest` | the longest win, in plies | `group`, `expected` |
 //! | `value` | the value of a position | `position` (left out: the start), `after` (moves from there), `expected`: `draw`, `win 29`, `loss 28`, in plies; `win`, `loss`: in any number |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
@@ -131,6 +131,17 @@ enum Count {
     Moves,
 }
 
+/// Which statistics of a slice a figure needs: moves take the longest to count.
+#[derive(Clone, Copy)]
+enum Counted {
+    /// Every position.
+    Positions,
+    /// Every position and its moves.
+    Moves,
+    /// Of positions that are images of one another, one.
+    UpToSymmetry,
+}
+
 /// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none.
 ///
 /// # Errors
@@ -182,8 +193,8 @@ impl Answer {
 /// Where the figures are checked.
 struct Desk<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
-    /// The statistics of every slice, of all positions and up to symmetry, counted when first needed.
-    slices: Vec<[OnceCell<Statistics<S::Position>>; 2]>,
+    /// The statistics of every slice, by [`Counted`], counted when first needed.
+    slices: Vec<[OnceCell<Statistics<S::Position>>; 3]>,
 }
 
 impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
@@ -257,7 +268,7 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     fn figures(
         &self,
         group: Option<&str>,
-        up_to_symmetry: bool,
+        counted: Counted,
     ) -> Result<Option<Statistics<S::Position>>, PublishedError> {
         let space = self.probe.space;
         let slices: Vec<SliceId> = match group {
@@ -279,12 +290,21 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
         if !slices.iter().all(|&slice| self.probe.tables.holds(slice)) {
             return Ok(None);
         }
-        let counted = slices.iter().map(|&slice| self.slice(slice, up_to_symmetry)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Some(Statistics::sum(counted)))
+        let figures = slices.iter().map(|&slice| self.slice(slice, counted)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Some(Statistics::sum(figures)))
     }
 
     fn total(&self, count: Count, group: Option<&str>, up_to_symmetry: bool) -> Result<Option<u64>, PublishedError> {
-        Ok(self.figures(group, up_to_symmetry)?.map(|sum| match count {
+        let counted = match (count, up_to_symmetry) {
+            (Count::Moves, true) => {
+                let message = "expected `count = \"moves\"` without `up_to_symmetry`, found both".to_string();
+                return Err(PublishedError::Format(message));
+            }
+            (Count::Moves, false) => Counted::Moves,
+            (_, true) => Counted::UpToSymmetry,
+            (_, false) => Counted::Positions,
+        };
+        Ok(self.figures(group, counted)?.map(|sum| match count {
             Count::Positions => sum.positions,
             Count::Wins => sum.wins,
             Count::Losses => sum.losses,
@@ -295,17 +315,17 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     }
 
     fn longest(&self, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
-        Ok(self.figures(group, false)?.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
+        Ok(self.figures(group, Counted::Positions)?.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
     }
 
     /// The figures of a slice.
-    fn slice(&self, slice: SliceId, up_to_symmetry: bool) -> Result<&Statistics<S::Position>, LookupError> {
-        let figures = &self.slices[slice.index()][usize::from(up_to_symmetry)];
+    fn slice(&self, slice: SliceId, counted: Counted) -> Result<&Statistics<S::Position>, LookupError> {
+        let figures = &self.slices[slice.index()][counted as usize];
         if figures.get().is_none() {
-            let counted = if up_to_symmetry {
-                statistics::of_slice_up_to_symmetry(self.probe, slice)?
-            } else {
-                statistics::of_slice(self.probe, slice)?
+            let counted = match counted {
+                Counted::Positions => statistics::of_slice_without_moves(self.probe, slice)?,
+                Counted::Moves => statistics::of_slice(self.probe, slice)?,
+                Counted::UpToSymmetry => statistics::of_slice_up_to_symmetry(self.probe, slice)?,
             };
             let _ = figures.set(counted);
         }
