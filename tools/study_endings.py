@@ -4,8 +4,8 @@
     hindsight annotate checkers games.pdn --json > games.json
     tools/study_endings.py games.json
 
-Prints Markdown: how often a side with a won ending won it, which material loses the most wins, and the longest runs of
-only moves that were found. Needs Python 3.9 and nothing else.
+Prints Markdown: how often a side with a won ending won it, with which material results are thrown away most often, and the
+longest runs of only moves that were found. Needs Python 3.9 and nothing else.
 """
 
 import json
@@ -13,9 +13,9 @@ import sys
 from collections import Counter, defaultdict
 
 # Materials with fewer decisions than this are not ranked.
-FEWEST = 40
+FEWEST = 100
 # Rows of each table.
-ROWS = 10
+ROWS = 8
 
 
 def material(position):
@@ -48,11 +48,11 @@ class Study:
         self.won_endings = Counter()
         self.causes = Counter()
         self.drawn_endings = Counter()
-        # By material of the side to move with a won position where some move throws it away: decisions, errors.
+        # Where some move throws a win or a draw away: decisions and errors, by what there is to keep and by material.
+        self.kept = {"win": [0, 0], "draw": [0, 0]}
         self.decisions = defaultdict(lambda: [0, 0])
         # Runs of only moves found: length, game, side, the position of the first.
         self.runs = []
-        self.unfinished = 0
 
     def add(self, game):
         self.games += 1
@@ -60,27 +60,26 @@ class Study:
         if not moves:
             return
         self.judged += 1
-        self.moves += len(moves)
+        # A move without a choice says nothing of the player.
+        self.moves += sum(move["legal_moves"] > 1 for move in moves)
         winner = who_won(game)
-        if game["result"] == "*":
-            self.unfinished += 1
         had_win, spoiled = set(), set()
         runs = {"Black": (0, None), "White": (0, None)}
         for move in moves:
             side = move["side"]
             if move["best"] == "win":
                 had_win.add(side)
-                if len(move["holding"]) < move["legal_moves"]:
-                    counts = self.decisions[material(move["position"])]
-                    counts[0] += 1
-                    counts[1] += move["value"] != "win"
                 if move["value"] != "win":
                     spoiled.add(side)
             elif move["best"] == "loss":
                 had_win.add(other(side))
-            if move["legal_moves"] > 1 and len(move["holding"]) == 1 and move["best"] != "loss":
+            if move["best"] != "loss" and len(move["holding"]) < move["legal_moves"]:
+                for counts in (self.kept[move["best"]], self.decisions[material(move["position"])]):
+                    counts[0] += 1
+                    counts[1] += move["value"] != move["best"]
+            if move["legal_moves"] > 1:
                 length, first = runs[side]
-                if move["value"] == move["best"]:
+                if len(move["holding"]) == 1 and move["best"] != "loss" and move["value"] == move["best"]:
                     runs[side] = (length + 1, first or move["position"])
                 else:
                     self.end_run(game, side, runs[side])
@@ -117,14 +116,14 @@ class Study:
             print(f"* {cause}: {number:,}")
         level = sum(self.drawn_endings.values())
         print(f"* entered as a draw: {level:,}, of which {self.drawn_endings['decided']:,} did not end as one\n")
-        print("| mover v other, a win to keep | decisions | wins thrown away | |")
+        print("| to keep | decisions | thrown away | |")
         print("|---|---:|---:|---:|")
+        for what, (number, wrong) in self.kept.items():
+            print(f"| a {what} | {number:,} | {wrong:,} | {share(wrong, number)} |")
         ranked = [(wrong / number, name, number, wrong) for name, (number, wrong) in self.decisions.items() if number >= FEWEST]
-        for rate, name, number, wrong in sorted(ranked, key=lambda row: (-row[0], row[1]))[:ROWS]:
-            print(f"| {name} | {number:,} | {wrong:,} | {100 * rate:.1f} % |")
-        number = sum(counts[0] for counts in self.decisions.values())
-        wrong = sum(counts[1] for counts in self.decisions.values())
-        print(f"| all | {number:,} | {wrong:,} | {share(wrong, number)} |\n")
+        for _, name, number, wrong in sorted(ranked, key=lambda row: (-row[0], row[1]))[:ROWS]:
+            print(f"| {name} | {number:,} | {wrong:,} | {share(wrong, number)} |")
+        print()
         print("| only moves found in a row | game | side | from |")
         print("|---:|---:|---|---|")
         for length, game, side, first in sorted(self.runs, key=lambda run: (-run[0], run[1]))[:ROWS // 2]:
