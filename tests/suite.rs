@@ -44,6 +44,7 @@ mod search;
 mod search_options;
 mod seats;
 mod selected;
+mod serve;
 mod solvers;
 mod table_files;
 mod tables;

@@ -87,6 +87,42 @@
 //! # Failures
 //!
 //! A command that fails: `game`, `error`, the exit `status`. The message is on standard error too.
+//!
+//! # The explorer
+//!
+//! `serve` has these objects under `/api/`, at the addresses that head the sections below. Positions, moves and the names of
+//! places stand in the address, percent-encoded: `/api/checkers/query?position=B:W30:B25`. Without a position it is the
+//! starting position.
+//!
+//! * `/api/games`: an array of the objects of `games`.
+//! * `/api/GAME/query?position=P`: the object of `query`. By POST, with a position on each line of the body, up to 1,000: those
+//!   of `query -`, each on a line.
+//! * `/api/GAME/stats?slice=S&histogram=true`: the array of `stats`, for the slices named or all that are solved.
+//! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&limit=N`: an array of objects of `find`.
+//!
+//! # The explorer's failures
+//!
+//! A request that fails: `game`, `error`, and the `status` of HTTP: 400 where the request is wrong, 404 where what it names is
+//! not here.
+//!
+//! # `/api/about`, `/api/GAME/about`
+//!
+//! A game: `game`, where its `values` are (`tables`, `memory`, `none`), the `coverage` in words, the `error` of tables that
+//! cannot be used, a `command` that makes tables, the position `start`, its `sides`, its `engines` (each with `name`, `about`,
+//! `settings`), the `extension` of its records, its `notation` in words, and whether it has `mutual_zugzwangs`.
+//!
+//! # `/api/GAME/view?position=P&touched=A,B&flip=true`
+//!
+//! A position as the page shows it: `game`, `position`, the `side` to move, its `value`, `plies` and the same as `text`, why
+//! the game is `over`, why the value is `not_held`, the `moves` and the best `line` (each with `move`, its `name` for people,
+//! the `position` after it, and the places `touched`; the moves with the mover's `value`, `plies` and `text`), the number of
+//! moves `holding` the result, the number of `only_moves` in a row of the side to move along the best line, whether it is a
+//! `mutual_zugzwang`, its `slice`, what the values leave out of the rules (`leaves_out`), and the board as `svg`, with the
+//! places `touched` marked.
+//!
+//! # `/api/GAME/slices`
+//!
+//! A slice that has values: `game`, `slice`, `entries`.
 
 use std::io::Write;
 

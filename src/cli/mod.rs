@@ -45,6 +45,7 @@ mod rules;
 mod search;
 mod seats;
 mod selection;
+mod serve;
 mod solve;
 mod stats;
 mod stream;
@@ -90,6 +91,7 @@ enum Command {
     Match(matches::Arguments),
     Uci(uci::Arguments),
     Diagram(diagram::Arguments),
+    Serve(serve::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -225,6 +227,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
             };
             tables::run(arguments, &rows, out)
         }
+        Command::Serve(arguments) => serve::run(games, commands_of_games(), arguments, out),
         Command::Completions(arguments) => completions::run(games, declared(), arguments, out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),

@@ -38,6 +38,7 @@ use crate::game::Notation;
 use crate::space::Space;
 use crate::values::Lookup;
 pub use board::{Board, PlayError, Seat};
+pub use choice::hardest;
 pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
 pub use observer::{Observer, Thinking};

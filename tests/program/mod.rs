@@ -1,5 +1,6 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
+pub mod served;
 #[cfg(unix)]
 pub mod terminal;
 
