@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use hindsight::util::random::Random;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
 use crate::json::{documented, fields};
@@ -80,15 +80,72 @@ fn every_field_is_documented_and_the_game_comes_first() {
         ("# `/api/GAME/slices`", "/api/checkers/slices"),
         ("# The explorer's failures", "/api/checkers/query?position=nonsense"),
         ("# The explorer's failures", "/nowhere/at/all"),
+        ("# `/api/GAME/reply?position=P&engine=E&seconds=T`", "/api/checkers/reply?position=W:WK10:B2,3"),
+        ("# `/api/GAME/setup`", "/api/checkers/setup {}"),
+        ("# `/api/GAME/read`", "/api/checkers/read {\"text\":\"1. 11-15 23-19 *\"}"),
+        ("# `/api/GAME/write`", "/api/tic-tac-toe/write {\"start\":\".../.../... x\",\"moves\":[\"b2\"]}"),
     ] {
-        let answer = served.get(path);
-        let object = answer.json();
+        let answer = match path.split_once(' ') {
+            Some((path, body)) => served.post(path, body),
+            None => served.get(path),
+        };
+        let mut object = answer.json();
+        assert_eq!(object.get("error").is_some_and(Json::is_string), heading.contains("failures"), "{object}");
+        // Its fields are the names of places.
+        if let Some(object) = object.as_object_mut().filter(|_| heading.contains("setup")) {
+            object.insert("pieces".to_string(), Json::Null);
+        }
         assert!(answer.body.trim_start_matches('[').starts_with("{\"game\":"), "{path}: {}", answer.body);
         let (mut found, documented) = (BTreeSet::new(), documented(heading));
         fields(&object, &mut found);
         let missing: Vec<&String> = found.difference(&documented).collect();
         assert!(missing.is_empty(), "{heading} of the documentation lacks {missing:?}");
     }
+}
+
+#[test]
+fn positions_are_set_up_and_games_read_and_written() {
+    let served = serve();
+    let post = |path: &str, body: Json| served.post(path, &body.to_string());
+    let set_up = post("/api/checkers/setup", json!({ "side": 0, "pieces": { "10": 1, "3": 2 } })).json();
+    assert_eq!((&set_up["position"], &set_up["error"]), (&Json::from("B:WK10:B3"), &Json::Null));
+    assert!(
+        set_up["svg"]
+            .as_str()
+            .is_some_and(|svg| svg.matches("class=\"piece").count() == 2 && svg.contains("Black to move"))
+    );
+    let wrong = post("/api/checkers/setup", json!({ "pieces": { "3": 0 } })).json();
+    assert!(
+        wrong["position"].is_null() && wrong["error"].as_str().is_some_and(|error| error.contains("expected")),
+        "{wrong}"
+    );
+    // What the board does not show is as in the position.
+    let hand = post("/api/tigers-and-goats/setup", json!({ "position": "T/..TT../....../....../GG.. t 5" })).json();
+    assert_eq!(hand["position"], "T/..TT../....../....../GG.. t 5");
+
+    let text = "[FEN \"W:WK10:B2,3\"]\n1. 10-7 3x10 1/2-1/2\n\n1. 11-15 *";
+    let read = post("/api/checkers/read", json!({ "text": text })).json();
+    assert_eq!(
+        (&read["result"], &read["more"], &read["start"]["position"]),
+        (&json!("1/2-1/2"), &json!(true), &json!("W:WK10:B2,3"))
+    );
+    assert_eq!((read["steps"].as_array().map(Vec::len), &read["moments"][1]["value"]), (Some(2), &json!("loss")));
+    let written =
+        post("/api/checkers/write", json!({ "start": "W:WK10:B2,3", "moves": ["10-7", "3x10"], "players": ["me"] }))
+            .json();
+    let record = written["text"].as_str().expect("a text");
+    assert!(record.contains("[Black \"me\"]") && record.contains("1. 10-7 3x10 0-1"), "{record}");
+    let again = post("/api/checkers/read", json!({ "text": record })).json();
+    assert_eq!(again["steps"], read["steps"]);
+
+    let table = served.ask("checkers", "reply", &[("position", "W:WK10:B2,3")]).json();
+    assert_eq!(
+        (&table["engine"], &table["value"]),
+        (&json!("table"), &served.ask("checkers", "query", &[("position", "W:WK10:B2,3")]).json()["value"])
+    );
+    let engine = served.get("/api/halma/reply?engine=random&seconds=0.1").json();
+    assert_eq!(engine["engine"], "random");
+    assert!(engine["position"].as_str().is_some_and(|position| position.ends_with(" b 0")), "{engine}");
 }
 
 #[test]
@@ -106,6 +163,10 @@ fn what_is_wrong_is_refused_with_what_was_expected() {
         (400, "/api/checkers/find?value=won", "expected win, loss or draw for value, found \"won\""),
         (400, "/api/checkers/find?value=draw&plies=3", "draws have no depth"),
         (400, "/api/checkers/find?limit=0", "expected a limit from 1 to 1000, found 0"),
+        (400, "/api/pangki/reply?engine=nobody", "expected"),
+        (400, "/api/pangki/reply?engine=scout-tt:hash=64G", "the name of an engine without settings"),
+        (400, "/api/pangki/reply?seconds=60", "expected seconds from 0.01 to 10, found 60"),
+        (400, "/api/tic-tac-toe/reply?position=xxx/oo./...%20o", "a position in which the game goes on"),
         (404, "/api/checkers/stats?slice=KvQ", "expected a slice of checkers"),
         (404, "/api/checkers/stats?slice=MMvMM", "hindsight solve checkers --pieces 4"),
         (404, "/api/checkers/query", "hindsight solve checkers --pieces 24"),
@@ -120,6 +181,23 @@ fn what_is_wrong_is_refused_with_what_was_expected() {
         let shown: String = path.chars().take(60).collect();
         assert_eq!((answer.status, &error["status"]), (status, &Json::from(status)), "{shown}: {error}");
         assert!(error["error"].as_str().is_some_and(|error| error.contains(expected)), "{shown}: {error}");
+    }
+    for (path, body, expected) in [
+        ("checkers/setup", "{", "expected JSON as documented, found: EOF"),
+        ("checkers/setup", &"[".repeat(100_000), "expected JSON as documented"),
+        ("checkers/setup", "{\"colour\":1}", "unknown field `colour`"),
+        ("checkers/setup", "{\"side\":2}", "the number of a side from 0 to 1, found 2"),
+        ("checkers/setup", "{\"pieces\":{\"33\":0}}", "expected a place of the board"),
+        ("checkers/setup", "{\"pieces\":{\"3\":4}}", "a piece from 0 to 3"),
+        ("checkers/read", "{\"text\":\"\"}", "expected a game as in a file .pdn, found none"),
+        ("checkers/read", "{\"text\":\"1. 1-2\"}", "line 1, ply 1: expected"),
+        ("checkers/read", &json!({ "text": "x".repeat(200_001) }).to_string(), "a record of up to 200,000 bytes"),
+        ("checkers/write", "{\"start\":\"W:WK10:B2,3\",\"moves\":[\"1-2\"]}", "expected one of the legal moves"),
+    ] {
+        let answer = served.post(&format!("/api/{path}"), body);
+        let error = answer.json();
+        assert_eq!(answer.status, 400, "{path} {error}");
+        assert!(error["error"].as_str().is_some_and(|error| error.contains(expected)), "{path}: {error}");
     }
     let lines = ".../.../... x\n".repeat(1001);
     let batch = served.post("/api/tic-tac-toe/query", &lines);
@@ -243,7 +321,7 @@ fn a_port_that_is_taken_is_an_error() {
 }
 
 /// Requests that are nearly right.
-const REQUESTS: [(&str, &str, &str); 9] = [
+const REQUESTS: [(&str, &str, &str); 12] = [
     ("GET", "/api/checkers/view?position=W:WK10:B2,3&touched=6,1&flip=true", ""),
     ("GET", "/api/pangki/query?position=bbbb/b2b/w2w/wwww%20w", ""),
     ("GET", "/api/chess/query?position=8/8/8/8/8/4k3/8/4KQ2%20w%20-%20-%200%201", ""),
@@ -252,6 +330,17 @@ const REQUESTS: [(&str, &str, &str); 9] = [
     ("GET", "/api/tic-tac-toe/stats?slice=1v1&histogram=true", ""),
     ("GET", "/api/tic-tac-toe/find?value=win&plies=1..3&zugzwang=false&only_move=true&limit=5", ""),
     ("POST", "/api/tic-tac-toe/query", ".../.../... x\nxo./xo./... x\n"),
+    (
+        "POST",
+        "/api/checkers/setup?",
+        "{\"position\":\"W:WK10:B2,3\",\"side\":0,\"pieces\":{\"10\":1,\"3\":2},\"flip\":true}",
+    ),
+    ("POST", "/api/checkers/read?", "{\"text\":\"[FEN \\\"W:WK10:B2,3\\\"]\\n1. 10-7 3x10 1/2-1/2\"}"),
+    (
+        "POST",
+        "/api/chess/write?",
+        "{\"start\":\"8/8/8/8/8/4k3/8/4KQ2 w - - 0 1\",\"moves\":[\"f1f8\"],\"players\":[\"a\"]}",
+    ),
     ("GET", "/files/game.js", ""),
 ];
 

@@ -4,6 +4,7 @@ mod advice;
 mod annotate;
 mod bitboards;
 mod bitsets;
+mod browser;
 mod chess;
 mod chess_published;
 mod cli;

@@ -31,6 +31,7 @@ mod histogram;
 mod interrupt;
 pub mod json;
 mod line_editor;
+mod man;
 mod matches;
 mod output;
 mod perft;
@@ -57,6 +58,7 @@ mod verify;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
@@ -93,6 +95,7 @@ enum Command {
     Diagram(diagram::Arguments),
     Serve(serve::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// The program with the games of this crate.
@@ -227,8 +230,12 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
             };
             tables::run(arguments, &rows, out)
         }
-        Command::Serve(arguments) => serve::run(games, commands_of_games(), arguments, out),
+        Command::Serve(arguments) => {
+            let explorers = |store: &_| games.0.iter().map(|game| Arc::clone(game).explorer(store)).collect();
+            serve::run(explorers, commands_of_games(), arguments, out)
+        }
         Command::Completions(arguments) => completions::run(games, declared(), arguments, out),
+        Command::Man(arguments) => man::run(declared(), arguments, out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
         Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),

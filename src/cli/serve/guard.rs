@@ -15,7 +15,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::answer::refused;
-use super::http::Shared;
+use super::server::Shared;
 
 /// The longest address of a request, in bytes.
 const LONGEST: usize = 1 << 14;

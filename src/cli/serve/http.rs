@@ -1,6 +1,5 @@
 //! The routes of the explorer.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -11,51 +10,17 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
-use tokio::sync::Semaphore;
 
 use super::answer::{self, JSON, failed, refused, wrong_method};
 use super::asked::Asked;
 use super::explorer::{Answer, Explorer};
 use super::guard::guard;
 use super::pages;
+use super::server::{Server, Shared};
 use crate::cli::failure::Failure;
-use crate::table::Store;
 
 /// The largest body of a request, in bytes.
 const LARGEST: usize = 1 << 20;
-
-/// Requests that read a whole slice or search, at a time; the others wait.
-const LONG: usize = 2;
-
-/// What requests are answered with.
-pub struct Server {
-    explorers: Vec<Arc<dyn Explorer>>,
-    store: Store,
-    /// The commands that take a game.
-    commands: Vec<String>,
-    /// The address that the server listens on.
-    pub address: IpAddr,
-    long: Arc<Semaphore>,
-}
-
-/// The server, for every request.
-pub type Shared = Arc<Server>;
-
-impl Server {
-    /// The server of these games.
-    pub fn new(explorers: Vec<Arc<dyn Explorer>>, store: Store, commands: Vec<String>, address: IpAddr) -> Server {
-        Server { explorers, store, commands, address, long: Arc::new(Semaphore::new(LONG)) }
-    }
-
-    fn explorer(&self, name: &str) -> Option<&Arc<dyn Explorer>> {
-        self.explorers.iter().find(|explorer| explorer.name().eq_ignore_ascii_case(name))
-    }
-
-    fn no_such_game(&self, name: &str) -> Failure {
-        let names = self.explorers.iter().map(|explorer| explorer.name()).collect();
-        Failure::NoSuchGame { names, found: name.chars().take(60).collect() }
-    }
-}
 
 /// The parameters of an address.
 type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;

@@ -11,6 +11,7 @@ mod http;
 mod pages;
 mod record;
 mod reply;
+mod server;
 mod set_up;
 mod values;
 mod view;
@@ -27,10 +28,10 @@ use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
 use super::arguments::Tables;
-use super::commands::Games;
 use super::failure::{Failure, Status};
 use super::interrupt;
-use http::Server;
+use crate::table::Store;
+use server::Server;
 
 pub use explorer::{Explorer, explorer};
 pub use values::open;
@@ -61,9 +62,10 @@ pub struct Arguments {
     tables: Tables,
 }
 
-/// Serves the games until Ctrl-C. `commands` are those that take a game.
+/// Serves the games that `explorers` opens with their values in a store, until Ctrl-C. `commands` are those that take a
+/// game.
 pub fn run(
-    games: &Games,
+    explorers: impl FnOnce(&Store) -> Vec<Arc<dyn Explorer>>,
     commands: Vec<String>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -78,7 +80,7 @@ pub fn run(
         Ok((listener, address))
     });
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
-    let explorers = games.0.iter().map(|game| Arc::clone(game).explorer(&store)).collect();
+    let explorers = explorers(&store);
     let server = Server::new(explorers, store, commands, address.ip());
 
     let stop = Arc::new(Notify::new());

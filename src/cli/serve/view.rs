@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::program;
 use crate::draw::{Caption, svg};
 use crate::game::{Diagram, Notation, Value};
-use crate::query::{Probe, RatedMove, is_zugzwang, line, moves, trickiness};
+use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickiness};
 use crate::space::Symmetry;
 use crate::values::Lookup;
 
@@ -110,7 +110,7 @@ impl View {
         let tricky = rated.as_ref().map(|rated| trickiness(probe, position, rated)).transpose()?;
         let not_held = || match game.slices().is_empty() {
             true => advice::explain(&Failure::NoSlices(game.name()), program::name()),
-            false => advice::explain_not_held(&probe.not_held(position), program::name()),
+            false => not_held(&probe.not_held(position)),
         };
         let side = game.sides()[game.side_to_move(position)];
         let view = View {
@@ -142,6 +142,14 @@ fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touche
     let touched: Vec<u16> = touched.iter().filter_map(place).map(|place| place as u16).collect();
     let board = if flipped { board.flipped() } else { board };
     svg(&board, &touched, Caption { title: game.name(), description: &game.text(position) })
+}
+
+/// Why a position has no value, and what to do.
+fn not_held(not_held: &NotHeld) -> String {
+    match advice::explain_missing(not_held, program::name()).strip_prefix(": ") {
+        Some(missing) => missing.to_string(),
+        None => advice::explain_not_held(not_held, program::name()),
+    }
 }
 
 /// How a game has ended, in words.

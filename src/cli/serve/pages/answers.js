@@ -37,7 +37,7 @@ function notes(view, hidden) {
   if (!hidden && view.holding !== null && view.moves.length) {
     const all = view.moves.length;
     sentences.push(
-      view.value === "loss" ? `All ${all} moves lose.` : `${view.holding} of ${all} moves hold the ${view.value}.`,
+      view.value === "loss" ? `All ${all} moves lose.` : `${view.holding} of ${all} ${view.holding === 1 ? "moves holds" : "moves hold"} the ${view.value}.`,
     );
     if (view.only_moves === 1) {
       sentences.push("The next own move is an only move.");

@@ -36,7 +36,9 @@ export class Board {
     for (const place of picture.querySelectorAll("[data-place]")) {
       const title = place.querySelector("title");
       this.places.set(place.dataset.place, { place, label: title?.textContent ?? `${place.dataset.place}: empty` });
-      title?.remove();
+      if (!title) {
+        place.prepend(drawing("title"));
+      }
       place.setAttribute("role", "button");
       place.setAttribute("tabindex", "-1");
     }
@@ -114,7 +116,7 @@ export class Board {
         text += this.chosen === null && moves[0].touched.length > 1 ? `, can move${said}` : `, a move${said}`;
         this.root.firstChild.append(this.badge(place, this.marked ? moves[0] : { value: null }));
       }
-      place.setAttribute("aria-label", text);
+      place.querySelector("title").textContent = text;
     }
   }
 
@@ -122,8 +124,11 @@ export class Board {
   badge(place, move) {
     const box = place.querySelector("rect, circle").getBBox();
     const text = this.marked ? short(move) : "•";
-    const width = 7 + 7.5 * text.length;
-    const [x, y] = [Math.max(0, box.x + box.width - width), Math.max(0, box.y - (box.width < 50 ? 8 : 0))];
+    const width = 7 + 8.5 * text.length;
+    // Beside a point, whose name it must not hide.
+    const isPoint = place.querySelector("rect") === null;
+    const x = isPoint ? box.x + box.width - 6 : box.x + box.width - width;
+    const y = Math.max(0, isPoint ? box.y - 10 : box.y);
     return drawing(
       "g",
       { class: `mark ${move.value ?? "unknown"}`, "aria-hidden": "true" },

@@ -49,7 +49,7 @@ function say(text) {
   at("message").textContent = text;
 }
 
-function ask_view(item) {
+function viewOf(item) {
   const touched = item.step?.touched.join(",") || null;
   return ask(address(`/api/${name}/view`, { position: item.position, touched, flip: flipped }));
 }
@@ -58,7 +58,7 @@ function ask_view(item) {
 async function go(number, push = false) {
   const request = ++latest;
   try {
-    const answer = await ask_view(items[number]);
+    const answer = await viewOf(items[number]);
     if (request !== latest) {
       return;
     }
@@ -78,7 +78,7 @@ async function go(number, push = false) {
 // Begins another game, from a position that the server reads first.
 async function begin(position) {
   const item = { position, step: null };
-  item.position = (await ask_view(item)).position;
+  item.position = (await viewOf(item)).position;
   load([item]);
 }
 
@@ -88,11 +88,11 @@ function load(others) {
 }
 
 function play(step) {
-  const in_list = at("moves").contains(document.activeElement);
+  const inList = at("moves").contains(document.activeElement);
   items = [...items.slice(0, now + 1), { position: step.position, step }];
   go(now + 1, true).then(() => {
     // The move that had the focus is gone.
-    if (in_list) {
+    if (inList) {
       (at("moves").querySelector("button") ?? at("moves")).focus();
     }
   });
@@ -126,9 +126,9 @@ async function reply(request) {
   try {
     const step = await opponent.reply(view.position);
     if (request === latest) {
-      say(`The opponent played ${step.name}.`);
       items.push({ position: step.position, step });
       await go(now + 1, true);
+      say(`The opponent played ${step.name}.`);
     }
   } catch (error) {
     say(error.message);
@@ -211,8 +211,6 @@ function key(event) {
 
 function about() {
   at("name").textContent = name;
-  const nav = document.querySelector("nav");
-  nav.setAttribute("aria-label", "Games");
   const where = { tables: `Solved: ${game.coverage}.`, memory: `Solved in memory: ${game.coverage}.` }[game.values];
   const paragraph = at("about");
   if (where) {
