@@ -37,6 +37,7 @@ use std::io::Write;
 use crate::game::Notation;
 use crate::space::Space;
 use crate::values::Lookup;
+pub use announce::victory;
 pub use board::{Board, PlayError, Seat};
 pub use choice::hardest;
 pub use ending::{Ending, QUIET_PLIES};

@@ -116,7 +116,7 @@ fn a_game_is_played_by_the_keyboard_alone() {
         browser.until(&format!("document.querySelectorAll('#game li').length === {plies}"));
         browser.until(&format!("document.querySelector('#game li:nth-child({plies}) [aria-current]')"));
     }
-    browser.until_text("#value", "The game is over, a draw");
+    browser.until_text("#value", "The game is over. It is a draw");
     browser.keys(&[LEFT]);
     browser.until("document.querySelector('#game li:nth-child(9) [aria-current]')");
     browser.keys(&['v']);

@@ -6,7 +6,8 @@ use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::program;
 use crate::draw::{Caption, svg};
-use crate::game::{Diagram, Notation, Value};
+use crate::game::{Diagram, Notation, Outcome, Value};
+use crate::play::victory;
 use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickiness};
 use crate::space::Symmetry;
 use crate::values::Lookup;
@@ -102,7 +103,7 @@ impl View {
         let game = probe.space;
         let board = game.diagram(position);
         let value = probe.value(position)?;
-        let outcome = game.outcome(position).map(Value::from);
+        let outcome = game.outcome(position);
         let rated = match outcome {
             Some(_) => None,
             None => moves(probe, position)?,
@@ -118,7 +119,7 @@ impl View {
             position: game.text(position),
             side,
             value: ValueText::new(game, value),
-            over: outcome.map(|value| over(game, position, side, value)),
+            over: outcome.map(|outcome| over(game, position, outcome)),
             not_held: (outcome.is_none() && rated.is_none()).then(not_held),
             moves: match &rated {
                 Some(rated) => rated.iter().map(|rated| move_view(game, &board, position, rated)).collect(),
@@ -153,16 +154,15 @@ fn not_held(not_held: &NotHeld) -> String {
 }
 
 /// How a game has ended, in words.
-fn over<G: Notation>(game: &G, position: &G::Position, side: &str, value: Value) -> String {
-    let result = match value {
-        Value::Win(_) => format!("{side} to move: won"),
-        Value::Loss(_) => format!("{side} to move: lost"),
-        Value::Draw => "a draw".to_string(),
+fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> String {
+    let team = game.team(game.side_to_move(position));
+    let result = match outcome {
+        Outcome::Win => victory(game, team),
+        Outcome::Loss => victory(game, 1 - team),
+        Outcome::Draw => "It is a draw".to_string(),
     };
-    match game.why_over(position) {
-        Some(why) => format!("The game is over, {result}: {why}"),
-        None => format!("The game is over, {result}"),
-    }
+    let why = game.why_over(position).map_or(String::new(), |why| format!(": {why}"));
+    format!("The game is over. {result}{why}")
 }
 
 fn move_view<G: Notation>(game: &G, board: &Diagram, position: &G::Position, rated: &RatedMove<G>) -> MoveView {

@@ -137,7 +137,9 @@ async function reply(request) {
 
 function show() {
   const conceal = hidden && revealed !== view.position;
-  if (!setup.isOpen()) {
+  if (setup.isOpen()) {
+    setup.ask({});
+  } else {
     showBoard();
   }
   at("position").textContent = view.position;
@@ -248,7 +250,8 @@ async function begun() {
   at("reveal").addEventListener("click", () => {
     revealed = view.position;
     show();
-    at("value").focus();
+    // The button that had the focus is gone.
+    at("moves").focus();
   });
   for (const [id, act] of Object.entries({ first: () => go(0), back, forward, best: playBest, flip, copy })) {
     at(id).addEventListener("click", act);
@@ -256,6 +259,9 @@ async function begun() {
   document.addEventListener("keydown", key);
   addEventListener("popstate", ({ state }) => {
     const position = new URLSearchParams(location.search).get("position");
+    if (position === items[now].position) {
+      return;
+    }
     if (items[state?.now]?.position === position) {
       go(state.now);
     } else if (position) {

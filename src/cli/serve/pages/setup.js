@@ -36,9 +36,7 @@ export class Setup {
     this.wanted = { position: this.current().position };
     at("setup-text").value = this.wanted.position;
     at("setup-message").textContent = "";
-    if (this.game.pieces.length) {
-      this.ask({});
-    }
+    this.ask({});
   }
 
   // Puts the chosen piece on a place, or takes away what is there.
@@ -50,9 +48,15 @@ export class Setup {
   }
 
   async ask(change) {
+    if (!this.game.pieces.length) {
+      return;
+    }
     Object.assign(this.wanted, change);
     try {
       const answer = await ask(`/api/${this.game.game}/setup`, { ...this.wanted, flip: this.current().flipped });
+      if (!this.isOpen()) {
+        return;
+      }
       Object.assign(this.wanted, { pieces: answer.pieces, side: answer.side });
       at("setup-side").value = answer.side;
       at("setup-text").value = answer.position ?? answer.text ?? "";
