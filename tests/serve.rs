@@ -3,39 +3,24 @@
 use std::collections::BTreeSet;
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use hindsight::util::random::Random;
 use serde_json::{Value as Json, json};
-use tempfile::TempDir;
 
 use crate::json::{documented, fields};
 use crate::program::served::{Served, escaped, read_answer};
+use crate::program::solved;
 use crate::program::{example, hindsight, run};
 
-/// Tables of tic-tac-toe, of Pangki, of checkers to three pieces and of chess to three men.
-fn tables() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    let directory = TABLES.get_or_init(|| {
-        let directory = tempfile::tempdir().expect("a directory of its own");
-        for game in [&["tic-tac-toe"][..], &["pangki"], &["checkers", "--pieces", "3"], &["chess", "--pieces", "3"]] {
-            hindsight(directory.path(), &[&["solve", "--quiet"], game].concat());
-        }
-        directory
-    });
-    directory.path()
-}
-
 fn serve() -> Served {
-    Served::start(env!("CARGO_BIN_EXE_hindsight"), tables())
+    Served::start(env!("CARGO_BIN_EXE_hindsight"), solved())
 }
 
 /// What a command writes with `--json`.
 fn written(arguments: &[&str]) -> String {
-    hindsight(tables(), &[arguments, &["--json"]].concat()).answer()
+    hindsight(solved(), &[arguments, &["--json"]].concat()).answer()
 }
 
 #[test]
@@ -123,7 +108,7 @@ fn positions_are_set_up_and_games_read_and_written() {
     let hand = post("/api/tigers-and-goats/setup", json!({ "position": "T/..TT../....../....../GG.. t 5" })).json();
     assert_eq!(hand["position"], "T/..TT../....../....../GG.. t 5");
 
-    let text = "[FEN \"W:WK10:B2,3\"]\n1. 10-7 3x10 1/2-1/2\n\n1. 11-15 *";
+    let text = "[FEN \"W:WK10:B2,3\"]\n1. 10-7 3x10 1/2-1/2\n\n[Event \"x\"]\n1. 11-15 *";
     let read = post("/api/checkers/read", json!({ "text": text })).json();
     assert_eq!(
         (&read["result"], &read["more"], &read["start"]["position"]),
@@ -169,7 +154,7 @@ fn what_is_wrong_is_refused_with_what_was_expected() {
         (400, "/api/tic-tac-toe/reply?position=xxx/oo./...%20o", "a position in which the game goes on"),
         (404, "/api/checkers/stats?slice=KvQ", "expected a slice of checkers"),
         (404, "/api/checkers/stats?slice=MMvMM", "hindsight solve checkers --pieces 4"),
-        (404, "/api/checkers/query", "hindsight solve checkers --pieces 24"),
+        (404, "/api/checkers/query", "`hindsight search checkers` searches any position"),
         (404, "/api/halma/stats", "no tables are made for halma"),
         (404, "/api/checker/query", "Did you mean `checkers`?"),
         (404, "/checker", "Did you mean `checkers`?"),
@@ -206,7 +191,12 @@ fn what_is_wrong_is_refused_with_what_was_expected() {
         "{}",
         batch.body
     );
-    let large = served.post("/api/tic-tac-toe/query", &"x".repeat((1 << 20) + 1));
+    // Refused before it is sent.
+    let mut stream = served.connect();
+    let head =
+        format!("POST /api/tic-tac-toe/query HTTP/1.1\r\nHost: {}\r\nContent-Length: 1048577\r\n\r\n", served.host);
+    stream.write_all(head.as_bytes()).expect("it is read");
+    let large = read_answer(&mut BufReader::new(stream)).expect("an answer");
     assert!(large.status == 413 && large.body.contains("up to 1048576 bytes"), "{}", large.body);
     let method = served.request(&format!("DELETE /api/games HTTP/1.1\r\nHost: {}", served.host), "");
     assert_eq!((method.status, method.header("allow")), (405, Some("GET")));
@@ -270,7 +260,7 @@ fn small_games_are_solved_at_the_start_and_others_name_their_command() {
     // Moves are there without values.
     let view = served.get("/api/checkers/view").json();
     assert_eq!(view["moves"].as_array().map(Vec::len), Some(7));
-    assert!(view["not_held"].as_str().is_some_and(|text| text.contains("hindsight solve checkers")), "{view}");
+    assert!(view["not_held"].as_str().is_some_and(|text| text.contains("hindsight search checkers")), "{view}");
 }
 
 #[test]
@@ -311,9 +301,9 @@ fn ctrl_c_stops_the_server() {
 fn a_port_that_is_taken_is_an_error() {
     let served = serve();
     let port = served.host.rsplit_once(':').expect("a port").1;
-    let message = hindsight(tables(), &["serve", "--port", port]).message();
+    let message = hindsight(solved(), &["serve", "--port", port]).message();
     assert!(message.contains("another program has this port. Give another port with --port P"), "{message}");
-    let wrong = hindsight(tables(), &["serve", "--listen", "nowhere"]).message();
+    let wrong = hindsight(solved(), &["serve", "--listen", "nowhere"]).message();
     assert!(wrong.contains("nowhere"), "{wrong}");
     let both =
         run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(["serve", "--port", "1", "--listen", "[::1]:0"]), b"");

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use tokio::runtime::{Builder, Runtime};
 
 /// How long a page may take to become what a test waits for.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How the browser shows pages.
 #[derive(Clone, Copy, Debug, Default)]

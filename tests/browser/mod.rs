@@ -2,15 +2,11 @@
 
 mod driver;
 
-use std::path::Path;
-use std::sync::OnceLock;
-
 use driver::{Browser, Look};
 use serde_json::Value as Json;
-use tempfile::TempDir;
 
-use crate::program::hindsight;
 use crate::program::served::Served;
+use crate::program::solved;
 
 const TAB: char = '\u{e004}';
 const ENTER: char = '\u{e007}';
@@ -22,22 +18,10 @@ const RIGHT: char = '\u{e014}';
 /// What is wrong with a page for those who use it by ear, by keyboard or with weak sight.
 const AUDIT: &str = include_str!("audit.js");
 
-fn tables() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    let directory = TABLES.get_or_init(|| {
-        let directory = tempfile::tempdir().expect("a directory of its own");
-        for game in [&["tic-tac-toe"][..], &["pangki"], &["checkers", "--pieces", "3"], &["chess", "--pieces", "3"]] {
-            hindsight(directory.path(), &[&["solve", "--quiet"], game].concat());
-        }
-        directory
-    });
-    directory.path()
-}
-
 /// A browser and the explorer; `None` without a browser.
 fn opened(look: Look, path: &str) -> Option<(Browser, Served)> {
     let browser = Browser::start(look)?;
-    let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), tables());
+    let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), solved());
     browser.open(&format!("http://{}{path}", served.host));
     Some((browser, served))
 }
@@ -47,9 +31,9 @@ fn moves_are_made_by_the_mouse_and_values_follow() {
     let Some((browser, served)) = opened(Look::default(), "/") else { return };
     browser.until("document.querySelectorAll('#games a').length === 8");
     browser.click("#games a[href='/checkers']");
-    browser.until_text("#value", "White to move");
+    browser.until_text("#value", "Black to move");
 
-    // A man of White, won by one of its moves.
+    // The best move of a king.
     browser.open(&format!("http://{}/checkers?position=W:WK10:B2,3", served.host));
     browser.until_text("#value", "White to move: ");
     let before = browser.text("#value");
@@ -62,7 +46,7 @@ fn moves_are_made_by_the_mouse_and_values_follow() {
     assert_ne!(browser.text("#value"), before);
     // The address is the position, and the browser goes back.
     assert!(browser.run("return location.search").as_str().is_some_and(|text| text.starts_with("?position=B%3AWK")));
-    assert_eq!(browser.text("#board .touched"), "", "the last move is marked");
+    // The last move is marked.
     assert_eq!(browser.run("return document.querySelectorAll('#board .touched').length"), Json::from(2));
     browser.back();
     browser.until("document.querySelector('#position').textContent === 'W:WK10:B2,3'");
@@ -106,7 +90,7 @@ fn a_game_is_played_by_the_keyboard_alone() {
     browser.keys(&[ENTER]);
     browser.until("document.querySelectorAll('#game li').length === 2");
     browser.until_text("#value", "O to move");
-    assert!(browser.focus().starts_with("b3: x"), "{}", browser.focus());
+    assert!(browser.focus().starts_with("b3: cross"), "{}", browser.focus());
     // A move of the list: the focus stays there.
     browser.keys(&['m', ENTER]);
     browser.until("document.querySelectorAll('#game li').length === 3");

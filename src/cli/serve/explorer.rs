@@ -337,13 +337,11 @@ fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
 
 /// The conditions of a request for positions, with the names and words of `find`.
 fn wanted(asked: &Asked) -> Result<Wanted, Failure> {
-    let wrong = |name: &str, expected: &str, found: &str| {
-        Failure::Usage(format!("expected {expected} for {name}, found {found:?}"))
-    };
+    let wrong = |expected: &str, found: &str| Failure::Usage(format!("{expected}, found {found:?}"));
     let value = asked
         .text("value")
-        .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("value", "win, loss or draw", text)));
-    let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong("plies", &expected, text)));
+        .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("expected win, loss or draw for value", text)));
+    let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong(&expected, text)));
     Ok(Wanted {
         value: value.transpose()?,
         plies: depth.transpose()?,

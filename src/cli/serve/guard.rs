@@ -8,13 +8,13 @@ use std::net::IpAddr;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::answer::refused;
+use super::answer::{JSON, refused};
 use super::server::Shared;
 
 /// The longest address of a request, in bytes.
@@ -28,7 +28,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub async fn guard(State(server): State<Shared>, request: Request, next: Next) -> Response {
     let mut response = match refusal(&server.address, &request) {
         Some((status, error)) => refused(status, None, error),
-        None => next.run(request).await,
+        None => in_json(next.run(request).await),
     };
     let headers = [
         (CONTENT_SECURITY_POLICY, POLICY),
@@ -42,6 +42,15 @@ pub async fn guard(State(server): State<Shared>, request: Request, next: Next) -
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The answer, or an object in place of a plain text with which the router refuses what it cannot read.
+fn in_json(response: Response) -> Response {
+    let status = response.status();
+    match response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == JSON) || status.is_success() {
+        true => response,
+        false => refused(status, None, "expected an address in UTF-8, found one that is not".to_string()),
+    }
 }
 
 /// Why a request is not answered; `None` if it is.
