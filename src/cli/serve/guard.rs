@@ -8,14 +8,15 @@ use std::net::IpAddr;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use super::answer::{JSON, refused};
-use super::server::Shared;
+use super::server::{LARGEST, Shared};
 
 /// The longest address of a request, in bytes.
 const LONGEST: usize = 1 << 14;
@@ -64,6 +65,12 @@ fn refusal(address: &IpAddr, request: &Request) -> Option<(StatusCode, String)> 
     if !is_own(host, address) {
         let error = format!("expected localhost or the address of this server in Host, found {:?}", shortened(host));
         return Some((StatusCode::MISDIRECTED_REQUEST, error));
+    }
+    // Before it is sent: a body without a length is cut off where it is too long.
+    let body = header(request.headers(), &CONTENT_LENGTH).and_then(|length| length.parse().ok()).unwrap_or(0u64);
+    if body > LARGEST as u64 {
+        let error = format!("expected a body of up to {LARGEST} bytes, found one of {body}");
+        return Some((StatusCode::PAYLOAD_TOO_LARGE, error));
     }
     match header(request.headers(), &ORIGIN) {
         Some(origin) if origin.strip_prefix("http://") != Some(host) => {

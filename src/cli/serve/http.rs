@@ -16,11 +16,8 @@ use super::asked::Asked;
 use super::explorer::{Answer, Explorer};
 use super::guard::guard;
 use super::pages;
-use super::server::{Server, Shared};
+use super::server::{LARGEST, Server, Shared};
 use crate::cli::failure::Failure;
-
-/// The largest body of a request, in bytes.
-const LARGEST: usize = 1 << 20;
 
 /// The parameters of an address.
 type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
@@ -112,7 +109,7 @@ fn take(work: Work, content_type: &'static str, answer: Post) -> MethodRouter<Sh
         match body {
             Ok(body) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
             Err(_) => {
-                let error = format!("expected a body of up to {LARGEST} bytes, found a longer one, or one cut short");
+                let error = format!("expected a body of up to {LARGEST} bytes, found a longer one or one cut short");
                 refused(StatusCode::PAYLOAD_TOO_LARGE, None, error)
             }
         }

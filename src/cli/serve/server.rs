@@ -9,6 +9,9 @@ use super::explorer::Explorer;
 use crate::cli::failure::Failure;
 use crate::table::Store;
 
+/// The largest body of a request, in bytes.
+pub const LARGEST: usize = 1 << 20;
+
 /// Requests that read a whole slice or search, at a time; the others wait.
 const LONG: usize = 2;
 
