@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test test-long bench bench-6 bench-chess two-kings compare-chess build
+.PHONY: solve test test-long bench bench-6 bench-chess bench-serve two-kings compare-chess build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -18,7 +18,7 @@ test:
 	cargo test --locked
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
-# changed texts each for its positions and records: minutes.
+# changed texts each for its positions and records, and as many changed requests to the explorer: minutes.
 test-long:
 	cargo test --locked --test suite -- --ignored --nocapture
 
@@ -34,6 +34,10 @@ bench-6:
 # One ending of five men in chess with all that it leads to: 1.6 GB of disk.
 bench-chess:
 	cargo bench --locked --bench endings -- KRPvKR
+
+# The explorer: its first page, single queries, and queries a second on four connections.
+bench-serve:
+	cargo bench --locked --bench serve
 
 # Two kings against one, a thousand times: Triple Jump with the tables, and without them at 100 ms a move.
 two-kings: build

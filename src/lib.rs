@@ -23,7 +23,7 @@
 //! | [`verify`]    | whether a table is right, with code that shares nothing with the engines but the rules           |
 //! | [`play`]      | the game at the board: sessions, records, matches, the protocol of other programs                |
 //! | [`catalogue`] | the one place where a game meets its engine, its players and its published figures               |
-//! | `cli`         | the command line, with the feature `cli`, which is on by default; the only room that prints      |
+//! | `cli`         | the command line and the explorer, with the default feature `cli`; the only room that prints     |
 //!
 //! [`games`] stands beside them: it has the games of this crate, which use no room below [`solve`]. `tic_tac_toe` is
 //! the one to copy.

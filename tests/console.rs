@@ -232,6 +232,21 @@ fn shells_complete_commands_and_games() {
     assert!(message.contains("powershell"), "{message}");
 }
 
+#[test]
+fn every_command_has_a_manual_page() {
+    let page = |arguments: &[&str]| hindsight(solved(), &[&["man"], arguments].concat()).answer();
+    let whole = page(&[]);
+    assert!(whole.contains(".TH hindsight 1") && whole.contains("Solve games backwards"), "{whole}");
+    for command in ["query", "serve", "man"] {
+        assert!(whole.contains(&format!("hindsight\\-{command}(1)")), "{whole}");
+        let one = page(&[command]);
+        assert!(one.contains(&format!(".TH hindsight-{command} 1")) && one.contains(".SH OPTIONS"), "{one}");
+    }
+    assert!(page(&["serve"]).contains("this machine"));
+    let message = hindsight(solved(), &["man", "servr"]).message();
+    assert!(message.contains("Did you mean `serve`?"), "{message}");
+}
+
 #[cfg(unix)]
 #[test]
 fn bash_completes_the_name_of_a_game() {

@@ -70,6 +70,7 @@ impl Catalogue for Drawn {
             let (mut random, mut position, mut touched) = (Random::new(seed), game.start(), Vec::new());
             for _ in 0..60 {
                 check(&game.diagram(&position), &touched, game.sides().len(), &game.text(&position));
+                check_set_up(game, &position);
                 let moves: Vec<G::Move> = game.moves(&position).collect();
                 if moves.is_empty() {
                     break;
@@ -87,6 +88,27 @@ impl Catalogue for Drawn {
             }
         }
         self.0 += 1;
+    }
+}
+
+/// A position set up with its own pieces is the same, but for what the board does not show. One without pieces, or of the
+/// wrong side, is a position or an error, and never a panic.
+fn check_set_up<G: Notation>(game: &G, position: &G::Position) {
+    let (board, side, kinds) = (game.diagram(position), game.side_to_move(position), game.pieces());
+    let pieces: Vec<_> = board.places.iter().map(|place| place.piece).collect();
+    assert!(pieces.iter().flatten().all(|piece| kinds.contains(piece)), "{}", game.name());
+    let text = game.set_up(&pieces, side, position).expect("every game of this crate is set up");
+    let again = game.parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!((game.diagram(&again).places, game.side_to_move(&again)), (board.places, side), "{text}");
+    for side in 0..game.sides().len() {
+        let nothing = game.set_up(&vec![None; pieces.len()], side, position).expect("a text");
+        assert!(
+            !nothing.is_empty() && game.parse(&nothing).is_ok_and(|read| game.side_to_move(&read) == side)
+                || game.parse(&nothing).is_err(),
+            "{nothing}"
+        );
+        let full = game.set_up(&vec![Some(kinds[0]); pieces.len()], side, position).expect("a text");
+        drop(game.parse(&full));
     }
 }
 

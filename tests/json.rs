@@ -15,7 +15,7 @@ fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {
 }
 
 /// The fields that the documentation has under a heading: every word in backticks.
-fn documented(heading: &str) -> BTreeSet<String> {
+pub fn documented(heading: &str) -> BTreeSet<String> {
     let text = include_str!("../src/cli/json.rs");
     let lines = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let section = lines.skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with("# "));
@@ -26,7 +26,7 @@ fn documented(heading: &str) -> BTreeSet<String> {
 }
 
 /// The names of all fields of a value and of what is in it, but for those of `tags`, which are the file's own.
-fn fields(value: &Json, found: &mut BTreeSet<String>) {
+pub fn fields(value: &Json, found: &mut BTreeSet<String>) {
     match value {
         Json::Object(object) => {
             for (name, value) in object {

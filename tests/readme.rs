@@ -7,6 +7,7 @@ use std::process::Command;
 
 use hindsight::util::units::count;
 
+use crate::program::served::Served;
 use crate::program::{Ended, run};
 
 /// A game that goes on from its first moves to an ending of two pieces.
@@ -46,6 +47,13 @@ fn every_command_does_what_the_readme_says() {
             true => format!("{command} --dry-run"),
             false => command.to_string(),
         };
+        if command == "hindsight serve" {
+            // It goes on until it is stopped.
+            let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), directory.path());
+            assert_eq!(served.get("/").status, 200);
+            run += 1;
+            continue;
+        }
         let ended = shell(directory.path(), &command, "quit\n");
         if command == "hindsight query tigers-and-goats" {
             // The table of the start takes all there are.

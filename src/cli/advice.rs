@@ -56,6 +56,7 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::Solve(RunError::Solve(SolveError::Astray { .. })) => {
             Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
         }
+        Failure::Listen { .. } => Some("Give another port with --port P, or 0 for any that is free".to_string()),
         Failure::Threads(_) => Some("Give a smaller number with --threads".to_string()),
         _ => None,
     }

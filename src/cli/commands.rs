@@ -1,11 +1,13 @@
 //! The games of a program, each behind one object with the subcommands for its types.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
 use super::{
-    annotate, compare, diagram, find, games, matches, perft, play, query, search, solve, stats, tables, uci, verify,
+    annotate, compare, diagram, find, games, matches, perft, play, query, search, serve, solve, stats, tables, uci,
+    verify,
 };
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
@@ -14,7 +16,7 @@ use crate::table::{Store, StoredFile};
 
 /// The games that the command line knows.
 #[derive(Default)]
-pub struct Games(pub(super) Vec<Box<dyn Commands>>);
+pub struct Games(pub(super) Vec<Arc<dyn Commands>>);
 
 impl Games {
     /// The names of the games.
@@ -33,7 +35,7 @@ impl Games {
 
 impl Catalogue for Games {
     fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
-        self.0.push(Box::new(entry));
+        self.0.push(Arc::new(entry));
     }
 }
 
@@ -53,6 +55,8 @@ pub trait Commands {
     fn describe(&self, store: &Store, commands: &[String]) -> games::Description;
     /// The rows of those of the files that are tables of the game.
     fn tables(&self, arguments: &tables::Arguments, files: &[StoredFile]) -> Result<Vec<tables::Row>, Failure>;
+    /// The game as the explorer shows it, with its values in a store.
+    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn serve::Explorer>;
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
@@ -83,6 +87,11 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn tables(&self, arguments: &tables::Arguments, files: &[StoredFile]) -> Result<Vec<tables::Row>, Failure> {
         tables::rows(&self.game, arguments, files)
+    }
+
+    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn serve::Explorer> {
+        let values = serve::open(&self, store);
+        serve::explorer(self, values)
     }
 
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {

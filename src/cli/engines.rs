@@ -1,6 +1,7 @@
 //! The engines of a game in the help of the subcommands that take one.
 
 use clap::Command;
+use serde::Serialize;
 
 use super::output::{Align, TextTable, wrapped};
 use super::program;
@@ -11,6 +12,7 @@ use crate::search::{Algorithm, PlayerFactory, SETTINGS, random};
 const COMMANDS: [&str; 4] = ["search", "play", "match", "uci"];
 
 /// An engine, for people who choose one.
+#[derive(Serialize)]
 pub struct EngineHelp {
     name: &'static str,
     about: &'static str,

@@ -1,6 +1,7 @@
 //! How a command ends: with an exit status, or with a failure and its message.
 
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use rayon::ThreadPoolBuildError;
@@ -83,6 +84,9 @@ pub enum Failure {
     /// A file that was named could not be read or written.
     #[error("could not {action} {}: {}", path.display(), reason(source))]
     File { action: &'static str, path: PathBuf, source: io::Error },
+    /// The explorer cannot be served at an address.
+    #[error("could not listen on {address}: {}", reason(source))]
+    Listen { address: SocketAddr, source: io::Error },
     #[error("could not read the input: {}", reason(.0))]
     Input(io::Error),
     #[error("could not write the output: {}", reason(.0))]
@@ -94,6 +98,8 @@ fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory".to_string(),
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+        io::ErrorKind::AddrInUse => "another program has this port".to_string(),
+        io::ErrorKind::AddrNotAvailable => "this machine has no such address".to_string(),
         io::ErrorKind::IsADirectory => "it is a directory".to_string(),
         _ => error.to_string(),
     }

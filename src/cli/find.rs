@@ -31,22 +31,8 @@ pub struct Arguments {
     pub game: String,
     #[command(flatten)]
     selection: Selection,
-    /// Find positions with this result for the side to move
-    #[arg(long)]
-    value: Option<ValueWord>,
-    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that meet the other
-    /// criteria
-    #[arg(long, value_name = "N|A..B|max", value_parser = plies)]
-    plies: Option<Plies>,
-    /// Find mutual zugzwangs: the game goes on, and either side would do better if the other were to move
-    #[arg(long)]
-    zugzwang: bool,
-    /// Find quiet positions: the game goes on, and no move captures
-    #[arg(long)]
-    quiet: bool,
-    /// Find wins and draws that exactly one of two or more moves keeps
-    #[arg(long)]
-    only_move: bool,
+    #[command(flatten)]
+    wanted: Wanted,
     /// Draw N entries at random of those that meet the criteria
     #[arg(long, value_name = "N", value_parser = one_or_more)]
     sample: Option<u64>,
@@ -71,9 +57,30 @@ pub struct Arguments {
     threads: arguments::Threads,
 }
 
+/// What is searched for.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Wanted {
+    /// Find positions with this result for the side to move
+    #[arg(long)]
+    pub value: Option<ValueWord>,
+    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that meet the other
+    /// criteria
+    #[arg(long, value_name = "N|A..B|max", value_parser = plies)]
+    pub plies: Option<Plies>,
+    /// Find mutual zugzwangs: the game goes on, and either side would do better if the other were to move
+    #[arg(long)]
+    pub zugzwang: bool,
+    /// Find quiet positions: the game goes on, and no move captures
+    #[arg(long)]
+    pub quiet: bool,
+    /// Find wins and draws that exactly one of two or more moves keeps
+    #[arg(long)]
+    pub only_move: bool,
+}
+
 /// A result, by its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ValueWord {
+pub enum ValueWord {
     Win,
     Loss,
     Draw,
@@ -81,13 +88,13 @@ enum ValueWord {
 
 /// Which depths are searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Plies {
+pub enum Plies {
     Within(RangeInclusive<u32>),
     Deepest,
 }
 
 /// Reads `N`, `A..B` or `max`.
-fn plies(text: &str) -> Result<Plies, String> {
+pub fn plies(text: &str) -> Result<Plies, String> {
     let number = |text: &str| text.parse::<u32>().ok();
     let range = match text.split_once("..") {
         Some((from, to)) => number(from).zip(number(to)).filter(|(from, to)| from <= to),
@@ -100,9 +107,9 @@ fn plies(text: &str) -> Result<Plies, String> {
     }
 }
 
-impl Arguments {
+impl Wanted {
     /// What is searched for, but for the greatest depth, which is not known yet.
-    fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
+    pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
         if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
             let message = "expected --value win or --value loss with --plies, found --value draw: draws have no depth";
             return Err(Failure::Usage(message.to_string()));
@@ -133,13 +140,14 @@ impl Arguments {
 
 /// Finds positions, and lists or counts them.
 pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let criteria = arguments.criteria(game)?;
+    let wanted = &arguments.wanted;
+    let criteria = wanted.criteria(game)?;
     // Before the tables are opened: a wrong selection is wrong with any.
     arguments.selection.slices(game)?;
     let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let solved = arguments.selection.solved(&probe)?;
-    if arguments.only_move {
+    if wanted.only_move {
         check_successors(&probe, &solved.slices)?;
     }
     if arguments.selection.text().is_some() && solved.slices.len() < solved.selected {
@@ -149,7 +157,7 @@ pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dy
     let threads = arguments.threads.pool()?;
     let mut finder = Finder::new(&probe, &solved.slices, criteria);
     let entries = finder.entries();
-    if arguments.plies == Some(Plies::Deepest) {
+    if wanted.plies == Some(Plies::Deepest) {
         let progress = ProgressReport::new("searching for the greatest depth", entries, &Quiet::NO);
         // Nothing that meets the criteria has a depth, so nothing has any.
         let deepest = threads.install(|| finder.deepest(&progress))?.unwrap_or(0);
@@ -195,7 +203,7 @@ pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dy
 ///
 /// # Errors
 /// The first that is not.
-fn check_successors<S: Space>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
+pub fn check_successors<S: Space>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
     let successors = slices.iter().flat_map(|slice| &probe.space.slices()[slice.index()].leads_to);
     match successors.into_iter().find(|slice| !probe.tables.holds(**slice)) {
         Some(&slice) => Err(Unsolved::new(probe.space, slice)),
@@ -231,12 +239,21 @@ struct Counted {
 
 /// A position: an object of `--json`.
 #[derive(Serialize)]
-struct Listed<'a> {
+pub struct Listed<'a> {
     game: &'static str,
     slice: &'a str,
     position: &'a str,
     value: &'static str,
     plies: Option<u32>,
+}
+
+impl<'a> Listed<'a> {
+    /// What was found; `position` is its text.
+    pub fn new<G: Symmetry>(game: &'a G, found: &Found<G::Position>, position: &'a str) -> Listed<'a> {
+        let (value, plies) = (found.value.word(), found.value.plies());
+        let slice = &game.slices()[found.entry.slice.index()].name;
+        Listed { game: game.name(), slice, position, value, plies }
+    }
 }
 
 /// A list of positions, a line each.
@@ -279,8 +296,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
                 writeln!(line)
             }
             Form::Json => {
-                let slice = &self.game.slices()[found.entry.slice.index()].name;
-                serde_json::to_writer(&mut *line, &Listed { game: self.game.name(), slice, position, value, plies })?;
+                serde_json::to_writer(&mut *line, &Listed::new(self.game, found, position))?;
                 writeln!(line)
             }
         }

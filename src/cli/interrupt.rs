@@ -14,14 +14,18 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// From now on, the first Ctrl-C makes [`stop_requested`] true, and the second ends the program at once. Either is safe:
 /// a table that is not finished is never taken for one that is.
 pub fn stop_on_interrupt() {
-    let stop = || {
+    call_on_interrupt(|| note("stopping at the next safe point; press Ctrl-C again to stop at once"));
+}
+
+/// The same, with something to do at the first Ctrl-C, on a thread of its own.
+pub fn call_on_interrupt(first: impl Fn() + Send + 'static) {
+    // Without a handler, Ctrl-C ends the program, which is safe too.
+    let _ = ctrlc::set_handler(move || {
         if STOP.swap(true, SeqCst) {
             exit(INTERRUPTED.into());
         }
-        note("stopping at the next safe point; press Ctrl-C again to stop at once");
-    };
-    // Without a handler, Ctrl-C ends the program, which is safe too.
-    let _ = ctrlc::set_handler(stop);
+        first();
+    });
 }
 
 /// From now on, Ctrl-C ends the program, after `last` is done on a thread of its own.

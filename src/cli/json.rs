@@ -87,6 +87,68 @@
 //! # Failures
 //!
 //! A command that fails: `game`, `error`, the exit `status`. The message is on standard error too.
+//!
+//! # The explorer
+//!
+//! `serve` has these objects under `/api/`, at the addresses that head the sections below. Positions, moves and the names of
+//! places stand in the address, percent-encoded: `/api/checkers/query?position=B:W30:B25`. Without a position it is the
+//! starting position.
+//!
+//! * `/api/games`: an array of the objects of `games`.
+//! * `/api/GAME/query?position=P`: the object of `query`. By POST, with a position on each line of the body, up to 1,000: those
+//!   of `query -`, each on a line.
+//! * `/api/GAME/stats?slice=S&histogram=true`: the array of `stats`, for the slices named or all that are solved.
+//! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&limit=N`: an array of objects of `find`.
+//!
+//! # The explorer's failures
+//!
+//! A request that fails: `game`, `error`, and the `status` of HTTP: 400 where the request is wrong, 404 where what it names is
+//! not here.
+//!
+//! # `/api/about`, `/api/GAME/about`
+//!
+//! A game: `game`, where its `values` are (`tables`, `memory`, `none`), the `coverage` in words, the `error` of tables that
+//! cannot be used, a `command` that makes tables, the position `start`, its `sides`, its `engines` (each with `name`, `about`,
+//! `settings`), the `extension` of its records, its `notation` in words, and whether it has `mutual_zugzwangs`,
+//! the `teams` of its sides, and the `pieces` that positions are set up with (each with `name` and `symbol`; none where a
+//! position is written).
+//!
+//! # `/api/GAME/view?position=P&touched=A,B&flip=true`
+//!
+//! A position as the page shows it: `game`, `position`, the `side` to move, its `value`, `plies` and the same as `text`, why
+//! the game is `over`, why the value is `not_held`, the `moves` and the best `line` (each with `move`, its `name` for people,
+//! the `position` after it, and the places `touched`; the moves with the mover's `value`, `plies` and `text`), the number of
+//! moves `holding` the result, the number of `only_moves` in a row of the side to move along the best line, whether it is a
+//! `mutual_zugzwang`, its `slice`, what the values leave out of the rules (`leaves_out`), and the board as `svg`, with the
+//! places `touched` marked.
+//!
+//! # `/api/GAME/reply?position=P&engine=E&seconds=T`
+//!
+//! The move of an engine, or by default of the tables (`table`): `game`, `engine`, `move`, its `name` for people, the `position`
+//! after it, the places `touched`, and the mover's `value`, `plies` and `text` if they are known. An engine takes up to 10
+//! seconds, and by default 1.
+//!
+//! # `/api/GAME/setup`
+//!
+//! By POST. What is asked: the `position` that has what the board does not show (the start if it is left out), the `side` to
+//! move by its number, the `pieces` on the board (by the names of places, each the number of a piece of `about`; those of the
+//! position if they are left out), and whether to `flip` the picture. The answer: `game`, the `position` or the `error` that
+//! says why it is none, its `text`, `side`, `pieces`, and the board as `svg`.
+//!
+//! # `/api/GAME/read`
+//!
+//! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`, `name`,
+//! `position` and `touched`), the `moments` after them (as the start, each with `position`, `side` to move, `value`, `plies`,
+//! `text`), the `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow.
+//!
+//! # `/api/GAME/write`
+//!
+//! By POST: the position `start`, the `moves`, and if they are known the names of the `players` by side. The answer: `game`, the
+//! `text` of the record, the `extension` of its file.
+//!
+//! # `/api/GAME/slices`
+//!
+//! A slice that has values: `game`, `slice`, `entries`.
 
 use std::io::Write;
 

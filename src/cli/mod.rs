@@ -31,6 +31,7 @@ mod histogram;
 mod interrupt;
 pub mod json;
 mod line_editor;
+mod man;
 mod matches;
 mod output;
 mod perft;
@@ -45,6 +46,7 @@ mod rules;
 mod search;
 mod seats;
 mod selection;
+mod serve;
 mod solve;
 mod stats;
 mod stream;
@@ -56,6 +58,7 @@ mod verify;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
@@ -90,7 +93,9 @@ enum Command {
     Match(matches::Arguments),
     Uci(uci::Arguments),
     Diagram(diagram::Arguments),
+    Serve(serve::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// The program with the games of this crate.
@@ -225,7 +230,12 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
             };
             tables::run(arguments, &rows, out)
         }
+        Command::Serve(arguments) => {
+            let explorers = |store: &_| games.0.iter().map(|game| Arc::clone(game).explorer(store)).collect();
+            serve::run(explorers, commands_of_games(), arguments, out)
+        }
         Command::Completions(arguments) => completions::run(games, declared(), arguments, out),
+        Command::Man(arguments) => man::run(declared(), arguments, out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
         Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),

@@ -47,14 +47,14 @@ pub struct Arguments {
 /// What statistics are of.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Of<'a> {
+pub enum Of<'a> {
     Slice(&'a str),
     Total(&'a str),
 }
 
 /// Statistics: an object of `--json`. Depths are in plies.
 #[derive(Serialize)]
-struct Row<'a> {
+pub struct Row<'a> {
     game: &'static str,
     #[serde(flatten)]
     of: Of<'a>,
@@ -74,7 +74,8 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new<G: Symmetry + Notation>(
+    /// The object of these statistics.
+    pub fn new<G: Symmetry + Notation>(
         game: &G,
         of: Of<'a>,
         figures: &Statistics<G::Position>,

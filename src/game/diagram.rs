@@ -205,6 +205,40 @@ impl Diagram {
     }
 }
 
+/// The letters of pieces in rows of these lengths, with `/` between. An empty place is this character; without one, runs
+/// of empty places are numbers.
+pub fn rows_text(pieces: &[Option<Piece>], lengths: impl IntoIterator<Item = usize>, empty: Option<char>) -> String {
+    let (mut text, mut left) = (String::new(), pieces);
+    for (number, length) in lengths.into_iter().enumerate() {
+        let (row, rest) = left.split_at(length.min(left.len()));
+        left = rest;
+        if number > 0 {
+            text.push('/');
+        }
+        let mut run = 0;
+        for piece in row {
+            match (piece, empty) {
+                (None, Some(empty)) => text.push(empty),
+                (None, None) => run += 1,
+                (Some(piece), _) => {
+                    push_run(&mut run, &mut text);
+                    text.push(piece.letter);
+                }
+            }
+        }
+        push_run(&mut run, &mut text);
+    }
+    text
+}
+
+/// Ends a run of empty places.
+fn push_run(run: &mut usize, text: &mut String) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

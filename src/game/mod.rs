@@ -11,7 +11,7 @@ mod diagram;
 mod notation;
 mod value;
 
-pub use diagram::{Colour, Diagram, Figure, Piece, Place, Shape};
+pub use diagram::{Colour, Diagram, Figure, Piece, Place, Shape, rows_text};
 pub use notation::{Notation, NotationError};
 pub use value::Value;
 

@@ -2,15 +2,16 @@
 
 use thiserror::Error;
 
-use super::{Diagram, Game, Value};
+use super::{Diagram, Game, Piece, Value};
 use crate::util::units::plies;
 
 /// The most legal moves that an error lists.
 const LISTED: usize = 12;
 
 /// How a game's positions and moves are written. OPTIONAL are [`Notation::write_move_for_people`],
-/// [`Notation::move_number`], [`Notation::touched`], [`Notation::parse_move`], [`Notation::why_illegal`],
-/// [`Notation::why_over`] and [`Notation::quiet_text`]; all others are REQUIRED.
+/// [`Notation::move_number`], [`Notation::touched`], [`Notation::pieces`] with [`Notation::set_up`],
+/// [`Notation::parse_move`], [`Notation::why_illegal`], [`Notation::why_over`] and [`Notation::quiet_text`]; all others are
+/// REQUIRED.
 ///
 /// What is written can be read back: `parse(write(p)) == p`.
 pub trait Notation: Game {
@@ -46,6 +47,21 @@ pub trait Notation: Game {
     /// in order, with those between in a chain of jumps. OPTIONAL: by default none.
     fn touched(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<u16> {
         Vec::new()
+    }
+
+    /// The pieces that a position may have, in the order in which they are offered to a person who sets one up. OPTIONAL,
+    /// with [`Notation::set_up`]: by default none, and positions are set up as text alone.
+    fn pieces(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+
+    /// The text of a position with these pieces on the places of the diagram, by their numbers, and this side to move. What
+    /// the board does not show is as in `position`, as far as it can be, or as in most positions. OPTIONAL, with
+    /// [`Notation::pieces`].
+    ///
+    /// The text need not be that of a position: whether it is, and why not, [`Notation::parse`] says.
+    fn set_up(&self, _pieces: &[Option<Piece>], _side: usize, _position: &Self::Position) -> Option<String> {
+        None
     }
 
     /// A few words for a person on how a position and a move are written, with an example of each.

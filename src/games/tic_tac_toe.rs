@@ -4,7 +4,7 @@
 //! symmetries ([`Symmetry`]). Add the game to a [`Catalogue`](crate::catalogue::Catalogue), with published figures if
 //! there are any, and every command works for it.
 
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, rows_text};
 use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 
@@ -173,6 +173,14 @@ impl Notation for TicTacToe {
 
     fn touched(&self, _position: &Position, Mark(square): Mark) -> Vec<u16> {
         vec![upside_down(square.into()) as u16]
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        vec![CROSS, NOUGHT]
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
+        Some(format!("{} {}", rows_text(pieces, [3; 3], Some('.')), self.sides()[side]))
     }
 
     fn help(&self) -> &'static str {

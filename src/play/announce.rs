@@ -68,8 +68,8 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
     format!("{result}, after {}", game.plies_text(record.plies() as u64))
 }
 
-/// The victory of a team in words. A team without a side wins when the only player has lost.
-fn victory<G: Notation>(game: &G, team: usize) -> String {
+/// The victory of a team in words: `White has won`. A team without a side wins when the only player has lost.
+pub fn victory<G: Notation>(game: &G, team: usize) -> String {
     let (winners, result) = match game.team_text(team) {
         winners if winners.is_empty() => (game.team_text(1 - team), "lost"),
         winners => (winners, "won"),

@@ -8,7 +8,10 @@ use crate::space::{Space, Symmetry};
 use crate::values::{Lookup, LookupError};
 
 /// Whether the team to move does worse than if the other team had to move, which is then true of both. Not of a finished
-/// game.
+/// game, nor in a game without [`Symmetry::side_swapped`].
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
 #[inline(always)]
 pub fn is_zugzwang<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,

@@ -7,6 +7,7 @@
 //! * [`annotate`]: the moves of a game against the tables.
 //! * [`statistics`]: what the tables hold, added up.
 //! * [`find`]: the positions that meet criteria, listed, counted or sampled.
+//! * [`trickiness()`]: how many moves hold, and how many only moves follow. [`is_zugzwang`]: mutual zugzwangs.
 
 pub mod annotate;
 mod conditions;
@@ -14,6 +15,7 @@ mod exact;
 pub mod find;
 mod probe;
 pub mod statistics;
+mod trickiness;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -22,8 +24,10 @@ use crate::game::{Game, Turn, Value};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
+pub use conditions::is_zugzwang;
 pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
+pub use trickiness::{Trickiness, trickiness};
 
 /// A move, and its value for the team that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,15 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
+pub mod served;
 #[cfg(unix)]
 pub mod terminal;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
 
 /// How a program ended.
 pub struct Ended {
@@ -53,6 +57,22 @@ pub fn run(command: &mut Command, input: &[u8]) -> Ended {
 #[allow(dead_code, reason = "not every test runs it")]
 pub fn hindsight(tables: &Path, arguments: &[&str]) -> Ended {
     run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(arguments).env("HINDSIGHT_TABLES", tables), b"")
+}
+
+/// Tables of tic-tac-toe, of Pangki, of checkers to three pieces and of chess to three men, which the tests of the explorer
+/// share.
+#[allow(dead_code, reason = "not every test has them")]
+pub fn solved() -> &'static Path {
+    static TABLES: OnceLock<TempDir> = OnceLock::new();
+    let directory = TABLES.get_or_init(|| {
+        let directory = tempfile::tempdir().expect("a directory of its own");
+        for game in [&["tic-tac-toe"][..], &["pangki"], &["checkers", "--pieces", "3"], &["chess", "--pieces", "3"]] {
+            let ended = hindsight(directory.path(), &[&["solve", "--quiet"], game].concat());
+            assert_eq!(ended.status, 0, "{}", ended.err);
+        }
+        directory
+    });
+    directory.path()
 }
 
 impl Ended {

@@ -4,7 +4,7 @@ use super::position::{BLACK, Kind, Move, Position, WHITE, read_square, square_na
 use super::rules::Chess;
 use super::san::{self, San};
 use super::{fen, illegal};
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
 
 const fn piece(side: u8, letter: char, symbol: char, name: &'static str) -> Piece {
     let colour = if side == 0 { Colour::White } else { Colour::Black };
@@ -90,6 +90,15 @@ impl Notation for Chess {
 
     fn touched(&self, _position: &Position, mv: Move) -> Vec<u16> {
         vec![upside_down(mv.from).into(), upside_down(mv.to).into()]
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        PIECES.concat()
+    }
+
+    /// Without castling rights, en-passant square and counters.
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
+        Some(format!("{} {} - - 0 1", rows_text(pieces, [8; 8], None), ["w", "b"][side]))
     }
 
     fn help(&self) -> &'static str {

@@ -73,6 +73,24 @@ impl Notation for Draughts {
         path(position, mv).map(place).collect()
     }
 
+    fn pieces(&self) -> Vec<Piece> {
+        vec![WHITE, WHITE_KING, BLACK, BLACK_KING]
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
+        let list = |of: u8| {
+            let piece = |number: u32| pieces.get(usize::from(place(number))).copied().flatten();
+            let own =
+                (1..=SQUARES).filter_map(|number| Some((number, piece(number).filter(|piece| piece.side == of)?)));
+            let name = |(number, piece): (u32, Piece)| match piece.figure {
+                Figure::Crowned => format!("K{number}"),
+                _ => number.to_string(),
+            };
+            own.map(name).collect::<Vec<_>>().join(",")
+        };
+        Some(format!("{}:W{}:B{}", ["B", "W"][side], list(WHITE.side), list(BLACK.side)))
+    }
+
     fn help(&self) -> &'static str {
         "a position: the side to move, then White's and Black's squares, K before a king, `B:W21,22,K30:B1,2,K7`; a move: \
          `11-15`, a jump with every landing square: `23x14x7`"

@@ -2,7 +2,7 @@
 
 use super::rules::{Ending, LAST_ROUND};
 use super::{Halma, Position, STRIDE, Squares, Turn};
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
 
 /// What a position looks like.
 const FORM: &str = "a position such as `aaaa8bbbb/aaaa8bbbb/aaa10bbb/.../cccc8dddd a 0`: rows from the top, of a, b, c, d and \
@@ -248,6 +248,16 @@ impl Notation for Halma {
         };
         let size = u16::from(self.board.size);
         squares.into_iter().map(|square| u16::from(square / STRIDE) * size + u16::from(square % STRIDE)).collect()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        PIECES.to_vec()
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
+        let size = usize::from(self.board.size);
+        let rows = rows_text(pieces, std::iter::repeat_n(size, size), None);
+        Some(format!("{rows} {} {}", name(side), position.round))
     }
 
     fn help(&self) -> &'static str {

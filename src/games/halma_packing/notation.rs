@@ -4,7 +4,7 @@ use super::board::{PIECES, Position, STRIDE, TARGET};
 use super::region::{FEWEST, MOST, region, rows};
 use super::routes::{Move, Route, name};
 use super::rules::{HalmaPacking, home};
-use crate::game::{Colour, Diagram, Figure, Notation, NotationError, Piece, Place, Shape};
+use crate::game::{Colour, Diagram, Figure, Notation, NotationError, Piece, Place, Shape, rows_text};
 
 const EXPECTED: &str = "a position of halma packing such as `.....xx/....xx/...xx/..xx/.xx/xx/x`: the rows of a region of \
                         15 to 36 squares from the top, of x for a piece and `.`, with `/` between, and 13 pieces";
@@ -86,6 +86,14 @@ impl Notation for HalmaPacking {
             Route::Hops(squares) => squares,
         };
         squares.into_iter().map(|square| number(square, region(position.squares))).collect()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        vec![PIECE]
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], _side: usize, position: &Position) -> Option<String> {
+        Some(rows_text(pieces, rows(region(position.squares)).map(|length| length as usize), Some('.')))
     }
 
     fn help(&self) -> &'static str {

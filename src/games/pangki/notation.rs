@@ -2,7 +2,7 @@
 
 use super::board::{FEWEST, Position, Step};
 use super::rules::Pangki;
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
 
 const EXPECTED: &str = "a Pangki position such as `bbbb/b2b/w2w/wwww w`: ranks 4 to 1 with `/` between, each four squares \
                         of w, b and digits for runs of empty squares, then the side to move";
@@ -117,6 +117,14 @@ impl Notation for Pangki {
 
     fn touched(&self, _position: &Position, mv: Step) -> Vec<u16> {
         [mv.from, mv.to].map(|square| upside_down(square.into()) as u16).to_vec()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        vec![WHITE, BLACK]
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
+        Some(format!("{} {}", rows_text(pieces, [4; 4], None), ["w", "b"][side]))
     }
 
     fn help(&self) -> &'static str {

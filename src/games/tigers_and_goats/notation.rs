@@ -5,7 +5,7 @@ use super::board::{POINTS, neighbours, points};
 use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece};
+use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
 use crate::util::units::count;
 
 /// The number of points in each row.
@@ -98,6 +98,17 @@ impl Notation for TigersAndGoats {
             Move::Place(point) => vec![point.into()],
             Move::Step { from, to } | Move::Capture { from, to, .. } => vec![from.into(), to.into()],
         }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        vec![GOAT, TIGER]
+    }
+
+    /// With as many goats in hand as there may be, up to those of the position.
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
+        let goats = pieces.iter().flatten().filter(|piece| piece.side == GOAT.side).count();
+        let hand = usize::from(position.hand).min(usize::from(GOATS).saturating_sub(goats));
+        Some(format!("{} {} {hand}", rows_text(pieces, ROWS, Some('.')), ["g", "t"][side]))
     }
 
     fn help(&self) -> &'static str {

@@ -1,0 +1,140 @@
+//! Which requests are answered: those for this machine's own names, from its own pages. Every answer tells the browser to
+//! load nothing from elsewhere.
+//!
+//! A page of another site may make a browser send requests here: with that site's name in `Host`, if the name is made to
+//! lead to this machine (DNS rebinding), or in `Origin`.
+
+use std::net::IpAddr;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::answer::{JSON, refused};
+use super::server::{LARGEST, Shared};
+
+/// The longest address of a request, in bytes.
+const LONGEST: usize = 1 << 14;
+
+/// What pages may load, and from where: everything from here.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Answers a request if it is for this server, and adds the headers that protect its pages.
+pub async fn guard(State(server): State<Shared>, request: Request, next: Next) -> Response {
+    let mut response = match refusal(&server.address, &request) {
+        Some((status, error)) => refused(status, None, error),
+        None => in_json(next.run(request).await),
+    };
+    let headers = [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-cache"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in headers {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The answer, or an object in place of a plain text with which the router refuses what it cannot read.
+fn in_json(response: Response) -> Response {
+    let status = response.status();
+    match response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == JSON) || status.is_success() {
+        true => response,
+        false => refused(status, None, "expected an address in UTF-8, found one that is not".to_string()),
+    }
+}
+
+/// Why a request is not answered; `None` if it is.
+fn refusal(address: &IpAddr, request: &Request) -> Option<(StatusCode, String)> {
+    let length = request.uri().to_string().len();
+    if length > LONGEST {
+        let error = format!("expected an address of up to {LONGEST} bytes, found one of {length}");
+        return Some((StatusCode::BAD_REQUEST, error));
+    }
+    let host = header(request.headers(), &HOST).unwrap_or_default();
+    if !is_own(host, address) {
+        let error = format!("expected localhost or the address of this server in Host, found {:?}", shortened(host));
+        return Some((StatusCode::MISDIRECTED_REQUEST, error));
+    }
+    // Before it is sent: a body without a length is cut off where it is too long.
+    let body = header(request.headers(), &CONTENT_LENGTH).and_then(|length| length.parse().ok()).unwrap_or(0u64);
+    if body > LARGEST as u64 {
+        let error = format!("expected a body of up to {LARGEST} bytes, found one of {body}");
+        return Some((StatusCode::PAYLOAD_TOO_LARGE, error));
+    }
+    match header(request.headers(), &ORIGIN) {
+        Some(origin) if origin.strip_prefix("http://") != Some(host) => {
+            let error = format!("expected a request from a page of this server, found Origin {:?}", shortened(origin));
+            Some((StatusCode::FORBIDDEN, error))
+        }
+        _ => None,
+    }
+}
+
+/// A header as text, empty if it is none.
+fn header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or_default())
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// Whether a Host names this server: `localhost`, a loopback address, or the address that it listens on; any address if it
+/// listens on all. Names other than `localhost` may be made to lead anywhere.
+fn is_own(host: &str, address: &IpAddr) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let ip = match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+        Some(inner) => inner.parse().ok().map(IpAddr::V6),
+        None => name.parse().ok().map(IpAddr::V4),
+    };
+    name.eq_ignore_ascii_case("localhost")
+        || ip.is_some_and(|ip| ip.is_loopback() || ip == *address || address.is_unspecified())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine_are_its_own() {
+        let loopback: IpAddr = [127, 0, 0, 1].into();
+        for host in ["localhost", "LocalHost:80", "127.0.0.1:8484", "127.0.0.1", "[::1]:8484", "[::1]", "127.0.0.2"] {
+            assert!(is_own(host, &loopback), "{host}");
+        }
+        for host in [
+            "",
+            ":80",
+            "evil.example",
+            "localhost.evil.example",
+            "evil.example:8484",
+            "192.168.1.5:8484",
+            "127.0.0.1.evil.example",
+            "[::1",
+            "::1",
+            "[127.0.0.1]",
+            "localhost:",
+            "localhost:80:80",
+            "0.0.0.0",
+        ] {
+            assert!(!is_own(host, &loopback), "{host}");
+        }
+        let other: IpAddr = [192, 168, 1, 5].into();
+        assert!(is_own("192.168.1.5:1", &other) && !is_own("192.168.1.6:1", &other));
+        let all: IpAddr = [0, 0, 0, 0].into();
+        assert!(is_own("10.1.2.3:1", &all) && !is_own("evil.example", &all));
+    }
+}

@@ -1,0 +1,182 @@
+//! The routes of the explorer.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get, post};
+
+use super::answer::{self, JSON, failed, refused, wrong_method};
+use super::asked::Asked;
+use super::explorer::{Answer, Explorer};
+use super::guard::guard;
+use super::pages;
+use super::server::{LARGEST, Server, Shared};
+use crate::cli::failure::Failure;
+
+/// The parameters of an address.
+type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
+
+/// The body of a request.
+type Body = Result<Bytes, BytesRejection>;
+
+/// An answer for a game, from the parameters of the address.
+type Get = fn(&dyn Explorer, &Asked) -> Answer;
+
+/// An answer for a game, from the body of the request.
+type Post = fn(&dyn Explorer, &[u8]) -> Answer;
+
+/// How long the work of an answer may take.
+#[derive(Clone, Copy)]
+enum Work {
+    /// As long as a few look-ups.
+    Short,
+    /// Seconds: it waits until few others run.
+    Long,
+}
+
+/// Every address of the server.
+pub fn router(server: Server) -> Router {
+    let server = Arc::new(server);
+    let view = &["position", "touched", "flip"];
+    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "limit"];
+    let query = ask(Work::Short, &["position"], |game, asked| game.query(asked));
+    let batch = take(Work::Short, "application/x-ndjson", |game, lines| game.batch(lines));
+    let answers = [
+        ("query", "GET, POST", query.merge(batch)),
+        ("view", "GET", ask(Work::Short, view, |game, asked| game.view(asked))),
+        ("slices", "GET", ask(Work::Short, &[], |game, _| game.slices())),
+        ("about", "GET", ask(Work::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
+        ("stats", "GET", ask(Work::Long, &["slice", "histogram"], |game, asked| game.stats(asked))),
+        ("find", "GET", ask(Work::Long, find, |game, asked| game.find(asked))),
+        ("reply", "GET", ask(Work::Long, &["position", "engine", "seconds"], |game, asked| game.reply(asked))),
+        ("setup", "POST", take(Work::Short, JSON, |game, body| game.set_up(body))),
+        ("read", "POST", take(Work::Long, JSON, |game, body| game.read_record(body))),
+        ("write", "POST", take(Work::Short, JSON, |game, body| game.write_record(body))),
+    ];
+    let mut router = Router::new()
+        .route("/api/games", only_get(get(games)))
+        .route("/api/about", only_get(get(about)))
+        .route("/", only_get(get(|| async { pages::file("index.html") })))
+        .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
+        .route("/{game}", only_get(get(page)));
+    for (name, allowed, method) in answers {
+        router = router.route(&format!("/api/{{game}}/{name}"), only(allowed, method));
+    }
+    router
+        .fallback(|| async {
+            refused(
+                StatusCode::NOT_FOUND,
+                None,
+                "expected the address of a page or of an answer: see /api/games".to_string(),
+            )
+        })
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(Arc::clone(&server), guard))
+        .with_state(server)
+}
+
+/// A route for these methods alone.
+fn only(allowed: &'static str, method: MethodRouter<Shared>) -> MethodRouter<Shared> {
+    method.fallback(move || async move { wrong_method(allowed) })
+}
+
+/// A route for GET alone.
+fn only_get(method: MethodRouter<Shared>) -> MethodRouter<Shared> {
+    only("GET", method)
+}
+
+/// A route for an answer that these parameters of the address ask for.
+fn ask(work: Work, known: &'static [&'static str], answer: Get) -> MethodRouter<Shared> {
+    let handler = move |State(server): State<Shared>, Path(game): Path<String>, parameters: Parameters| async move {
+        let asked = match parameters {
+            Ok(Query(parameters)) => Asked::new(parameters, known),
+            Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),
+        };
+        run(&server, &game, work, JSON, move |explorer| answer(explorer, &asked?)).await
+    };
+    get(handler)
+}
+
+/// A route for an answer that the body of the request asks for.
+fn take(work: Work, content_type: &'static str, answer: Post) -> MethodRouter<Shared> {
+    let handler = move |State(server): State<Shared>, Path(game): Path<String>, body: Body| async move {
+        match body {
+            Ok(body) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
+            Err(_) => {
+                let error = format!("expected a body of up to {LARGEST} bytes, found a longer one or one cut short");
+                refused(StatusCode::PAYLOAD_TOO_LARGE, None, error)
+            }
+        }
+    };
+    post(handler)
+}
+
+/// Works on an answer for a game on a thread that may wait for a disk.
+async fn run(
+    server: &Server,
+    game: &str,
+    work: Work,
+    content_type: &'static str,
+    answer: impl FnOnce(&dyn Explorer) -> Answer + Send + 'static,
+) -> Response {
+    let Some(explorer) = server.explorer(game) else {
+        return failed(None, &server.no_such_game(game));
+    };
+    let (name, explorer) = (explorer.name(), Arc::clone(explorer));
+    // The semaphore is never closed. The turn lasts as long as the work, even if nobody waits for the answer any more.
+    let turn = match work {
+        Work::Long => Arc::clone(&server.long).acquire_owned().await.ok(),
+        Work::Short => None,
+    };
+    let work = move || {
+        let _turn = turn;
+        answer(&*explorer)
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
+        Ok(Err(failure)) => failed(Some(name), &failure),
+        Err(_) => unfinished(Some(name)),
+    }
+}
+
+/// Every game, as `games --json` has it.
+async fn games(State(server): State<Shared>) -> Response {
+    all(server, |server, explorer| Ok(serde_json::to_vec(&explorer.describe(&server.store, &server.commands))?)).await
+}
+
+/// Every game, as the pages need it.
+async fn about(State(server): State<Shared>) -> Response {
+    all(server, |_, explorer| Ok(serde_json::to_vec(&explorer.about())?)).await
+}
+
+/// An array with an object of each game.
+async fn all(server: Shared, object: fn(&Server, &dyn Explorer) -> Answer) -> Response {
+    let objects = move || {
+        let objects = server.explorers.iter().map(|explorer| object(&server, &**explorer));
+        objects.collect::<Result<Vec<_>, _>>().map(|objects| [b"[", &objects.join(&b',')[..], b"]"].concat())
+    };
+    match tokio::task::spawn_blocking(objects).await {
+        Ok(Ok(json)) => answer::json(json),
+        Ok(Err(failure)) => failed(None, &failure),
+        Err(_) => unfinished(None),
+    }
+}
+
+/// The page of a game.
+async fn page(State(server): State<Shared>, Path(game): Path<String>) -> Response {
+    match server.explorer(&game) {
+        Some(_) => pages::file("game.html"),
+        None => failed(None, &server.no_such_game(&game)),
+    }
+}
+
+/// The answer to a request whose thread has ended before it.
+fn unfinished(game: Option<&str>) -> Response {
+    refused(StatusCode::INTERNAL_SERVER_ERROR, game, "the answer was not finished".to_string())
+}

@@ -1,0 +1,49 @@
+//! What requests are answered with.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use super::explorer::Explorer;
+use crate::cli::failure::Failure;
+use crate::table::Store;
+
+/// The largest body of a request, in bytes.
+pub const LARGEST: usize = 1 << 20;
+
+/// Requests that read a whole slice or search, at a time; the others wait.
+const LONG: usize = 2;
+
+/// What requests are answered with.
+pub struct Server {
+    pub explorers: Vec<Arc<dyn Explorer>>,
+    pub store: Store,
+    /// The commands that take a game.
+    pub commands: Vec<String>,
+    /// The address that the server listens on.
+    pub address: IpAddr,
+    /// The turns of requests that take long.
+    pub long: Arc<Semaphore>,
+}
+
+/// The server, for every request.
+pub type Shared = Arc<Server>;
+
+impl Server {
+    /// The server of these games.
+    pub fn new(explorers: Vec<Arc<dyn Explorer>>, store: Store, commands: Vec<String>, address: IpAddr) -> Server {
+        Server { explorers, store, commands, address, long: Arc::new(Semaphore::new(LONG)) }
+    }
+
+    /// The explorer of the game of this name.
+    pub fn explorer(&self, name: &str) -> Option<&Arc<dyn Explorer>> {
+        self.explorers.iter().find(|explorer| explorer.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The error for a name that no game has.
+    pub fn no_such_game(&self, name: &str) -> Failure {
+        let names = self.explorers.iter().map(|explorer| explorer.name()).collect();
+        Failure::NoSuchGame { names, found: name.chars().take(60).collect() }
+    }
+}

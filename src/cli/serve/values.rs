@@ -1,0 +1,92 @@
+//! Where the values of a game come from: its tables, or for a small game the memory.
+
+use crate::catalogue::Entry;
+use crate::cli::advice;
+use crate::cli::arguments::open_if_there;
+use crate::cli::failure::Failure;
+use crate::cli::output::note;
+use crate::cli::program;
+use crate::cli::rules::check_sample;
+use crate::game::{Notation, Value};
+use crate::job::RunError;
+use crate::solve;
+use crate::space::{self, SliceId, Symmetry};
+use crate::table::{Store, Tablebase};
+use crate::values::{Lookup, LookupError, Memory};
+
+/// The entries of the largest game that is solved at the start: Pangki, with 5,864,611, takes a fifth of a second.
+const SMALL: u64 = 6_000_000;
+
+/// The values of a game.
+pub enum Values {
+    /// Those of its tables.
+    Tables(Tablebase),
+    /// Those of a small game, solved at the start.
+    Memory(Memory),
+    /// None. If the tables that there are cannot be used, why.
+    None(Option<String>),
+}
+
+/// The values of a game in a store, or of a small game without tables. A game that cannot be opened or solved has none, and
+/// is served without.
+pub fn open<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> Values {
+    let values = match open_if_there(store, &entry.game) {
+        _ if entry.game.slices().is_empty() => Ok(Values::None(None)),
+        Ok(Some(tables)) => Ok(Values::Tables(tables)),
+        Ok(None) => solve_small(entry),
+        Err(error) => Err(error.into()),
+    };
+    values.unwrap_or_else(|failure: Failure| {
+        let text = advice::explain(&failure, program::name());
+        note(format_args!("{} is served without values: {text}", entry.game.name()));
+        Values::None(Some(text))
+    })
+}
+
+/// Solves a small game.
+fn solve_small<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<Values, Failure> {
+    let game = &entry.game;
+    if game.slices().iter().map(|slice| slice.entries).sum::<u64>() > SMALL {
+        return Ok(Values::None(None));
+    }
+    check_sample(entry)?;
+    let solved = solve::in_memory(game, &*entry.engine, &());
+    Ok(Values::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
+}
+
+impl Values {
+    /// Where they come from, in one word of JSON.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Values::Tables(_) => "tables",
+            Values::Memory(_) => "memory",
+            Values::None(_) => "none",
+        }
+    }
+
+    fn lookup(&self) -> &dyn Lookup {
+        match self {
+            Values::Tables(tables) => tables,
+            Values::Memory(memory) => memory,
+            Values::None(_) => &(),
+        }
+    }
+}
+
+impl Lookup for Values {
+    fn value(&self, entry: space::Entry) -> Result<Option<Value>, LookupError> {
+        self.lookup().value(entry)
+    }
+
+    fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
+        self.lookup().read(from, codes)
+    }
+
+    fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
+        self.lookup().gather(slice, indexes, codes)
+    }
+
+    fn holds(&self, slice: SliceId) -> bool {
+        self.lookup().holds(slice)
+    }
+}

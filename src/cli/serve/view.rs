@@ -1,0 +1,207 @@
+//! A position as the page shows it: the board, the moves with their values, the best line, and what is notable.
+
+use serde::Serialize;
+
+use crate::cli::advice;
+use crate::cli::failure::Failure;
+use crate::cli::program;
+use crate::draw::{Caption, svg};
+use crate::game::{Diagram, Notation, Outcome, Value};
+use crate::play::victory;
+use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickiness};
+use crate::space::Symmetry;
+use crate::values::Lookup;
+
+/// A position as the page shows it. `value` and `plies` are those of `query`.
+#[derive(Serialize)]
+pub struct View {
+    game: &'static str,
+    position: String,
+    side: &'static str,
+    #[serde(flatten)]
+    value: ValueText,
+    over: Option<String>,
+    not_held: Option<String>,
+    moves: Vec<MoveView>,
+    line: Vec<Step>,
+    holding: Option<usize>,
+    only_moves: Option<usize>,
+    mutual_zugzwang: Option<bool>,
+    slice: Option<String>,
+    leaves_out: Option<&'static str>,
+    svg: String,
+}
+
+/// A value with its text for people; `null` where it is not known.
+#[derive(Serialize)]
+pub struct ValueText {
+    value: Option<&'static str>,
+    plies: Option<u32>,
+    text: Option<String>,
+}
+
+impl ValueText {
+    /// A value of a game.
+    pub fn new<G: Notation>(game: &G, value: Option<Value>) -> ValueText {
+        ValueText {
+            value: value.map(Value::word),
+            plies: value.and_then(Value::plies),
+            text: value.map(|value| game.value_text(value)),
+        }
+    }
+}
+
+/// A move with the position after it, and the places that it touches by their names.
+#[derive(Serialize)]
+pub struct Step {
+    #[serde(rename = "move")]
+    mv: String,
+    name: String,
+    position: String,
+    touched: Vec<String>,
+}
+
+impl Step {
+    /// A legal move of a position, whose board this is.
+    pub fn new<G: Notation>(
+        game: &G,
+        board: &Diagram,
+        position: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Step {
+        let place = |place: u16| board.places.get(usize::from(place)).map(|place| place.name.clone());
+        Step {
+            mv: game.move_text(position, mv),
+            name: game.move_text_for_people(position, mv),
+            position: game.text(after),
+            touched: game.touched(position, mv).into_iter().filter_map(place).collect(),
+        }
+    }
+}
+
+/// A move with its value for the side that makes it.
+#[derive(Serialize)]
+pub struct MoveView {
+    #[serde(flatten)]
+    pub step: Step,
+    #[serde(flatten)]
+    pub value: ValueText,
+}
+
+impl View {
+    /// The view of a position, whose last move touched these places.
+    ///
+    /// # Errors
+    /// If a table is damaged or cannot be read.
+    pub fn new<G: Symmetry + Notation>(
+        probe: &Probe<G, impl Lookup>,
+        position: &G::Position,
+        touched: &[&str],
+        flipped: bool,
+    ) -> Result<View, Failure> {
+        let game = probe.space;
+        let board = game.diagram(position);
+        let value = probe.value(position)?;
+        let outcome = game.outcome(position);
+        let rated = match outcome {
+            Some(_) => None,
+            None => moves(probe, position)?,
+        };
+        let tricky = rated.as_ref().map(|rated| trickiness(probe, position, rated)).transpose()?;
+        let not_held = || match game.slices().is_empty() {
+            true => advice::explain(&Failure::NoSlices(game.name()), program::name()),
+            false => not_held(&probe.not_held(position)),
+        };
+        let side = game.sides()[game.side_to_move(position)];
+        let view = View {
+            game: game.name(),
+            position: game.text(position),
+            side,
+            value: ValueText::new(game, value),
+            over: outcome.map(|outcome| over(game, position, outcome)),
+            not_held: (outcome.is_none() && rated.is_none()).then(not_held),
+            moves: match &rated {
+                Some(rated) => rated.iter().map(|rated| move_view(game, &board, position, rated)).collect(),
+                None => known_moves(probe, &board, position)?,
+            },
+            line: best_line(probe, position)?,
+            holding: tricky.map(|tricky| tricky.holding),
+            only_moves: tricky.map(|tricky| tricky.only_moves),
+            mutual_zugzwang: value.map(|value| is_zugzwang(probe, position, value)).transpose()?,
+            slice: game.rank(position).map(|entry| game.slices()[entry.slice.index()].name.clone()),
+            leaves_out: game.leaves_out().filter(|_| value.is_some()),
+            svg: picture(game, position, board, touched, flipped),
+        };
+        Ok(view)
+    }
+}
+
+/// The board as SVG; the places are those of this position, by name.
+fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touched: &[&str], flipped: bool) -> String {
+    let place = |name: &&str| board.places.iter().position(|place| !name.is_empty() && place.name == *name);
+    let touched: Vec<u16> = touched.iter().filter_map(place).map(|place| place as u16).collect();
+    let board = if flipped { board.flipped() } else { board };
+    svg(&board, &touched, Caption { title: game.name(), description: &game.text(position) })
+}
+
+/// Why a position has no value, and what to do.
+fn not_held(not_held: &NotHeld) -> String {
+    match advice::explain_missing(not_held, program::name()).strip_prefix(": ") {
+        Some(missing) => missing.to_string(),
+        None => advice::explain_not_held(not_held, program::name()),
+    }
+}
+
+/// How a game has ended, in words.
+fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> String {
+    let team = game.team(game.side_to_move(position));
+    let result = match outcome {
+        Outcome::Win => victory(game, team),
+        Outcome::Loss => victory(game, 1 - team),
+        Outcome::Draw => "It is a draw".to_string(),
+    };
+    let why = game.why_over(position).map_or(String::new(), |why| format!(": {why}"));
+    format!("The game is over. {result}{why}")
+}
+
+fn move_view<G: Notation>(game: &G, board: &Diagram, position: &G::Position, rated: &RatedMove<G>) -> MoveView {
+    let step = Step::new(game, board, position, rated.mv, &rated.position);
+    MoveView { step, value: ValueText::new(game, Some(rated.value)) }
+}
+
+/// The moves of a position of which some are in no table: those with a value first, the best first.
+fn known_moves<G: Symmetry + Notation>(
+    probe: &Probe<G, impl Lookup>,
+    board: &Diagram,
+    position: &G::Position,
+) -> Result<Vec<MoveView>, Failure> {
+    let game = probe.space;
+    let mut known = Vec::new();
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
+        let value = probe.value(&after)?.map(|value| value.before(game.turn(position, &after)));
+        known.push((value, mv, after));
+    }
+    known.sort_by_key(|(value, ..)| std::cmp::Reverse(*value));
+    let view = |(value, mv, after): &(_, G::Move, G::Position)| MoveView {
+        step: Step::new(game, board, position, *mv, after),
+        value: ValueText::new(game, *value),
+    };
+    Ok(known.iter().map(view).collect())
+}
+
+/// The best line, empty if the tables lack a position of it.
+fn best_line<G: Symmetry + Notation>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+) -> Result<Vec<Step>, Failure> {
+    let (game, mut position) = (probe.space, *position);
+    let mut steps = Vec::new();
+    for mv in line(probe, &position)?.unwrap_or_default() {
+        let after = game.play(&position, mv);
+        steps.push(Step::new(game, &game.diagram(&position), &position, mv, &after));
+        position = after;
+    }
+    Ok(steps)
+}

@@ -1,0 +1,133 @@
+//! A browser that a test drives: Chromium, by WebDriver.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value as Json, json};
+use tokio::runtime::{Builder, Runtime};
+
+/// How long a page may take to become what a test waits for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How the browser shows pages.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    pub dark: bool,
+    /// The width and height of a narrow window, as of a telephone.
+    pub narrow: Option<[u32; 2]>,
+}
+
+pub struct Browser {
+    runtime: Runtime,
+    client: Option<Client>,
+    driver: Child,
+}
+
+impl Browser {
+    /// Starts a browser; `None` if this machine has none, which is said on standard error.
+    pub fn start(look: Look) -> Option<Browser> {
+        let started = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let Ok(mut driver) = started else {
+            // Past the test's own capture: it is to be seen.
+            let text =
+                "\n*** SKIPPED: the explorer was not tested in a browser. tools/browser.sh installs one. ***\n\n";
+            std::io::stderr().write_all(text.as_bytes()).expect("standard error is open");
+            return None;
+        };
+        let lines = BufReader::new(driver.stdout.take().expect("is piped")).lines();
+        let port = lines.map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.rsplit_once("started successfully on port ")?;
+            port.trim_end_matches('.').parse::<u16>().ok()
+        });
+        let address = format!("http://127.0.0.1:{}", port.expect("the driver says its port"));
+        let mut arguments = vec!["--headless=new", "--disable-gpu", "--window-size=1200,1000", "--no-sandbox"];
+        if look.dark {
+            arguments.push("--blink-settings=preferredColorScheme=0");
+        }
+        let mut options = json!({ "args": arguments });
+        if let Some([width, height]) = look.narrow {
+            options["mobileEmulation"] =
+                json!({ "deviceMetrics": { "width": width, "height": height, "pixelRatio": 1 } });
+        }
+        let Json::Object(capabilities) = json!({ "goog:chromeOptions": options }) else { unreachable!("an object") };
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let client = runtime.block_on(async {
+            ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&address).await
+        });
+        Some(Browser { runtime, client: Some(client.expect("the browser starts")), driver })
+    }
+
+    fn client(&self) -> &Client {
+        self.client.as_ref().expect("it is there until the end")
+    }
+
+    pub fn open(&self, address: &str) {
+        self.runtime.block_on(self.client().goto(address)).expect(address);
+    }
+
+    pub fn back(&self) {
+        self.runtime.block_on(self.client().back()).expect("there is a page before");
+    }
+
+    /// The result of a script, which begins with `return`.
+    pub fn run(&self, script: &str) -> Json {
+        self.runtime
+            .block_on(self.client().execute(script, Vec::new()))
+            .unwrap_or_else(|error| panic!("{error}: {script}"))
+    }
+
+    /// The text of an element.
+    pub fn text(&self, selector: &str) -> String {
+        let text = self.run(&format!("return document.querySelector({})?.textContent ?? ''", json!(selector)));
+        text.as_str().expect("a text").to_string()
+    }
+
+    /// Waits until an expression is true.
+    pub fn until(&self, condition: &str) {
+        let begun = Instant::now();
+        while self.run(&format!("return Boolean({condition})")) != Json::Bool(true) {
+            let page = self.text("main");
+            assert!(begun.elapsed() < PATIENCE, "waited for {condition} on {page}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the text of an element contains this.
+    pub fn until_text(&self, selector: &str, part: &str) {
+        self.until(&format!("document.querySelector({})?.textContent.includes({})", json!(selector), json!(part)));
+    }
+
+    pub fn click(&self, selector: &str) {
+        let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
+        self.runtime.block_on(click).unwrap_or_else(|error| panic!("{error}: {selector}"));
+    }
+
+    /// Presses keys, one after the other.
+    pub fn keys(&self, keys: &[char]) {
+        let pressed =
+            |actions: KeyActions, &value: &char| actions.then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        let actions = keys.iter().fold(KeyActions::new("keyboard".to_string()), pressed);
+        self.runtime.block_on(self.client().perform_actions(actions)).expect("keys are pressed");
+    }
+
+    /// The label of what has the focus.
+    pub fn focus(&self) -> String {
+        let script = "const on = document.activeElement; return on.querySelector('title')?.textContent ?? on.id + on.textContent";
+        self.run(script).as_str().expect("a text").to_string()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if let Some(client) = self.client.take() {
+            // The browser may have ended.
+            let _ = self.runtime.block_on(client.close());
+        }
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
