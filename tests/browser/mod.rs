@@ -194,6 +194,7 @@ fn pages_are_legible_and_usable_in_every_look() {
                 "/" => browser.until("document.querySelector('#games a')"),
                 _ => browser.until("document.querySelector('#moves button')"),
             }
+            assert_eq!(browser.run("return window.scrollY"), Json::from(0), "{path} {look:?}: the head of the page");
             // With everything open, a piece chosen and statistics counted.
             browser.run(
                 "return document.querySelectorAll('details:not(#setup-part)').forEach((part) => part.open = true)",

@@ -16,8 +16,13 @@ export function showGame(items, now, go) {
         item.step ? `${number}. ${item.step.name}` : "Start",
       ),
     );
-  at("game").replaceChildren(...items.map(button));
-  at("game").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const list = at("game");
+  list.replaceChildren(...items.map(button));
+  // Not scrollIntoView, which would scroll the page away from the board.
+  const current = list.querySelector("[aria-current]");
+  if (current) {
+    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
 }
 
 // Draws the values of the positions of a game: wins of the first team above the line, as high as they are deep, and losses
