@@ -10,7 +10,7 @@ use super::commands::Games;
 use super::failure::{Failure, Status};
 use super::program;
 
-/// Write a script with which a shell completes the commands of this program
+/// Write a script with which a shell completes commands
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// The shell

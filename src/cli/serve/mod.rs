@@ -45,9 +45,9 @@ const READERS: usize = 16;
 /// How long requests that are being answered may go on after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Serve the explorer: boards, values and play in the browser, until Ctrl-C
+/// Serve the explorer, boards and values in the browser
 ///
-/// The address is written to standard output once the explorer is there. Small games without tables, such as tic-tac-toe and
+/// The address is written to standard output once the explorer is there, and Ctrl-C ends it. Small games without tables, such as tic-tac-toe and
 /// Pangki, are solved in memory first.
 #[derive(Debug, Args)]
 pub struct Arguments {
