@@ -393,7 +393,7 @@ fn mutated_requests_are_answered() {
 }
 
 #[test]
-#[ignore = "a million requests: minutes"]
+#[ignore = "takes minutes: make test-long"]
 fn a_million_mutated_requests_are_answered() {
     send_mutated(&serve(), 1_000_000);
 }
