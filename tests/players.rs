@@ -60,7 +60,7 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
     for _ in 0..5 {
-        let mut engine = Searcher::read(&players(), "triple-jump:threads=2,depth=15").expect("an engine");
+        let mut engine = Searcher::read(&players(), "triple-jump:threads=2,depth=21").expect("an engine");
         let report = engine.search(&game, &(), &root, &[], Limit::default()).expect("there are no tables");
         let best = report.best.expect("the game goes on");
         assert!(game.moves(&root).any(|mv| mv == best));
@@ -224,7 +224,7 @@ fn matches_are_counted_from_the_first_engine() {
     assert_eq!(threads.install(|| play(["triple-jump:depth=7", "alphabeta:depth=2"])), (one, played));
     let (two, _) = play(["alphabeta:depth=2", "triple-jump:depth=7"]);
     assert_eq!((one.wins, one.draws, one.losses), (two.losses, two.draws, two.wins));
-    assert!(one.wins >= 5, "{one:?}");
+    assert!(one.wins >= 4, "{one:?}");
 }
 
 #[test]

@@ -56,6 +56,12 @@ impl<M: Copy> Candidates<M> {
         rest.first().copied()
     }
 
+    /// The move of the candidate at this place.
+    #[inline(always)]
+    pub fn get(&self, place: usize) -> M {
+        self.0[place].mv
+    }
+
     /// Removes the candidates from this place on.
     #[inline(always)]
     pub fn truncate(&mut self, len: usize) {

@@ -24,6 +24,8 @@ pub struct Settings {
     pub seed: u64,
     /// Whether it may ask solved tables.
     pub tables: bool,
+    /// Whether it evaluates by its network, if it has one, and not by [`Game::evaluate`].
+    pub network: bool,
 }
 
 impl Settings {
@@ -35,7 +37,15 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { limit: Limit::default(), threads: None, hash: 16 << 20, cutoff: 50, seed: 1, tables: true }
+        Settings {
+            limit: Limit::default(),
+            threads: None,
+            hash: 16 << 20,
+            cutoff: 50,
+            seed: 1,
+            tables: true,
+            network: true,
+        }
     }
 }
 
@@ -48,7 +58,7 @@ pub struct PlayerFactory<G: Game> {
     /// The unit of its evaluation, in words; `None` if it has that of [`Game::evaluation_unit`].
     pub unit: Option<&'static str>,
     /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
-    /// `cutoff`, `seed` and `tables`. A player that does not use `tables` plays without them.
+    /// `cutoff`, `seed`, `tables` and `weights`. A player that does not use `tables` plays without them.
     pub settings: &'static [&'static str],
     /// Makes a player with an empty memory.
     pub new_player: fn(&Settings) -> Box<dyn Player<G>>,

@@ -6,7 +6,7 @@ use crate::search::Settings;
 use crate::util::units::{bytes, duration};
 
 /// Every setting as it is written, and what it sets.
-pub const SETTINGS: [(&str, &str); 7] = [
+pub const SETTINGS: [(&str, &str); 8] = [
     ("depth=PLIES", "search so many plies, 1 to 1000"),
     ("time=TIME", "search for this time, such as 500ms or 10s"),
     ("threads=NUMBER", "worker threads, 1 to 256"),
@@ -14,6 +14,7 @@ pub const SETTINGS: [(&str, &str); 7] = [
     ("cutoff=PLIES", "cut random games off after so many plies, 1 to 1000"),
     ("seed=NUMBER", "random seed"),
     ("tables=off", "play without the tables of the game"),
+    ("weights=hand", "evaluate by the few weights of the game, not by a network"),
 ];
 
 /// A text that names no engine, or a setting that the engine does not have.
@@ -98,6 +99,13 @@ fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
                 _ => return Err("tables=on or tables=off".to_string()),
             }
         }
+        "weights" => {
+            settings.network = match value {
+                "network" => true,
+                "hand" => false,
+                _ => return Err("weights=network or weights=hand".to_string()),
+            }
+        }
         _ => settings.seed = value.parse().map_err(|_| "seed=NUMBER")?,
     }
     Ok(())
@@ -111,7 +119,7 @@ mod tests {
     #[test]
     fn every_setting_is_described() {
         let names = SETTINGS.map(|(form, _)| form.split('=').next().unwrap_or_default());
-        for (name, value) in names.iter().zip(["7", "5s", "2", "1M", "30", "9", "off"]) {
+        for (name, value) in names.iter().zip(["7", "5s", "2", "1M", "30", "9", "off", "hand"]) {
             assert!(set(&mut Settings::default(), name, value).is_ok(), "{name}");
         }
         for algorithm in Algorithm::ALL {

@@ -85,7 +85,7 @@ fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Result<Vec<Sample>, String> {
     let game = probe.space;
     let mut random = Random::for_piece(SEED.0, SEED.1 + number as u64);
-    let text = format!("triple-jump:hash=1M,depth={depth}");
+    let text = format!("triple-jump:weights=hand,hash=1M,depth={depth}");
     let mut engine = Searcher::read(&[triple_jump::factory()], &text).map_err(|error| error.to_string())?;
     let random_plies = 4 + random.below(17);
     let mut record = Record::new(game.start());
@@ -142,7 +142,8 @@ fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
     let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
     let game = |number: usize| {
         let players = [triple_jump::factory()];
-        let read = || Searcher::read(&players, "triple-jump:hash=4M,depth=7").map_err(|error| error.to_string());
+        let read =
+            || Searcher::read(&players, "triple-jump:weights=hand,hash=4M,depth=7").map_err(|error| error.to_string());
         let (mut engines, mut record) = ([read()?, read()?], Record::new(*openings[number / 2].position()));
         loop {
             let to_move = sides[0].side_to_move(record.position());

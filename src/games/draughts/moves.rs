@@ -22,7 +22,7 @@ pub struct Move {
 impl Move {
     /// The square of departure, as a set.
     #[inline(always)]
-    pub(crate) fn from(self) -> u64 {
+    pub fn from(self) -> u64 {
         1 << self.from
     }
 

@@ -2,35 +2,71 @@
 //! what they take, other steps by their history.
 
 use crate::games::draughts::{Move, Position};
-use crate::search::ordering::{Candidate, Candidates, History, Killers};
+use crate::search::ordering::{Candidate, Candidates, Killers};
 use crate::search::transposition::ScoreEntry;
 
 /// The kinds of steps: bits of squares, times directions.
 const STEPS: usize = 35 * 4;
 
+/// The place in the history of a move before that was a jump, or is not known.
+pub const NO_STEP: usize = STEPS;
+
+/// No score of the history is greater.
+const MOST_HISTORY: i32 = 1 << 14;
+
+/// Scores by kind of step, with a limit.
+#[derive(Clone)]
+struct Scores([i16; STEPS]);
+
+impl Scores {
+    /// Moves a score towards the limit, or away from it.
+    #[inline(always)]
+    fn learn(&mut self, step: usize, bonus: i32) {
+        let score = &mut self.0[step];
+        *score += (bonus - i32::from(*score) * bonus.abs() / MOST_HISTORY) as i16;
+    }
+}
+
 /// What one thread has learned about moves.
 pub struct Order {
     killers: Killers<Move>,
-    history: History<STEPS>,
+    /// By side to move: which steps raise beta, and which do not.
+    history: [Scores; 2],
+    /// The same, by the step before.
+    replies: Vec<Scores>,
     pub candidates: Candidates<Move>,
 }
 
 impl Order {
     /// Nothing learned yet, for lines of up to this many plies.
     pub fn new(plies: usize) -> Order {
-        Order { killers: Killers::new(plies), history: History::default(), candidates: Candidates::new(plies) }
+        let none = Scores([0; STEPS]);
+        Order {
+            killers: Killers::new(plies),
+            history: [none.clone(), none.clone()],
+            replies: vec![none; NO_STEP + 1],
+            candidates: Candidates::new(plies),
+        }
     }
 
     /// Prepares for the next search of the game.
     pub fn restart(&mut self) {
         self.killers.clear();
-        self.history.age();
+        let scores = self.history.iter_mut().chain(&mut self.replies);
+        scores.flat_map(|scores| &mut scores.0).for_each(|score| *score /= 2);
         self.candidates.truncate(0);
     }
 
-    /// Adds a legal move to the candidates. `best` is the place of the best move of an earlier search.
+    /// What the history says of a step after another, from minus to plus twice its limit.
     #[inline(always)]
-    pub fn add(&mut self, position: &Position, mv: Move, place: usize, best: u8, ply: usize) {
+    pub fn history(&self, position: &Position, step: usize, before: usize) -> i32 {
+        i32::from(self.history[side(position)].0[step]) + i32::from(self.replies[before].0[step])
+    }
+
+    /// Adds a legal move to the candidates. `best` is the place of the best move of an earlier search, and `before` the step
+    /// that led to the position.
+    #[inline(always)]
+    pub fn add(&mut self, position: &Position, mv: Move, place: usize, best: u8, ply: usize, before: usize) {
         let place = place.min(ScoreEntry::NO_MOVE as usize) as u8;
         let promise = if place == best && place != ScoreEntry::NO_MOVE {
             i32::MAX
@@ -40,17 +76,28 @@ impl Order {
         } else if let Some(slot) = self.killers.slot(ply, mv) {
             (1 << 30) - slot as i32
         } else {
-            self.history.score(side(position), mv.number())
+            self.history(position, mv.number(), before)
         };
         self.candidates.push(Candidate { mv, place, promise });
     }
 
-    /// Records a move that has raised beta in a search to this depth.
+    /// Records that the last of the moves tried has raised beta in a search to this depth, and that the others have not.
     #[inline(always)]
-    pub fn record(&mut self, position: &Position, mv: Move, ply: usize, depth: i32) {
-        if !mv.is_jump() {
-            self.killers.record(ply, mv);
-            self.history.record(side(position), mv.number(), depth);
+    pub fn record(&mut self, position: &Position, first: usize, tried: usize, ply: usize, depth: i32, before: usize) {
+        let Order { killers, history, replies, candidates } = self;
+        let (history, replies) = (&mut history[side(position)], &mut replies[before]);
+        let bonus = (depth * depth * 16).min(2048);
+        for place in 0..=tried {
+            let mv = candidates.get(first + place);
+            if mv.is_jump() {
+                return;
+            }
+            let bonus = if place == tried { bonus } else { -bonus };
+            history.learn(mv.number(), bonus);
+            replies.learn(mv.number(), bonus);
+            if place == tried {
+                killers.record(ply, mv);
+            }
         }
     }
 }

@@ -2,24 +2,75 @@
 //! which a jump is compulsory is never evaluated.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
-use super::order::Order;
+use super::evaluate::Evaluation;
+use super::order::{NO_STEP, Order};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::rotated;
-use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::moves::Moves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
-use crate::search::{SearchRequest, SearchResult, Watch};
+use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
 
 /// The greatest distance from the root that is searched, in plies.
 pub const MOST_PLIES: usize = 120;
 
 /// Nodes between two looks at the clock.
 const NODES_PER_LOOK: u64 = 1024;
+
+/// No evaluation, where a jump is compulsory.
+const NONE: i32 = -32_000;
+
+/// The depth, in plies, to which a node far above beta is not searched.
+const FUTILITY_DEPTH: i32 = 6;
+
+/// The least depth, in plies, at which a shallower search may stand for one of it; how much shallower it is, and how far
+/// above beta its score must be.
+const PROBCUT_DEPTH: i32 = 7;
+const PROBCUT_LESS: i32 = 4;
+const PROBCUT: i32 = 60;
+
+/// The depth, in plies, to which late and hopeless steps are left out, and the least number of moves before a late one.
+const LATE_DEPTH: i32 = 4;
+const LATE: i32 = 3;
+
+/// A difference in the history that changes a reduction by one ply.
+const HISTORY_PLY: i32 = 8192;
+
+/// How boldly a search leaves out and reduces what looks bad: checkers bears more of it than the losing game, by matches at
+/// 5,000 to 15,000 nodes a move.
+struct Pruning {
+    /// How far above beta a node is that is not searched, for each ply.
+    futility: i32,
+    /// How far below alpha a step is hopeless, for each ply.
+    hopeless: i32,
+    /// By depth and number of moves tried, the plies by which a step is reduced.
+    reductions: Vec<[i32; 32]>,
+}
+
+impl Pruning {
+    fn of(game: &Draughts) -> Pruning {
+        let (futility, hopeless, divisor) = match game.stuck {
+            Outcome::Loss => (30, 30, 1.0),
+            _ => (50, 55, 1.65),
+        };
+        let logarithm = |number: usize| (number.max(1) as f64).ln();
+        let reduction = |depth, tried| (0.4 + logarithm(depth) * logarithm(tried) / divisor) as i32;
+        let reductions = (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect();
+        Pruning { futility, hopeless, reductions }
+    }
+}
+
+/// What is known of a node of the current line.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// The evaluation, or [`NONE`].
+    evaluation: i32,
+    /// The step that led to it.
+    step: usize,
+}
 
 /// A position of the game so far, or of the current line.
 struct Visited {
@@ -31,10 +82,13 @@ struct Visited {
 
 /// The search of one thread.
 pub struct Search<'a, 'b> {
-    request: &'a SearchRequest<'b, Draughts>,
+    pub request: &'a SearchRequest<'b, Draughts>,
     table: &'a TranspositionTable<ScoreEntry>,
     age: u8,
     order: &'a mut Order,
+    evaluation: &'a mut Evaluation,
+    frames: Vec<Frame>,
+    pruning: Pruning,
     stop: Stop<'a>,
     pub nodes: u64,
     pub leaves: u64,
@@ -47,8 +101,12 @@ pub struct Search<'a, 'b> {
 /// When a search stops.
 #[derive(Clone, Copy)]
 pub struct Stop<'a> {
-    /// The time by the clock.
-    pub deadline: Option<Instant>,
+    /// The limits of time.
+    pub limit: Limit,
+    /// The clock of the limits of time.
+    pub clock: &'a SearchClock,
+    /// The nodes of the thread.
+    pub nodes: u64,
     /// Set when the first thread has its result.
     pub flag: &'a AtomicBool,
     /// The watch of the caller.
@@ -57,9 +115,7 @@ pub struct Stop<'a> {
 
 impl Stop<'_> {
     fn is_due(&self) -> bool {
-        self.flag.load(Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            || self.watch.is_stopped()
+        self.flag.load(Relaxed) || self.clock.is_past(self.limit.time) || self.watch.is_stopped()
     }
 }
 
@@ -72,6 +128,7 @@ impl<'a, 'b> Search<'a, 'b> {
         table: &'a TranspositionTable<ScoreEntry>,
         age: u8,
         order: &'a mut Order,
+        evaluation: &'a mut Evaluation,
         stop: Stop<'a>,
     ) -> Search<'a, 'b> {
         let mut path: Vec<Visited> = Vec::with_capacity(request.before.len() + MOST_PLIES + 2);
@@ -82,14 +139,16 @@ impl<'a, 'b> Search<'a, 'b> {
             path.push(Visited { hash: with_side(position, hash(position)), reversible });
         }
         let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
-        Search { request, table, age, order, stop, nodes: 0, leaves: 0, path, lines }
+        let frames = vec![Frame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
+        let pruning = Pruning::of(request.game);
+        Search { request, table, age, order, evaluation, frames, pruning, stop, nodes: 0, leaves: 0, path, lines }
     }
 
     /// The score of the root within the window. The line is in [`Search::principal_variation`].
     pub fn root(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         self.order.candidates.truncate(0);
         let position = *self.request.position;
-        self.node(&position, hash(&position), depth, alpha, beta, 0)
+        self.node::<true>(&position, hash(&position), depth, alpha, beta, 0)
     }
 
     /// The principal variation from the root.
@@ -97,8 +156,9 @@ impl<'a, 'b> Search<'a, 'b> {
         &self.lines[0]
     }
 
-    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft).
-    fn node(
+    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `PV` nodes have a window
+    /// of more than one score.
+    fn node<const PV: bool>(
         &mut self,
         position: &Position,
         hash: u64,
@@ -107,7 +167,9 @@ impl<'a, 'b> Search<'a, 'b> {
         mut beta: i32,
         ply: usize,
     ) -> Result<i32, Stopped> {
-        self.lines[ply].clear();
+        if PV {
+            self.lines[ply].clear();
+        }
         let from_root = ply as i32;
         let moves = Moves::of(position);
         if moves.is_empty() {
@@ -133,13 +195,14 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         let must_jump = matches!(moves, Moves::Jumps(_));
-        if ply >= MOST_PLIES || depth <= 0 && !must_jump {
-            self.leaves += 1;
-            return Ok(evaluate(position, &self.request.game.weights));
+        // A threat to jump is not evaluated, but answered; after a jump it is not, or exchanges would go on and on.
+        if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && is_threatened(position) {
+            depth = 1;
         }
-        let (full, zero) = (depth > 0, beta - alpha == 1);
+        let full = depth > 0;
+        let known = if full || !must_jump { self.table.get(hash) } else { None };
         let mut known_best = ScoreEntry::NO_MOVE;
-        if full && let Some(entry) = self.table.get(hash) {
+        if let Some(entry) = known {
             known_best = entry.best;
             let score = from_entry(entry.score, from_root);
             let cut = match entry.bound {
@@ -147,14 +210,51 @@ impl<'a, 'b> Search<'a, 'b> {
                 Bound::Lower => score >= beta,
                 Bound::Upper => score <= alpha,
             };
-            if cut && zero && ply > 0 && (i32::from(entry.depth) >= depth || score.abs() > DECIDED) {
+            if cut && !PV && (i32::from(entry.depth) >= depth || score.abs() > DECIDED) {
                 return Ok(score);
             }
         }
+        let evaluation = match known {
+            _ if must_jump => NONE,
+            Some(entry) if i32::from(entry.evaluation) != NONE => entry.evaluation.into(),
+            _ => {
+                self.leaves += 1;
+                self.evaluation.evaluate(self.request.game, position, ply).clamp(-DECIDED + 1, DECIDED - 1)
+            }
+        };
+        if ply >= MOST_PLIES {
+            return Ok(if must_jump { 0 } else { evaluation });
+        }
+        if !full && !must_jump {
+            return Ok(evaluation);
+        }
+        self.frames[ply].evaluation = evaluation;
+        let is_improving = !must_jump && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
 
+        if !PV && !must_jump && beta.abs() < DECIDED {
+            // The other side has no jump to come and this one is far ahead (static null-move pruning).
+            if depth <= FUTILITY_DEPTH
+                && evaluation >= beta + self.pruning.futility * (depth - i32::from(is_improving))
+                && !is_threatened(position)
+            {
+                return Ok(evaluation);
+            }
+            // A shallow search is far enough above beta to foretell that a deep one is (M. Buro, "ProbCut", 1995).
+            if depth >= PROBCUT_DEPTH && evaluation >= beta {
+                let above = beta + PROBCUT;
+                if above < DECIDED {
+                    let score = self.node::<false>(position, hash, depth - PROBCUT_LESS, above - 1, above, ply)?;
+                    if score >= above {
+                        return Ok(score);
+                    }
+                }
+            }
+        }
+
+        let before = self.frames[ply].step;
         let first = self.order.candidates.len();
         for (place, mv) in moves.enumerate() {
-            self.order.add(position, mv, place, known_best, ply);
+            self.order.add(position, mv, place, known_best, ply, before);
         }
         let number = self.order.candidates.len() - first;
         // A forced jump costs no depth.
@@ -167,18 +267,37 @@ impl<'a, 'b> Search<'a, 'b> {
             let mv = candidate.mv;
             let after = self.request.game.play(position, mv);
             let after_hash = self::hash(&after);
+            self.table.fetch(after_hash);
+            let mut reduction = 0;
+            if full && !must_jump && tried >= 1 {
+                let offers = is_threatening(&after);
+                if !PV && depth <= LATE_DEPTH && best > -DECIDED && !offers {
+                    let late = tried as i32 >= LATE + depth * depth;
+                    let hopeless = evaluation + self.pruning.hopeless * (depth + 1) <= alpha;
+                    if late || hopeless {
+                        continue;
+                    }
+                }
+                if depth >= 3 {
+                    let step = mv.number();
+                    reduction = self.pruning.reductions[depth.min(63) as usize][tried.min(31)];
+                    reduction += i32::from(!PV) - i32::from(is_improving);
+                    reduction -= self.order.history(position, step, before) / HISTORY_PLY;
+                    reduction -= i32::from(offers);
+                    reduction = reduction.clamp(0, depth - 2);
+                }
+            }
             self.enter(position, mv, &after, after_hash)?;
-            let late = full && tried >= 3 && depth >= 3 && !must_jump;
-            let reduction = if late { 1 + i32::from(tried >= 6 && depth >= 6) } else { 0 };
+            self.frames[ply + 1].step = if mv.is_jump() { NO_STEP } else { mv.number() };
             let mut score = alpha + 1;
-            if tried > 0 {
-                score = -self.node(&after, after_hash, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)?;
+            if !PV || tried > 0 {
+                score = -self.node::<false>(&after, after_hash, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)?;
+                if reduction > 0 && score > alpha {
+                    score = -self.node::<false>(&after, after_hash, depth - 1, -alpha - 1, -alpha, ply + 1)?;
+                }
             }
-            if tried > 0 && reduction > 0 && score > alpha {
-                score = -self.node(&after, after_hash, depth - 1, -alpha - 1, -alpha, ply + 1)?;
-            }
-            if tried == 0 || score > alpha && score < beta {
-                score = -self.node(&after, after_hash, depth - 1, -beta, -alpha, ply + 1)?;
+            if PV && (tried == 0 || score > alpha && score < beta) {
+                score = -self.node::<true>(&after, after_hash, depth - 1, -beta, -alpha, ply + 1)?;
             }
             self.path.pop();
             if score > best {
@@ -186,10 +305,12 @@ impl<'a, 'b> Search<'a, 'b> {
                 if score > alpha {
                     alpha = score;
                     best_place = candidate.place;
-                    self.set_line(ply, mv);
+                    if PV {
+                        self.set_line(ply, mv, score < beta);
+                    }
                     if score >= beta {
                         if full {
-                            self.order.record(position, mv, ply, depth);
+                            self.order.record(position, first, tried, ply, depth, before);
                         }
                         break;
                     }
@@ -204,7 +325,9 @@ impl<'a, 'b> Search<'a, 'b> {
                 _ => Bound::Exact,
             };
             let (score, depth) = (to_entry(best, from_root), depth.clamp(0, 255) as u8);
-            self.table.put(hash, ScoreEntry { score, depth, bound, best: best_place, age: self.age });
+            let entry =
+                ScoreEntry { score, depth, bound, best: best_place, age: self.age, evaluation: evaluation as i16 };
+            self.table.put(hash, entry);
         }
         Ok(best)
     }
@@ -213,7 +336,7 @@ impl<'a, 'b> Search<'a, 'b> {
     #[inline(always)]
     fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_due() {
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_due() || self.nodes >= self.stop.nodes {
             return Err(Stopped);
         }
         let reversible = !mv.is_jump() && position.kings & mv.from() != 0;
@@ -230,14 +353,16 @@ impl<'a, 'b> Search<'a, 'b> {
         earlier.any(|before| before.hash == now.hash)
     }
 
-    /// Sets the principal variation of this ply: the move, then the principal variation after it.
+    /// Sets the principal variation of this ply: the move, then the principal variation after it, if there is one.
     #[inline(always)]
-    fn set_line(&mut self, ply: usize, mv: Move) {
+    fn set_line(&mut self, ply: usize, mv: Move, goes_on: bool) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&after[0]);
+        if goes_on {
+            line.extend_from_slice(&after[0]);
+        }
     }
 }
 
@@ -247,6 +372,19 @@ fn hash(position: &Position) -> u64 {
     let &Position { own, other, kings, .. } = position;
     let pieces = fold(own ^ 0xa076_1d64_78bd_642f, other ^ 0xe703_7ed1_a0b4_28db);
     fold(pieces ^ kings ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3).max(1)
+}
+
+/// Whether the other side could jump if it were to move.
+#[inline(always)]
+fn is_threatened(position: &Position) -> bool {
+    let &Position { own, other, kings, black_to_move } = position;
+    is_threatening(&Position { own: rotated(other), other: rotated(own), kings: rotated(kings), black_to_move })
+}
+
+/// Whether the side to move can jump.
+#[inline(always)]
+fn is_threatening(position: &Position) -> bool {
+    matches!(Moves::of(position), Moves::Jumps(_))
 }
 
 /// The hash with the side to move.

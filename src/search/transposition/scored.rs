@@ -29,6 +29,8 @@ pub struct ScoreEntry {
     pub best: u8,
     /// The number of the player's move in the game, modulo 256.
     pub age: u8,
+    /// The evaluation of the position, without a search.
+    pub evaluation: i16,
 }
 
 impl ScoreEntry {
@@ -45,18 +47,20 @@ impl TableEntry for ScoreEntry {
             Bound::Upper => 1,
             Bound::Exact => 2,
         };
-        u64::from_le_bytes([low, high, self.depth, bound, self.best, self.age, 0, 0])
+        let [evaluation_low, evaluation_high] = self.evaluation.to_le_bytes();
+        u64::from_le_bytes([low, high, self.depth, bound, self.best, self.age, evaluation_low, evaluation_high])
     }
 
     #[inline(always)]
     fn from_bits(bits: u64) -> ScoreEntry {
-        let [low, high, depth, bound, best, age, ..] = bits.to_le_bytes();
+        let [low, high, depth, bound, best, age, evaluation_low, evaluation_high] = bits.to_le_bytes();
         let bound = match bound {
             0 => Bound::Lower,
             1 => Bound::Upper,
             _ => Bound::Exact,
         };
-        ScoreEntry { score: i16::from_le_bytes([low, high]), depth, bound, best, age }
+        let evaluation = i16::from_le_bytes([evaluation_low, evaluation_high]);
+        ScoreEntry { score: i16::from_le_bytes([low, high]), depth, bound, best, age, evaluation }
     }
 
     #[inline(always)]
@@ -84,7 +88,7 @@ mod tests {
     use super::*;
 
     fn entry(score: i16, depth: u8, best: u8, age: u8) -> ScoreEntry {
-        ScoreEntry { score, depth, bound: Bound::Exact, best, age }
+        ScoreEntry { score, depth, bound: Bound::Exact, best, age, evaluation: -score }
     }
 
     #[test]
@@ -108,7 +112,7 @@ mod tests {
         for (hash, score, bound) in
             [(1, -30_000, Bound::Lower), (2, 30_000, Bound::Upper), (u64::MAX, -1, Bound::Exact)]
         {
-            let entry = ScoreEntry { score, depth: 255, bound, best: 254, age: 3 };
+            let entry = ScoreEntry { score, depth: 255, bound, best: 254, age: 3, evaluation: 1 - score };
             table.put(hash, entry);
             assert_eq!(table.get(hash), Some(entry));
         }

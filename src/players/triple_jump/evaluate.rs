@@ -1,0 +1,45 @@
+//! The evaluation of a search: a network for each game, or the weights of the game.
+
+use std::sync::LazyLock;
+
+use super::network::{Evaluator, Network};
+use crate::game::Outcome;
+use crate::games::draughts::evaluate::evaluate;
+use crate::games::draughts::{Draughts, Position};
+
+static CHECKERS: LazyLock<Network> =
+    LazyLock::new(|| Network::read(include_bytes!("../../../data/checkers.network")).expect("the network is whole"));
+static LOSING: LazyLock<Network> = LazyLock::new(|| {
+    Network::read(include_bytes!("../../../data/losing-checkers.network")).expect("the network is whole")
+});
+
+/// What evaluates the positions of a search.
+pub enum Evaluation {
+    /// A network.
+    Network(Evaluator),
+    /// The game's own evaluation, by its few weights, times a number of percent that makes logits of it.
+    Weights(i32),
+}
+
+impl Evaluation {
+    /// The network of a game, for lines of so many plies.
+    pub fn network(game: &Draughts, plies: usize) -> Evaluation {
+        let network = if game.stuck == Outcome::Loss { &CHECKERS } else { &LOSING };
+        Evaluation::Network(Evaluator::new(network, plies))
+    }
+
+    /// The game's own evaluation.
+    pub fn weights(game: &Draughts) -> Evaluation {
+        // A man is 100 in checkers, and 1.7 logits by the games that the weights were fitted to.
+        Evaluation::Weights(if game.stuck == Outcome::Loss { 170 } else { 100 })
+    }
+
+    /// The evaluation for the side to move, `ply` plies from the root.
+    #[inline(always)]
+    pub fn evaluate(&mut self, game: &Draughts, position: &Position, ply: usize) -> i32 {
+        match self {
+            Evaluation::Network(evaluator) => evaluator.evaluate(position, ply),
+            Evaluation::Weights(percent) => evaluate(position, &game.weights) * *percent / 100,
+        }
+    }
+}

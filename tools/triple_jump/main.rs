@@ -1,0 +1,93 @@
+//! Trains the networks of Triple Jump.
+//!
+//! * `cargo run --release --example triple_jump -- games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED`: plays games of checkers or
+//!   losing-checkers against itself, judged by tables, and appends their positions without a jump to a
+//!   file. The player has settings such as `hash=4M`, or
+//!   `weights=hand,depth=7`, and stops at so many nodes a move.
+//! * `... -- train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...`: trains a network with them, such as
+//!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game; the
+//!   rest is the score of the search, and SCALE the score that is one logit.
+
+mod games;
+mod sample;
+mod train;
+
+use std::error::Error;
+use std::fs::OpenOptions;
+use std::io::BufWriter;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use hindsight::game::Game;
+use hindsight::games::draughts::Draughts;
+use hindsight::query::Probe;
+use hindsight::table::Store;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match texts[..] {
+        ["games", game, tables, path, number, settings, nodes, seed] => {
+            let game = [Draughts::checkers(), Draughts::losing_checkers()]
+                .into_iter()
+                .find(|known| known.name() == game)
+                .ok_or("expected checkers or losing-checkers")?;
+            write_games(&game, tables, path, number.parse()?, settings, nodes.parse()?, seed.parse()?)
+        }
+        ["train", network, from, passes, rate, result, scale, _, ..] => {
+            let samples = sample::read(&arguments[7..])?;
+            let training = train::Training {
+                from: if from == "new" { None } else { Some(train::read(from)?) },
+                passes: passes.parse()?,
+                rate: rate.parse()?,
+                result: result.parse()?,
+                scale: scale.parse()?,
+                threads: std::thread::available_parallelism()?.get(),
+            };
+            train::write(network, &training.train(&samples))?;
+            let loss = train::loss_of_integers(network, &samples, &training)?;
+            println!("with integers, all samples: loss {loss:.6}");
+            Ok(())
+        }
+        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, or train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...".into()),
+    }
+}
+
+/// Plays games, and appends their positions to a file.
+fn write_games(
+    game: &Draughts,
+    tables: &str,
+    path: &str,
+    number: usize,
+    settings: &str,
+    nodes: u64,
+    seed: u64,
+) -> Result<(), Box<dyn Error>> {
+    let tables = Store::new(tables).open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
+    let mut games = games::Games::new(probe, settings, nodes, seed)?;
+    let (start, mut count, mut results) = (Instant::now(), 0, [0; 3]);
+    for game in 1..=number {
+        let samples = games.play()?;
+        sample::append(&mut file, &samples)?;
+        count += samples.len();
+        if let Some(sample) = samples.first() {
+            results[usize::from(sample.result)] += 1;
+        }
+        if game % 1000 == 0 {
+            println!("{game} games, {count} positions, {results:?}, {:.0} s", start.elapsed().as_secs_f64());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! Positions with what they turned out to be worth, in a file: 20 bytes each.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+
+use hindsight::games::draughts::Position;
+
+/// The bytes of a sample.
+const BYTES: usize = 20;
+
+/// No score: only the result is known.
+const NO_SCORE: i16 = i16::MIN;
+
+/// A position of a game, as its side to move sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The pieces of the side to move, those of the other side, and the kings among both: bits of squares.
+    pub own: u64,
+    pub other: u64,
+    pub kings: u64,
+    /// The score of the search that chose the move.
+    pub score: Option<i16>,
+    /// The result of the game: 0 a loss, 1 a draw, 2 a win.
+    pub result: u8,
+}
+
+impl Sample {
+    /// The sample of a position.
+    pub fn new(position: &Position, score: Option<i32>, result: u8) -> Sample {
+        let &Position { own, other, kings, .. } = position;
+        let score = score.map(|score| score.clamp(-30_000, 30_000) as i16);
+        Sample { own, other, kings, score, result }
+    }
+
+    fn to_bytes(self) -> [u8; BYTES] {
+        // 35 bits each: the highest three of each go together.
+        let sets = [self.own, self.other, self.kings];
+        let high = sets.iter().enumerate().fold(0u16, |high, (place, set)| high | ((set >> 32) as u16) << (3 * place));
+        let mut bytes = [0; BYTES];
+        for (place, set) in sets.into_iter().enumerate() {
+            bytes[4 * place..4 * place + 4].copy_from_slice(&(set as u32).to_le_bytes());
+        }
+        bytes[12..14].copy_from_slice(&high.to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.score.unwrap_or(NO_SCORE).to_le_bytes());
+        bytes[16] = self.result;
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Sample {
+        let high = u16::from_le_bytes([bytes[12], bytes[13]]);
+        let set = |place: usize| {
+            let low = u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * place + byte]));
+            u64::from(low) | u64::from(high >> (3 * place) & 7) << 32
+        };
+        let score = i16::from_le_bytes([bytes[14], bytes[15]]);
+        Sample {
+            own: set(0),
+            other: set(1),
+            kings: set(2),
+            score: (score != NO_SCORE).then_some(score),
+            result: bytes[16],
+        }
+    }
+}
+
+/// Appends samples to a file.
+pub fn append(file: &mut BufWriter<File>, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
+    for sample in samples {
+        file.write_all(&sample.to_bytes())?;
+    }
+    Ok(file.flush()?)
+}
+
+/// Reads the samples of files.
+pub fn read(paths: &[String]) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let mut samples = Vec::new();
+    for path in paths {
+        let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        samples.extend(bytes.chunks_exact(BYTES).map(Sample::from_bytes));
+    }
+    Ok(samples)
+}
