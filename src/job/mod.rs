@@ -8,7 +8,10 @@
 //! * [`Options`]: the threads and the memory that the user allows.
 //! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
 //! * [`PartOutlook`]: the same for one part.
+//! * [`compress`]: the same for compressed tables.
 //! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
+
+pub mod compress;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

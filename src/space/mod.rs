@@ -11,6 +11,7 @@
 //! * [`Space`]: the contract between a game and the engines. It names no engine.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
 //! * [`Symmetry`]: what statistics need and engines do not: images, weights, [`Group`]s.
+//! * [`Derive`]: which values compressed tables may omit. The other types beside it are how tables ask for them.
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Breaches`] if it does not.
@@ -19,12 +20,16 @@ mod breaches;
 pub mod combinatorics;
 pub mod components;
 pub mod conformance;
+mod derivation;
 pub mod subsets;
 mod symmetry;
+
+use std::sync::Arc;
 
 use crate::game::Game;
 
 pub use breaches::Breaches;
+pub use derivation::{Derivation, Derive, Derived, Kind, Omitted, Source, Stored};
 pub use symmetry::{Group, Symmetry, class};
 
 /// The number of a slice: its place in [`Space::slices`].
@@ -124,6 +129,12 @@ pub trait Space: Game {
     /// Why the space neither holds a position nor resolves it, as the end of a sentence: `it has castling rights`. OPTIONAL:
     /// without it, all that is said is that no slice has the position.
     fn why_not_held(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Which values compressed tables may omit, as [`Derived`] of a game that says so by [`Derive`]. OPTIONAL: without it,
+    /// compressed tables store every value.
+    fn derivation(&self) -> Option<Arc<dyn Derivation>> {
         None
     }
 

@@ -97,6 +97,8 @@
 //! * 2: the header has lists. A table in which no slice has a list is still of version 1.
 //! * 3: the fingerprint is of the part. Every table has the lists.
 
+mod check;
+mod compressed;
 mod directory;
 mod encoding;
 mod error;

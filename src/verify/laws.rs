@@ -181,16 +181,20 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
             None => moves.unknown = true,
         }
     }
+    // Of results alone, the laws of results must hold.
+    let depth_differs = |best: Option<u32>, plies: u32| {
+        best.is_none_or(|best| best != plies && best < Value::UNKNOWN && plies < Value::UNKNOWN)
+    };
     let won = moves.quickest_win.is_some();
     let lost = !won && !moves.drawn && moves.longest_loss.is_some();
     let drawn = !won && !lost && moves.drawn;
     Ok([
         match value {
-            Value::Win(plies) => moves.quickest_win != Some(plies),
+            Value::Win(plies) => depth_differs(moves.quickest_win, plies),
             _ => won,
         },
         match value {
-            Value::Loss(plies) => !lost || moves.longest_loss != Some(plies),
+            Value::Loss(plies) => !lost || depth_differs(moves.longest_loss, plies),
             _ => lost,
         },
         drawn != (value == Value::Draw),
