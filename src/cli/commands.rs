@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
 use super::{
-    annotate, compare, compress, diagram, find, games, matches, perft, play, query, search, serve, solve, stats, tables, uci,
-    verify,
+    annotate, compare, compress, diagram, find, games, matches, perft, play, query, search, serve, solve, stats,
+    tables, uci, verify,
 };
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;

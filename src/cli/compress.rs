@@ -16,7 +16,7 @@ use super::selection::{Selection, all, require_slices};
 use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::job::compress::{Compressed, Compression, Portion};
-use crate::space::{SliceId, Space, Symmetry};
+use crate::space::{SliceId, Symmetry};
 use crate::table::Store;
 use crate::util::units::{count, size};
 use crate::values::Lookup;

@@ -124,12 +124,8 @@ impl<'a, S: Space> Compression<'a, S> {
             let start = Instant::now();
             let (space, source, target, results) = (self.space, &self.source, &mut self.target, self.results);
             let written = pool.install(|| target.compress(lock, space, number, source, results, progress));
-            let written = written.map_err(|error| match &error {
-                TableError::Values(values) if matches!(values.downcast_ref(), Some(SolveError::Stopped)) => {
-                    RunError::Solve(SolveError::Stopped)
-                }
-                _ => error.into(),
-            })?;
+            let written = written.map_err(run_error)?;
+            target.reopen(space, number)?;
             let part = &self.source.parts()[number];
             report(&Compressed {
                 part: part.name.clone(),
@@ -142,5 +138,15 @@ impl<'a, S: Space> Compression<'a, S> {
             });
         }
         Ok(())
+    }
+}
+
+/// The error of a compression, which may be that it was stopped.
+pub(super) fn run_error(error: TableError) -> RunError {
+    match &error {
+        TableError::Values(values) if matches!(values.downcast_ref(), Some(SolveError::Stopped)) => {
+            SolveError::Stopped.into()
+        }
+        _ => error.into(),
     }
 }

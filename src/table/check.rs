@@ -43,8 +43,14 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
                 return Err(wrong(from.index + place as u64));
             }
             if let Some(derivation) = derivation.filter(|_| !kinds.is_empty()) {
-                let mut source =
-                    Check { content, component: &component, omitted: &omitted_of, codes: &expected, wrong: None, error: None };
+                let mut source = Check {
+                    content,
+                    component: &component,
+                    omitted: &omitted_of,
+                    codes: &expected,
+                    wrong: None,
+                    error: None,
+                };
                 let _ = derivation.derive(from, kinds, omitted, &mut source);
                 if let Some(error) = source.error {
                     return Err(TableError::Values(error));

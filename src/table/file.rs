@@ -1,6 +1,7 @@
 //! A finished table file, open: values and checksums.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -155,9 +156,9 @@ impl Table {
     #[inline(always)]
     pub(super) fn stored_code(&self, compressed: &Compressed, slice: usize, index: u64) -> Result<u16, TableError> {
         let (stream, bytes) = self.stream(compressed, slice)?;
-        let range = stream.range(index, 1, bytes.len());
+        let (block, range) = stream.block(index, bytes.len());
         self.ensure_range_verified(slice, range)?;
-        Ok(stream.code(bytes, index))
+        Ok(stream.code(bytes, block, index))
     }
 
     /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the slice.
@@ -206,7 +207,7 @@ impl Table {
 
     /// Checks the blocks that some bytes of a stream are in, unless they may be read.
     #[inline(always)]
-    fn ensure_range_verified(&self, slice: usize, range: std::ops::Range<usize>) -> Result<(), TableError> {
+    fn ensure_range_verified(&self, slice: usize, range: Range<usize>) -> Result<(), TableError> {
         let offset = self.layout.places[slice].offset as usize;
         let (from, to) = ((offset + range.start) >> BLOCK_BITS, (offset + range.end).div_ceil(1 << BLOCK_BITS));
         (from..to).try_for_each(|block| self.ensure_verified(block))

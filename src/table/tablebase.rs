@@ -14,8 +14,8 @@ use super::layout::Place;
 use super::open::Expected;
 use super::{Checked, Lock, PartId, Table, TableError, Written, write};
 use crate::game::Value;
-use crate::space::components::{self, Part};
 use crate::solve::Progress;
+use crate::space::components::{self, Part};
 use crate::space::{Derivation, Entry, Kind, Omitted, Slice, SliceId, Space, Stored};
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
@@ -285,7 +285,7 @@ impl Tablebase {
     }
 
     /// Writes the compressed table of a part, checked against `values`, which holds the slices of the part and all that
-    /// they lead to, and opens it. With `results` it holds no depths.
+    /// they lead to. With `results` it holds no depths. [`Tablebase::reopen`] opens it.
     ///
     /// The file gets its name when all of it is on the disk and checked. The same values make the same bytes.
     ///
@@ -296,7 +296,7 @@ impl Tablebase {
     ///
     /// [`SolveError::Stopped`]: crate::solve::SolveError::Stopped
     pub fn compress<S: Space>(
-        &mut self,
+        &self,
         _lock: &Lock,
         space: &S,
         part: usize,
@@ -321,9 +321,16 @@ impl Tablebase {
             let expected = Expected { path, part: &part_id, rules: &rules, slices: &of_part, finished: false };
             check(&Table::open(&expected, self.directory.access)?, &content)
         };
-        let written = compressed::write(&self.directory.path, &self.path(part), &content, &check_file)?;
+        compressed::write(&self.directory.path, &self.path(part), &content, &check_file)
+    }
+
+    /// Opens the table of a part again, which was written since.
+    ///
+    /// # Errors
+    /// If it cannot be trusted.
+    pub fn reopen<S: Space>(&mut self, space: &S, part: usize) -> Result<(), TableError> {
         self.open_part(space, part);
-        self.table(part).map(|_| written)
+        self.table(part).map(|_| ())
     }
 
     /// Whether a slice is held with results only, without depths.

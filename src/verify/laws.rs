@@ -166,7 +166,9 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
         (position, value) => return Ok([false, false, false, false, position.is_some() || value.is_some()]),
     };
     if let Some(outcome) = probe.space.outcome(&position) {
-        return Ok([false, false, false, value != Value::from(outcome), false]);
+        let over = Value::from(outcome);
+        let expected = if value.is_exact() { over } else { over.result() };
+        return Ok([false, false, false, value != expected, false]);
     }
     let mut moves = Moves::default();
     for mv in probe.space.moves(&position) {

@@ -152,7 +152,12 @@ impl Numbering {
                 let mut other_set = unrank_subset(other_number, self.material.other.kings);
                 while left > 0 && other_number < self.other_kings {
                     let other = free.subset(other_set);
-                    visit(Position { own: men.own | own, other: men.other | other, kings: own | other, black_to_move: true });
+                    visit(Position {
+                        own: men.own | own,
+                        other: men.other | other,
+                        kings: own | other,
+                        black_to_move: true,
+                    });
                     left -= 1;
                     other_number += 1;
                     other_set = next_subset(other_set).unwrap_or(0);

@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_window_begins_at_any_bit() {
-        let bytes: Vec<u8> = (0..20).map(|n| n * 37 + 11).collect();
+        let bytes: Vec<u8> = (0..20u8).map(|n| n.wrapping_mul(37) ^ 0x5b).collect();
         for at in 0..200 {
             let bit = |at: u64| bytes.get((at / 8) as usize).map_or(0, |byte| u64::from(byte >> (7 - at % 8) & 1));
             let expected = (0..64).fold(0, |window, place| window << 1 | bit(at + place));

@@ -3,12 +3,15 @@
 use super::bits::BitWriter;
 use super::huffman;
 use super::pairing::{Limits, Rules, Symbol};
-use super::stream::{BLOCK, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
+use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
 use super::text::{Alphabet, PIECE, Text};
 use crate::space::Omitted;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 
+/// The bytes in a block, as binary logarithms: small ones make look-ups of results fast.
+const RESULTS_BLOCK: u32 = 5;
+const DEPTHS_BLOCK: u32 = 6;
 /// The most symbols.
 const SYMBOLS: usize = 4095;
 /// The numbers of symbols that are tried where the text is short.
@@ -36,6 +39,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         let bytes = front.into_bytes();
         return Ok(Built { front: bytes.len(), bytes });
     }
+    let block_bits = if text.results() { RESULTS_BLOCK } else { DEPTHS_BLOCK };
     let (sample, share) = sample(text, omitted, &alphabet, SAMPLE)?;
     let short = text.pieces() == sample.len() && sample.iter().map(Vec::len).sum::<usize>() < 20 * SHORT;
     let mut best: Option<Built> = None;
@@ -45,7 +49,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         let parse = |piece: usize| text.symbols(piece, omitted, &alphabet).map(|symbols| rules.parse(&symbols));
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
-        let built = encode(&alphabet, &rules, parsed);
+        let built = encode(&alphabet, &rules, parsed, block_bits);
         let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
         if is_better {
             best = Some(built);
@@ -55,6 +59,11 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         }
     }
     Ok(best.unwrap_or(Built { bytes: Vec::new(), front: 0 }))
+}
+
+/// Whether all values are the same, omitted or not.
+pub fn is_constant(text: &Text) -> Result<bool, LookupError> {
+    Ok(text.alphabet(Omitted::NOTHING)?.codes.len() == 1)
 }
 
 /// About how many bytes the stream would take.
@@ -109,7 +118,7 @@ fn write_values(front: &mut BitWriter, alphabet: &Alphabet) {
 }
 
 /// The stream of a text that was parsed.
-fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>) -> Built {
+fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: u32) -> Built {
     let rules = prune(rules, &mut parsed);
     let terminals = alphabet.codes.len();
     let mut counts = vec![0u64; terminals + rules.len()];
@@ -133,9 +142,9 @@ fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>) -> B
     let (mut sizes, mut entries) = (Vec::new(), 0u64);
     for &symbol in parsed.iter().flatten() {
         let length = u32::from(lengths[usize::from(symbol)]);
-        if block.bits() + u64::from(length) > 8 * BLOCK as u64 {
+        if block.bits() + u64::from(length) > 8 << block_bits {
             let mut bytes = std::mem::take(&mut block).into_bytes();
-            bytes.resize(BLOCK, 0);
+            bytes.resize(1 << block_bits, 0);
             blocks.extend(bytes);
             sizes.push(entries);
             entries = 0;
@@ -146,6 +155,7 @@ fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>) -> B
     blocks.extend(block.into_bytes());
     sizes.push(entries);
 
+    front.write(block_bits, BLOCK_BITS);
     front.write(sizes.len() as u32, COUNT_BITS);
     let cost = |parameter: u32| sizes.iter().map(|&size| ((size - 1) >> parameter) + u64::from(parameter)).sum::<u64>();
     let parameter = (0..28).min_by_key(|&parameter| cost(parameter)).unwrap_or(0);
@@ -179,4 +189,126 @@ fn prune(rules: &Rules, parsed: &mut [Vec<Symbol>]) -> Vec<(Symbol, Symbol)> {
     }
     parsed.iter_mut().flatten().for_each(|symbol| *symbol = renamed[usize::from(*symbol)]);
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::components::parts;
+    use crate::space::{Entry, Slice, SliceId};
+    use crate::table::compressed::{Content, Stream};
+    use crate::util::random::Random;
+    use crate::values::{Code, Codes, Memory, Sink};
+
+    /// A stream of these codes.
+    fn built(codes: &[u16], results: bool) -> Built {
+        let entries = codes.len() as u64;
+        let slices = [Slice { name: "a".into(), pieces: 1, part: String::new(), entries, leads_to: Vec::new() }];
+        let memory = Memory::new(&slices);
+        memory.put(Entry { slice: SliceId(0), index: 0 }, Codes::Two(codes)).expect("memory does not fail");
+        let content = Content {
+            game: "go",
+            rules: 0,
+            slices: &slices,
+            part: &parts(&slices)[0],
+            values: &memory,
+            results,
+            derivation: None,
+            progress: &(),
+        };
+        build(&Text::new(&content, SliceId(0), None), Omitted::NOTHING).expect("memory does not fail")
+    }
+
+    /// Codes with runs of random lengths.
+    fn codes(random: &mut Random, count: usize, values: u16, longest: usize) -> Vec<u16> {
+        let mut codes = Vec::new();
+        while codes.len() < count {
+            let code = (random.below(values.into()) * random.below(values.into()) / usize::from(values)) as u16;
+            codes.extend(std::iter::repeat_n(code, 1 + random.below(longest)));
+        }
+        codes.truncate(count);
+        codes
+    }
+
+    #[test]
+    fn every_code_comes_back_alone_and_in_a_row() {
+        let mut random = Random::new(7);
+        for (count, values, longest) in
+            [(1, 1, 1), (2, 2, 1), (300, 2, 9), (5000, 3, 400), (150_000, 5, 3000), (8000, 700, 3), (3000, 30_000, 1)]
+        {
+            let codes = codes(&mut random, count, values, longest);
+            let Built { bytes, front } = built(&codes, false);
+            let stream = Stream::read(&bytes, front, count as u64).expect("it was just made");
+            let mut read = vec![0; count];
+            stream.codes(&bytes, 0, &mut read);
+            assert!(read == codes, "{count} codes of {values} values");
+            for _ in 0..300 {
+                let index = random.below(count);
+                let (block, range) = stream.block(index as u64, bytes.len());
+                assert!(range.end <= bytes.len());
+                assert_eq!(stream.code(&bytes, block, index as u64), codes[index], "entry {index} of {count}");
+                let length = (1 + random.below(500)).min(count - index);
+                let mut read = vec![0; length];
+                stream.codes(&bytes, index as u64, &mut read);
+                assert_eq!(read, codes[index..][..length]);
+            }
+        }
+    }
+
+    #[test]
+    fn runs_take_little_and_a_constant_next_to_nothing() {
+        let constant = built(&vec![5; 200_000], false);
+        assert_eq!((constant.bytes.len(), constant.front), (4, 4));
+        let mut random = Random::new(3);
+        let runs = codes(&mut random, 200_000, 3, 2000);
+        let runs = built(&runs, false).bytes.len();
+        assert!(runs < 900, "about 200 runs, {runs} bytes");
+    }
+
+    #[test]
+    fn of_results_no_depth_is_left() {
+        let codes: Vec<u16> = (0..999).map(|entry| entry % 5).chain([u16::ABSENT]).collect();
+        let Built { bytes, front } = built(&codes, true);
+        let stream = Stream::read(&bytes, front, 1000).expect("it was just made");
+        let mut read = vec![0; 1000];
+        stream.codes(&bytes, 0, &mut read);
+        let values = |codes: &[u16]| codes.iter().map(|code| code.decode()).collect::<Vec<_>>();
+        let results: Vec<_> = values(&codes).into_iter().map(|value| value.map(|value| value.result())).collect();
+        assert_eq!(values(&read), results);
+    }
+
+    #[test]
+    fn damaged_streams_are_refused_or_read_without_harm() {
+        let mut random = Random::new(11);
+        let count = 1000;
+        let Built { bytes, front } = built(&codes(&mut random, count, 40, 6), false);
+        let read_all = |bytes: &[u8], front: usize| {
+            let Some(stream) = Stream::read(bytes, front, count as u64) else { return false };
+            stream.codes(bytes, 0, &mut vec![0; count]);
+            for index in 0..count as u64 {
+                let (block, _) = stream.block(index, bytes.len());
+                stream.code(bytes, block, index);
+            }
+            true
+        };
+        assert!(read_all(&bytes, front));
+        let mut refused = 0;
+        for _ in 0..600 {
+            let mut damaged = bytes.clone();
+            for _ in 0..=random.below(3) {
+                let among = if random.below(4) == 0 { bytes.len() } else { front };
+                let at = random.below(among);
+                damaged[at] ^= 1 << random.below(8);
+            }
+            refused += u32::from(!read_all(&damaged, front));
+        }
+        assert!(refused > 200, "{refused}");
+        for length in 0..bytes.len() {
+            read_all(&bytes[..length], front.min(length));
+        }
+        for other in [0, front - 1, front + 1, bytes.len()] {
+            assert!(!read_all(&bytes, other));
+        }
+        assert!(Stream::read(&bytes, front, count as u64 + 1).is_none());
+    }
 }

@@ -25,8 +25,12 @@ pub fn lengths(counts: &[u64]) -> Vec<u8> {
 
 /// The lengths without a limit.
 fn unlimited(weights: &[u64]) -> Vec<u8> {
-    let mut heap: BinaryHeap<Reverse<(u64, usize)>> =
-        weights.iter().enumerate().filter(|(_, weight)| **weight > 0).map(|(leaf, &weight)| Reverse((weight, leaf))).collect();
+    let mut heap: BinaryHeap<Reverse<(u64, usize)>> = weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| **weight > 0)
+        .map(|(leaf, &weight)| Reverse((weight, leaf)))
+        .collect();
     let mut lengths = vec![0; weights.len()];
     if heap.len() == 1 {
         heap.iter().for_each(|Reverse((_, leaf))| lengths[*leaf] = 1);
@@ -114,7 +118,12 @@ mod tests {
 
     #[test]
     fn no_code_is_too_long() {
-        let fibonacci: Vec<u64> = (0..40).scan((1, 1), |(a, b), _| { (*a, *b) = (*b, *a + *b); Some(*a) }).collect();
+        let fibonacci: Vec<u64> = (0..40)
+            .scan((1, 1), |(a, b), _| {
+                (*a, *b) = (*b, *a + *b);
+                Some(*a)
+            })
+            .collect();
         let lengths = lengths(&fibonacci);
         assert!(lengths.iter().all(|&length| (1..=15).contains(&length)));
         assert!(is_complete(&lengths));

@@ -1,11 +1,13 @@
 //! The values of one slice as blocks of symbols: reading them.
 
+use std::ops::Range;
+
 use super::bits::{BitReader, window};
 use super::huffman::{LONGEST, codes, is_complete};
 use super::pairing::Symbol;
 
-/// Bytes in a block of symbols.
-pub const BLOCK: usize = 64;
+/// The bytes in a block of symbols are 2 to the power of a number of so many bits.
+pub const BLOCK_BITS: u32 = 4;
 /// No symbol stands for more entries.
 pub const LONGEST_SPAN: u32 = 1 << 24;
 /// The most entries of a slice.
@@ -42,6 +44,8 @@ pub struct Stream {
     shift: u32,
     /// Where the blocks begin among the bytes.
     blocks: usize,
+    /// The bytes in a block, as a binary logarithm.
+    block_bits: u32,
     entries: u64,
 }
 
@@ -66,7 +70,6 @@ impl Stream {
     /// Reads what stands before the blocks, in the first `front` bytes; `None` if it is damaged or cannot be of so many
     /// entries.
     pub fn read(bytes: &[u8], front: usize, entries: u64) -> Option<Stream> {
-        let entries_u32 = u32::try_from(entries).ok()?;
         let mut reader = BitReader::new(bytes.get(..front)?);
         let terminals = reader.read(NUMBER_BITS)? as usize;
         let values: Vec<u16> =
@@ -82,10 +85,11 @@ impl Stream {
             looked_up: Vec::new(),
             ends: [(0, 0); LONGEST as usize + 1],
             ordered: Vec::new(),
-            starts: vec![0, entries_u32],
+            starts: Vec::new(),
             guides: Vec::new(),
             shift: 0,
             blocks: 0,
+            block_bits: 0,
             entries,
         };
         if terminals == 1 {
@@ -142,6 +146,8 @@ impl Stream {
 
     /// Reads how many entries each block has.
     fn read_starts(&mut self, reader: &mut BitReader, front: usize, length: usize) -> Option<()> {
+        (self.entries <= MOST_ENTRIES).then_some(())?;
+        self.block_bits = reader.read(BLOCK_BITS)?;
         let blocks = reader.read(COUNT_BITS)? as usize;
         let parameter = reader.read(PARAMETER_BITS)?;
         // A count takes a bit at least, and a block a byte: a false number of blocks claims no memory.
@@ -157,7 +163,7 @@ impl Stream {
         self.blocks = front;
         (front == reader.bytes_read()).then_some(())?;
         let bytes = length.checked_sub(self.blocks)?;
-        (bytes > (blocks - 1) * BLOCK && bytes <= blocks * BLOCK).then_some(())?;
+        (bytes > (blocks - 1) << self.block_bits && bytes <= blocks << self.block_bits).then_some(())?;
         self.shift = (self.entries / blocks as u64).max(1).ilog2();
         let mut block = 0;
         self.guides = (0..=(self.entries - 1) >> self.shift)
@@ -188,13 +194,24 @@ impl Stream {
     }
 
     /// The bytes that look-ups of these entries read, counted from the first of the stream.
-    #[inline(always)]
-    pub fn range(&self, from: u64, count: u64, length: usize) -> std::ops::Range<usize> {
+    pub fn range(&self, from: u64, count: u64, length: usize) -> Range<usize> {
         if count == 0 || self.values.len() == 1 {
             return 0..0;
         }
         let (first, last) = (self.block_of(from), self.block_of(from + count - 1));
-        self.blocks + first * BLOCK..length.min(self.blocks + (last + 1) * BLOCK)
+        self.blocks + (first << self.block_bits)..length.min(self.blocks + ((last + 1) << self.block_bits))
+    }
+
+    /// The block of an entry, and the bytes of the block, counted from the first of the stream: both are 0 if all entries have
+    /// one value.
+    #[inline(always)]
+    pub fn block(&self, index: u64, length: usize) -> (usize, Range<usize>) {
+        if self.values.len() == 1 {
+            return (0, 0..0);
+        }
+        let block = self.block_of(index);
+        let begin = self.blocks + (block << self.block_bits);
+        (block, begin..length.min(begin + (1 << self.block_bits)))
     }
 
     /// The symbol whose code the bits begin with.
@@ -210,7 +227,8 @@ impl Stream {
             let (end, offset) = self.ends[length];
             if bits < end || end == u64::MAX {
                 let place = (bits >> (64 - length)) as i64 + offset;
-                let symbol = usize::try_from(place).ok().and_then(|place| self.ordered.get(place)).copied().unwrap_or(0);
+                let symbol =
+                    usize::try_from(place).ok().and_then(|place| self.ordered.get(place)).copied().unwrap_or(0);
                 return Decoded { span: self.spans[usize::from(symbol)], symbol, length: length as u16 };
             }
         }
@@ -218,17 +236,16 @@ impl Stream {
         Decoded { span: self.spans[0], symbol: 0, length: 1 }
     }
 
-    /// The code of the value of an entry. `bytes` are those of the stream, and agree with their checksums. If they are wrong
-    /// all the same, so is the code, but nothing worse happens.
+    /// The code of the value of an entry of a [block](Stream::block). `bytes` are those of the stream, and agree with their
+    /// checksums. If they are wrong all the same, so is the code, but nothing worse happens.
     #[inline(always)]
-    pub fn code(&self, bytes: &[u8], index: u64) -> u16 {
+    pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> u16 {
         if let Some(code) = self.constant() {
             return code;
         }
-        let block = self.block_of(index);
         let mut left = index as u32 - self.starts[block];
         let blocks = &bytes[self.blocks..];
-        let mut at = (block * BLOCK * 8) as u64;
+        let mut at = (block as u64) << (self.block_bits + 3);
         let mut bits = window(blocks, at);
         let mut used = 0;
         let symbol = loop {
@@ -280,7 +297,7 @@ impl Stream {
             let block = self.block_of(index);
             let block_end = u64::from(self.starts[block + 1]).min(end);
             let mut skipped = index as u32 - self.starts[block];
-            let mut at = (block * BLOCK * 8) as u64;
+            let mut at = (block as u64) << (self.block_bits + 3);
             while index < block_end {
                 let decoded = self.decode(window(blocks, at));
                 at += u64::from(decoded.length);

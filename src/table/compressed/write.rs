@@ -6,19 +6,23 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::build::{Built, build, estimate};
+use super::build::{Built, build, estimate, is_constant};
 use super::header::{Header, SliceHeader};
+use super::stream::MOST_ENTRIES;
 use super::text::{Content, Text};
-use crate::space::{Kind, Omitted};
+use crate::space::{Kind, Omitted, Slice};
 use crate::table::header::{FINISHED, MARK_AT, checksum};
 use crate::table::layout::{HEADER_AT, Layout};
 use crate::table::write::{PARTIAL, sync_directory};
 use crate::table::{TableError, Written};
 use crate::util::threads::try_map;
+use crate::util::units::count;
 use crate::values::LookupError;
 
-/// Bytes in a thousand entries that leaving out half of the positions must save.
-const WORTH: f64 = 4.0;
+/// Bytes in a thousand entries that omitting forced positions, and half of the others, must save of results: look-ups of what
+/// is omitted take longer.
+const FORCED_WORTH: f64 = 0.5;
+const HALF_WORTH: f64 = 4.0;
 
 /// Writes a compressed table to `path`, in `directory`. `check` reads the file before it has its finished mark.
 pub fn write(
@@ -27,6 +31,12 @@ pub fn write(
     content: &Content,
     check: &dyn Fn(&Path) -> Result<(), TableError>,
 ) -> Result<Written, TableError> {
+    let too_long = |slice: &&Slice| slice.entries > MOST_ENTRIES;
+    if let Some(slice) = content.part.slices.iter().map(|id| &content.slices[id.index()]).find(too_long) {
+        let what =
+            format!("slice {} of {}, more than a look-up can tell apart", slice.name, count(slice.entries, "entry"));
+        return Err(TableError::Compressed { path: path.to_owned(), what });
+    }
     let streams = streams(content).map_err(TableError::Values)?;
     let (front, layout) = prepare(content, &streams);
     let layout = layout.expect("a table that was made in memory can be laid out");
@@ -52,10 +62,7 @@ fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
     let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
-        let texts: Vec<Text> = component
-            .iter()
-            .map(|&id| Text::new(content, id, derivation))
-            .collect();
+        let texts: Vec<Text> = component.iter().map(|&id| Text::new(content, id, derivation)).collect();
         let omitted = omitted(content, &texts)?;
         let built = try_map(texts.len(), &|text| build(&texts[text], omitted[text]))?;
         for ((&slice, omitted), built) in component.iter().zip(omitted).zip(built) {
@@ -67,23 +74,31 @@ fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
     Ok(streams.into_iter().flatten().collect())
 }
 
-/// What to omit of the slices of a component: forced positions, and half of the others where that is worth it.
+/// What to omit of the slices of a component: forced positions, and half of the others, where that is worth it.
 fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupError> {
-    let Some(derivation) = &content.derivation else { return Ok(vec![Omitted::NOTHING; texts.len()]) };
-    let forced = Omitted::NOTHING.and(Kind::Forced);
-    if !derivation.has_halves() {
-        return Ok(vec![forced; texts.len()]);
+    let nothing = vec![Omitted::NOTHING; texts.len()];
+    let Some(derivation) = &content.derivation else { return Ok(nothing) };
+    let constant = try_map(texts.len(), &|text| is_constant(&texts[text]))?;
+    if constant.iter().all(|constant| *constant) {
+        return Ok(nothing);
     }
     let entries: u64 = texts.iter().map(|text| text.entries).sum();
-    let sizes = |kind: Option<Kind>| -> Result<Vec<f64>, LookupError> {
-        let omitted = kind.map_or(forced, |kind| forced.and(kind));
+    let worth = |bytes: f64| if content.results { bytes * entries as f64 / 1000.0 } else { 0.0 };
+    let sizes = |omitted: Omitted| -> Result<Vec<f64>, LookupError> {
         try_map(texts.len(), &|text| estimate(&texts[text], omitted))
     };
-    let whole = sizes(None)?;
-    let worth = if content.results { WORTH * entries as f64 / 1000.0 } else { 0.0 };
-    let mut best = (whole.iter().sum::<f64>() - worth, vec![forced; texts.len()]);
+    let forced = Omitted::NOTHING.and(Kind::Forced);
+    let whole = sizes(forced)?;
+    let size: f64 = whole.iter().sum();
+    if sizes(Omitted::NOTHING)?.iter().sum::<f64>() < size + worth(FORCED_WORTH) {
+        return Ok(nothing);
+    }
+    let mut best = (size - worth(HALF_WORTH), vec![forced; texts.len()]);
+    if !derivation.has_halves() || best.0 < 0.0 {
+        return Ok(best.1);
+    }
     for kind in [Kind::First, Kind::Second] {
-        let size = sizes(Some(kind))?.iter().sum();
+        let size = sizes(forced.and(kind))?.iter().sum();
         if size < best.0 {
             best = (size, vec![forced.and(kind); texts.len()]);
         }
