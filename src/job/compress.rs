@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::job::RunError;
+use crate::job::{RunError, compression_error};
 use crate::solve::{Progress, SolveError};
 use crate::space::components::closure;
 use crate::space::{SliceId, Space};
@@ -124,7 +124,7 @@ impl<'a, S: Space> Compression<'a, S> {
             let start = Instant::now();
             let (space, source, target, results) = (self.space, &self.source, &mut self.target, self.results);
             let written = pool.install(|| target.compress(lock, space, number, source, results, progress));
-            let written = written.map_err(run_error)?;
+            let written = written.map_err(compression_error)?;
             target.reopen(space, number)?;
             let part = &self.source.parts()[number];
             report(&Compressed {
@@ -138,15 +138,5 @@ impl<'a, S: Space> Compression<'a, S> {
             });
         }
         Ok(())
-    }
-}
-
-/// The error of a compression, which may be that it was stopped.
-pub(super) fn run_error(error: TableError) -> RunError {
-    match &error {
-        TableError::Values(values) if matches!(values.downcast_ref(), Some(SolveError::Stopped)) => {
-            SolveError::Stopped.into()
-        }
-        _ => error.into(),
     }
 }

@@ -256,7 +256,7 @@ impl<'a, S: Space> Job<'a, S> {
                 true => {
                     let (values, stops) = (Layered { above: &memory, below: &self.tables }, Stops(progress));
                     let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
-                    let written = pool.install(compress).map_err(compress::run_error)?;
+                    let written = pool.install(compress).map_err(compression_error)?;
                     self.tables.reopen(self.space, number)?;
                     written
                 }
@@ -287,5 +287,15 @@ impl Progress for Stops<'_> {
 
     fn go_on(&self) -> bool {
         self.0.go_on()
+    }
+}
+
+/// The error of a compression, which may be that it was stopped.
+fn compression_error(error: TableError) -> RunError {
+    match &error {
+        TableError::Values(values) if matches!(values.downcast_ref(), Some(SolveError::Stopped)) => {
+            SolveError::Stopped.into()
+        }
+        _ => error.into(),
     }
 }

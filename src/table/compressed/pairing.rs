@@ -199,7 +199,7 @@ impl Rules {
             if gain < least || self.symbols() >= limits.symbols {
                 break;
             }
-            if rights[l] || lefts[r] || (left == right && (lefts[l] || rights[l])) {
+            if rights[l] || lefts[r] || left == right && lefts[l] {
                 continue;
             }
             lefts[l] = true;
