@@ -212,7 +212,7 @@ fn results_alone_are_used_by_every_command_that_looks_values_up() {
         assert_eq!(of(&plain, field), of(&results, field), "{field}");
     }
     assert!(of(&results, "longest_win").is_null());
-    let out = ask(&["verify", "checkers", "--checksums", "--laws", "--quiet"]);
+    let out = ask(&["verify", "checkers", "--checksums", "--laws", "--sample", "300", "--solved", "--quiet"]);
     assert!(out.contains("all checks passed"), "{out}");
     let count = |tables: &Path| hindsight(tables, &["find", "checkers", "--value", "draw", "--count"]).answer();
     assert_eq!(count(solved()), count(directory.path()));
