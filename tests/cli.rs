@@ -135,7 +135,7 @@ fn the_games_are_listed_with_the_state_of_their_tables() {
     assert!(words("pangki").contains("153 5,864,611 solved, 5.9 MB"), "{out}");
     let one = run(&["games", "Tic-Tac-Toe"]).expect(0);
     assert!(one.contains("sides     x, o") && one.contains("start     .../.../... x"), "{one}");
-    assert!(one.contains("level4 level3") && one.contains("solve query find annotate stats verify"), "{one}");
+    assert!(one.contains("level4 level3") && one.contains("solve compress query find annotate stats verify"), "{one}");
 
     let directory = temporary();
     fs::write(directory.path().join("pangki.table"), "no table").expect("can be written");

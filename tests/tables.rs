@@ -281,9 +281,9 @@ fn tables_of_old_versions_open() {
         assert!(matches!(store.open(&game), Err(TableError::OtherRules { expected: TIC_TAC_TOE, .. })));
     }
     let mut future = new.clone();
-    future[8] = 4;
+    future[8] = 5;
     replace(&path, &future);
-    assert!(matches!(store.open(&game), Err(TableError::Version { expected: 3, found: 4, .. })));
+    assert!(matches!(store.open(&game), Err(TableError::Version { expected: 4, found: 5, .. })));
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn solve(game: &TigersAndGoats, slices: &[SliceId], directory: &Path, threads: u
     let store = Store::new(directory);
     let mut job = Job::new(game, &Hunters, &store, slices);
     let lock = store.lock(|_| ()).expect("nobody else is here");
-    let options = Options { threads: Some(threads), memory: None };
+    let options = Options { threads: Some(threads), memory: None, compress: false };
     job.prepare(&lock, &options).expect("it fits");
     job.run(&lock, &options, &(), &mut |_| ()).expect("it can be solved");
 }

@@ -125,7 +125,7 @@ fn solve<S: Space>(
     let (mut entries, mut sync) = (0, Duration::ZERO);
     let mut job = Job::new(game, engine, &store, &selected);
     let lock = store.lock(|_| {})?;
-    let options = Options { threads: Some(2), memory: None };
+    let options = Options { threads: Some(2), memory: None, compress: false };
     job.prepare(&lock, &options)?;
     job.run(&lock, &options, &(), &mut |report| {
         entries += report.entries;

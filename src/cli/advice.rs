@@ -98,6 +98,10 @@ fn table(error: &TableError, program: &str) -> Option<String> {
                 format!("Use that version, or move the file away and run {solve} to make the table again")
             }
             TableError::OtherGame { .. } => format!("Give the file its own name back, then run {solve}"),
+            TableError::Needs { slice, .. } => format!(
+                "Copy the compressed table of that slice there, or make it with `{program} compress {game} --slice {slice} \
+                 --to DIR`"
+            ),
             _ => format!("Delete it, then run {solve} to make the table again"),
         });
     }
@@ -120,6 +124,9 @@ fn table(error: &TableError, program: &str) -> Option<String> {
             "Check that the path is right and that the disk is intact and not full, or choose another directory with \
              {DIRECTORY}"
         ),
+        TableError::NoDepths { .. } => {
+            format!("Name a directory with depths with {DIRECTORY}, or make them with `{program} solve`")
+        }
         TableError::Values(error) => return error.downcast_ref::<TableError>().and_then(|error| table(error, program)),
         _ => return None,
     })

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::engines::{self, EngineHelp};
 use super::failure::{Failure, Status};
 use super::{
-    annotate, compare, diagram, find, games, matches, perft, play, query, search, serve, solve, stats, tables, uci,
-    verify,
+    annotate, compare, compress, diagram, find, games, matches, perft, play, query, search, serve, solve, stats,
+    tables, uci, verify,
 };
 use crate::catalogue::{Catalogue, Entry};
 use crate::game::Notation;
@@ -58,6 +58,7 @@ pub trait Commands {
     /// The game as the explorer shows it, with its values in a store.
     fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn serve::Explorer>;
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+    fn compress(&self, arguments: &compress::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
     fn annotate(&self, arguments: &annotate::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
@@ -96,6 +97,10 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
 
     fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
         solve::run(self, arguments, out)
+    }
+
+    fn compress(&self, arguments: &compress::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+        compress::run(self, arguments, out)
     }
 
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {

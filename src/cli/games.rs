@@ -21,7 +21,7 @@ use crate::table::{Store, TableError, Tablebase};
 use crate::util::units::{size, thousands};
 
 /// The commands that work with solved tables alone.
-const NEED_TABLES: [&str; 4] = ["query", "find", "annotate", "stats"];
+const NEED_TABLES: [&str; 5] = ["compress", "query", "find", "annotate", "stats"];
 
 /// List every game, its size and how much of it is solved; with a game named, its notation, engines and commands too
 #[derive(Debug, Args)]

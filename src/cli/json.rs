@@ -1,7 +1,7 @@
 //! What `--json` writes: objects for programs, each on a line of standard output.
 //!
 //! `game` is the first field of each object. Positions and moves are texts in the notation of the game. A `value` is `win`,
-//! `loss` or `draw`, of the side to move and its team unless it says otherwise, with its `plies`, which are `null` for a draw. Times are
+//! `loss` or `draw`, of the side to move and its team unless it says otherwise, with its `plies`, which are `null` for a draw and where the tables hold only results. Times are
 //! `seconds`, sizes are `bytes`. What is not known, or what a game does not have, is `null`.
 //!
 //! The output of `stats` is one array of objects. Where a command fails, the last line is an object of [its own](#failures).
@@ -22,6 +22,11 @@
 //! The plan: `game`, what is `finished` and what is `left` (each with `tables`, `slices`, `components`, `entries`, `bytes`),
 //! the `memory_bytes` that it takes on this number of `threads`, the `free_bytes` of the disk, and the `parts` (each with
 //! `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
+//!
+//! # `compress`
+//!
+//! A compressed table: `game`, the name of its `part`, `slices`, `entries`, `bytes`, the `source_bytes` of the table that it
+//! was made of, the `seconds` that it took, `path`.
 //!
 //! # `tables`
 //!

@@ -21,6 +21,7 @@ mod checks;
 mod commands;
 mod compare;
 mod completions;
+mod compress;
 mod coverage;
 mod diagram;
 mod engines;
@@ -80,6 +81,7 @@ struct Arguments {
 enum Command {
     Games(games::Arguments),
     Solve(solve::Arguments),
+    Compress(compress::Arguments),
     Query(query::Arguments),
     Find(find::Arguments),
     Annotate(annotate::Arguments),
@@ -237,6 +239,7 @@ fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Sta
         Command::Completions(arguments) => completions::run(games, declared(), arguments, out),
         Command::Man(arguments) => man::run(declared(), arguments, out),
         Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
+        Command::Compress(arguments) => game(&arguments.game)?.compress(arguments, out),
         Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
         Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),
         Command::Annotate(arguments) => game(&arguments.game)?.annotate(arguments, out),

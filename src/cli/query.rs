@@ -91,6 +91,9 @@ fn answer<G: Space + Notation>(
     }
     if with_line {
         match line(probe, position)? {
+            Some(line) if line.is_empty() => {
+                writeln!(out, "\nbest line: it needs tables with depths, and these hold only results")?;
+            }
             Some(line) => {
                 writeln!(out)?;
                 let line = line_text(game, position, &line, G::move_text_for_people);

@@ -38,6 +38,9 @@ pub struct Arguments {
     /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit)
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
+    /// Write compressed tables, with depths: smaller, and slower to look up
+    #[arg(long)]
+    compress: bool,
     /// Show what there is to solve and what it takes, and solve nothing; exit status 2 if it does not fit
     #[arg(long)]
     dry_run: bool,
@@ -92,7 +95,8 @@ pub fn run<G: Symmetry + Notation>(
     }
     let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| all(game).collect());
-    let options = Options { threads: arguments.threads.number(), memory: arguments.memory };
+    let options =
+        Options { threads: arguments.threads.number(), memory: arguments.memory, compress: arguments.compress };
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;
     let threads = options.threads.unwrap_or_else(processors);

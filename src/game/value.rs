@@ -2,7 +2,7 @@
 //!
 //! A [`Value`] is always that of the team of the side to move. Its depth counts plies to the end under best play: the winner
 //! takes the quickest win, the loser the longest loss. The parity of a depth says nothing of the result: some games are won
-//! by the side that cannot move.
+//! by the side that cannot move. Where tables hold only results, the depth is [`Value::UNKNOWN`].
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -25,23 +25,41 @@ pub enum Value {
 }
 
 impl Value {
+    /// The depth of a win or a loss of which only the result is known. It is greater than every depth that a table
+    /// holds; a search that counts on from it may make it greater still.
+    pub const UNKNOWN: u32 = 32_766;
+
     /// The value of a move into a position of this value, for the team that makes it: one ply further from the end, and that
     /// of the other team if the turn passes to it.
     #[inline(always)]
     pub fn before(self, turn: Turn) -> Value {
         match (self, turn) {
-            (Value::Win(plies), Turn::Other) | (Value::Loss(plies), Turn::Same) => Value::Loss(plies + 1),
-            (Value::Loss(plies), Turn::Other) | (Value::Win(plies), Turn::Same) => Value::Win(plies + 1),
+            (Value::Win(plies), Turn::Other) | (Value::Loss(plies), Turn::Same) => Value::Loss(further(plies)),
+            (Value::Loss(plies), Turn::Other) | (Value::Win(plies), Turn::Same) => Value::Win(further(plies)),
             (Value::Draw, _) => Value::Draw,
         }
     }
 
-    /// The depth to the end in plies; a draw has none.
+    /// The depth to the end in plies; a draw has none, nor has a win or a loss of which only the result is known.
     pub fn plies(self) -> Option<u32> {
         match self {
-            Value::Win(plies) | Value::Loss(plies) => Some(plies),
+            Value::Win(plies) | Value::Loss(plies) => Some(plies).filter(|&plies| plies < Value::UNKNOWN),
             Value::Draw => None,
         }
+    }
+
+    /// The value without its depth.
+    pub fn result(self) -> Value {
+        match self {
+            Value::Win(_) => Value::Win(Value::UNKNOWN),
+            Value::Loss(_) => Value::Loss(Value::UNKNOWN),
+            Value::Draw => Value::Draw,
+        }
+    }
+
+    /// Whether the value says all that there is to know: it is a draw, or its depth is known.
+    pub fn is_exact(self) -> bool {
+        self == Value::Draw || self.plies().is_some()
     }
 
     /// The result in one word: `win`, `loss` or `draw`.
@@ -61,6 +79,12 @@ impl Value {
             Value::Loss(plies) => i64::from(plies) - i64::from(u32::MAX) - 1,
         }
     }
+}
+
+/// A depth one ply further from the end.
+#[inline(always)]
+fn further(plies: u32) -> u32 {
+    if plies >= Value::UNKNOWN { Value::UNKNOWN } else { plies + 1 }
 }
 
 /// The value of a finished game.
@@ -86,12 +110,12 @@ impl PartialOrd for Value {
     }
 }
 
-/// In words: `win in 29 plies`, `draw`. [`Notation::value_text`](super::Notation::value_text) has the moves too.
+/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known. [`Notation::value_text`](super::Notation::value_text) has the moves too.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {
             Some(plies) => write!(f, "{} in {}", self.word(), count(plies.into(), "ply")),
-            None => f.write_str("draw"),
+            None => f.write_str(self.word()),
         }
     }
 }
@@ -119,6 +143,16 @@ mod tests {
     fn a_value_says_its_unit() {
         assert_eq!(Value::Win(29).to_string(), "win in 29 plies");
         assert_eq!(Value::Loss(1).to_string(), "loss in 1 ply");
+    }
+
+    #[test]
+    fn an_unknown_depth_stays_unknown() {
+        let (won, lost) = (Value::Win(3).result(), Value::Loss(3).result());
+        assert_eq!((won.before(Turn::Other), lost.before(Turn::Other)), (lost, won));
+        assert_eq!((won.plies(), won.is_exact(), Value::Draw.is_exact()), (None, false, true));
+        assert_eq!((won.to_string(), lost.to_string()), ("win".to_string(), "loss".to_string()));
+        assert!(Value::Win(32_765) > won && won > Value::Draw && lost < Value::Draw);
+        assert!(Value::Loss(32_765) < lost);
         assert_eq!(Value::Draw.to_string(), "draw");
     }
 }

@@ -8,7 +8,10 @@
 //! * [`Options`]: the threads and the memory that the user allows.
 //! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
 //! * [`PartOutlook`]: the same for one part.
+//! * [`compress`]: the same for compressed tables.
 //! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
+
+pub mod compress;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -18,10 +21,10 @@ use thiserror::Error;
 use crate::solve::{Engine, Progress, SolveError, memory, solve_part};
 use crate::space::components::closure;
 use crate::space::{SliceId, Space};
-use crate::table::{Lock, Store, TableError, Tablebase};
+use crate::table::{Lock, Store, Table, TableError, Tablebase};
 use crate::util::threads::{Threads, processors};
 use crate::util::units::memory_size;
-use crate::values::Memory;
+use crate::values::{Layered, Memory};
 
 /// Limits of a job.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +33,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// The limit of memory in bytes; `None` for no limit.
     pub memory: Option<u64>,
+    /// Whether tables are written compressed.
+    pub compress: bool,
 }
 
 /// Slices to solve into a store, with their dependencies: all slices that their moves lead to.
@@ -163,7 +168,7 @@ impl<'a, S: Space> Job<'a, S> {
         let threads = options.threads.unwrap_or_else(processors);
         let outlook = |&number: &usize| {
             let part = &self.tables.parts()[number];
-            let (bytes, memory) = match self.tables.table(number)? {
+            let (bytes, memory) = match self.finished(number)? {
                 Some(table) => (table.bytes(), None),
                 None => {
                     let memory = memory(self.space, self.engine, part, threads);
@@ -180,6 +185,11 @@ impl<'a, S: Space> Job<'a, S> {
             Ok(PartOutlook { part: part.name.clone(), path: self.tables.path(number), amount, memory })
         };
         self.parts.iter().map(outlook).collect()
+    }
+
+    /// The finished table of a part; `None` if there is none, or one of results only, which no solve can stand on.
+    fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
+        Ok(self.tables.table(part)?.filter(|table| !table.results_only()))
     }
 
     /// The path of the table of a job with a single part, finished or not.
@@ -228,7 +238,7 @@ impl<'a, S: Space> Job<'a, S> {
     ) -> Result<(), RunError> {
         let pool = Threads::new(options.threads)?;
         for number in self.parts.clone() {
-            if self.tables.table(number)?.is_some() {
+            if self.finished(number)?.is_some() {
                 continue;
             }
             if !progress.go_on() {
@@ -242,7 +252,16 @@ impl<'a, S: Space> Job<'a, S> {
             let solve = start.elapsed();
             self.tables.release_pages();
             let start = Instant::now();
-            let written = pool.install(|| self.tables.write(lock, self.space, number, &memory))?;
+            let written = match options.compress {
+                true => {
+                    let (values, stops) = (Layered { above: &memory, below: &self.tables }, Stops(progress));
+                    let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
+                    let written = pool.install(compress).map_err(compression_error)?;
+                    self.tables.reopen(self.space, number)?;
+                    written
+                }
+                false => pool.install(|| self.tables.write(lock, self.space, number, &memory))?,
+            };
             let part = &self.tables.parts()[number];
             report(&Report {
                 part: part.name.clone(),
@@ -257,5 +276,26 @@ impl<'a, S: Space> Job<'a, S> {
             });
         }
         Ok(())
+    }
+}
+
+/// Progress that is not shown, but can be stopped: a compression of what was shown as it was solved.
+struct Stops<'a>(&'a dyn Progress);
+
+impl Progress for Stops<'_> {
+    fn advance(&self, _entries: u64) {}
+
+    fn go_on(&self) -> bool {
+        self.0.go_on()
+    }
+}
+
+/// The error of a compression, which may be that it was stopped.
+fn compression_error(error: TableError) -> RunError {
+    match &error {
+        TableError::Values(values) if matches!(values.downcast_ref(), Some(SolveError::Stopped)) => {
+            SolveError::Stopped.into()
+        }
+        _ => error.into(),
     }
 }

@@ -68,7 +68,7 @@ pub fn moves<S: Space, T: Lookup>(
 }
 
 /// Best play from a position, the first of the best moves each time: to the end, or to the move that repeats a position,
-/// which comes last. `None` if the tables do not hold a position of the line, or one that a move from it leads to.
+/// which comes last. It ends where the tables hold only results: best play needs depths. `None` if the tables do not hold a position of the line, or one that a move from it leads to.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -81,7 +81,7 @@ pub fn line<S: Space, T: Lookup>(
         let Some(moves) = moves(probe, &position)? else {
             return Ok(None);
         };
-        let Some(best) = moves.first() else { break };
+        let Some(best) = moves.first().filter(|best| best.value.is_exact()) else { break };
         line.push(best.mv);
         position = best.position;
     }

@@ -253,6 +253,10 @@ impl<P: Copy> Statistics<P> {
                 (&mut self.losses_by_depth, &mut self.longest_loss, plies)
             }
         };
+        // Of a result alone there is no depth to count.
+        if plies >= Value::UNKNOWN {
+            return;
+        }
         add_depth(counts, plies, weight);
         if longest.as_ref().is_none_or(|&(deepest, _)| deepest < plies) {
             *longest = position().map(|position| (plies, position)).or(*longest);

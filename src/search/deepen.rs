@@ -113,7 +113,7 @@ impl<M: Copy> Line<M> {
         report.details.selective_depth = Some(depth);
         if let RootScore::Score(score) = worth {
             self.guess = self.last.replace(score).unwrap_or(score);
-            let proved = score.decided().filter(|value| whole || value.plies() <= Some(depth));
+            let proved = score.decided().filter(|value| whole || value.plies().is_some_and(|plies| plies <= depth));
             report.value = proved.or((whole && score == Score::DRAW).then_some(Value::Draw));
         }
         self.is_certain = report.value.is_some() || whole;

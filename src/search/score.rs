@@ -127,7 +127,7 @@ mod tests {
     fn scores_before_a_move_are_those_of_values() {
         for turn in [Turn::Same, Turn::Other] {
             let values =
-                [Value::Win(0), Value::Win(7), Value::Win(32_766), Value::Loss(0), Value::Loss(8), Value::Draw];
+                [Value::Win(0), Value::Win(7), Value::Win(32_764), Value::Loss(0), Value::Loss(8), Value::Draw];
             for value in values {
                 let score = Score::of_value(value);
                 assert_eq!(score.before(turn), Score::of_value(value.before(turn)));

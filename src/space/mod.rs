@@ -11,6 +11,7 @@
 //! * [`Space`]: the contract between a game and the engines. It names no engine.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
 //! * [`Symmetry`]: what statistics need and engines do not: images, weights, [`Group`]s.
+//! * [`Derive`]: which values compressed tables may omit. The other types beside it are how tables ask for them.
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Breaches`] if it does not.
@@ -19,54 +20,21 @@ mod breaches;
 pub mod combinatorics;
 pub mod components;
 pub mod conformance;
+mod derivation;
+mod derive;
+mod slice;
 pub mod subsets;
 mod symmetry;
+
+use std::sync::Arc;
 
 use crate::game::Game;
 
 pub use breaches::Breaches;
+pub use derivation::{Derivation, Kind, Omitted, Source, Stored};
+pub use derive::{Derive, Derived};
+pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
-
-/// The number of a slice: its place in [`Space::slices`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SliceId(pub u32);
-
-impl SliceId {
-    /// The number as an index into [`Space::slices`].
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The place of a position in the space: one entry of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Entry {
-    /// The slice.
-    pub slice: SliceId,
-    /// The number within the slice, from 0 and below [`Slice::entries`].
-    pub index: u64,
-}
-
-/// All positions with the same material.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slice {
-    /// The name on the command line and in the tables. It reads MOVER v OTHER: `KKvK`, `3v2`.
-    pub name: String,
-    /// The number of pieces on the board.
-    pub pieces: u32,
-    /// The part of the space that the slice belongs to. The slices of a part are solved together and stored in one
-    /// table. A part needs the parts that its slices lead to, and no others. A small space is one part, with an empty
-    /// name.
-    ///
-    /// Slices that lead to one another are of one part, and what a part leads to never leads back to it. A name is of
-    /// letters, digits and hyphens.
-    pub part: String,
-    /// The number of entries, including those that hold no position.
-    pub entries: u64,
-    /// Every slice that one move can lead to, in any order. The slice itself may be among them.
-    pub leads_to: Vec<SliceId>,
-}
 
 /// What [`Space::resolve`] says of a position without an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,6 +92,12 @@ pub trait Space: Game {
     /// Why the space neither holds a position nor resolves it, as the end of a sentence: `it has castling rights`. OPTIONAL:
     /// without it, all that is said is that no slice has the position.
     fn why_not_held(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Which values compressed tables may omit, as [`Derived`] of a game that says so by [`Derive`]. OPTIONAL: without it,
+    /// compressed tables store every value.
+    fn derivation(&self) -> Option<Arc<dyn Derivation>> {
         None
     }
 

@@ -163,6 +163,31 @@ pub enum TableError {
         /// The table that should be there.
         part: Arc<PartId>,
     },
+    /// A compressed table omits values that follow from those of a slice that is not there.
+    #[error("{}: expected a table of slice {slice}, which values of {part} follow from, found none", path.display())]
+    Needs {
+        /// The compressed table.
+        path: PathBuf,
+        /// The slice.
+        slice: String,
+        /// The table that cannot be used.
+        part: Arc<PartId>,
+    },
+    /// Depths are wanted of a table that holds only results.
+    #[error("{}: expected a table with depths, found one with results only", path.display())]
+    NoDepths {
+        /// The table.
+        path: PathBuf,
+    },
+    /// A table that was compressed is not equal to its source: the game does not keep what it promises of values that may be
+    /// omitted.
+    #[error("{}: expected a compressed table equal to its source, found {what}", path.display())]
+    Compressed {
+        /// The file that was being written.
+        path: PathBuf,
+        /// The first difference.
+        what: String,
+    },
     /// The disk is full, or a quota or a limit of the file size is reached.
     #[error("{}: expected room for a table of {}, found too little ({source})", path.display(), size(*needed))]
     NoSpace {
@@ -228,8 +253,11 @@ impl TableError {
             | TableError::OtherGame { part, .. }
             | TableError::OtherSlices { part, .. }
             | TableError::OtherRules { part, .. }
+            | TableError::Needs { part, .. }
             | TableError::Block { part, .. } => Some(part),
             TableError::Missing { .. }
+            | TableError::Compressed { .. }
+            | TableError::NoDepths { .. }
             | TableError::NoSpace { .. }
             | TableError::NoRoom { .. }
             | TableError::Denied { .. }

@@ -1,14 +1,16 @@
 //! A finished table file, open: values and checksums.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
+use super::compressed::{Compressed, Stream};
 use super::encoding::LISTED;
 use super::header::checksum;
 use super::layout::{BLOCK_BITS, Layout, Place};
-use super::open::{Expected, storage, validate};
+use super::open::{Expected, Valid, storage, validate};
 use super::storage::{Access, Storage};
 use super::{PartId, TableError};
 use crate::game::Value;
@@ -31,6 +33,8 @@ pub struct Table {
     part: Arc<PartId>,
     /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
     verified: Vec<AtomicBool>,
+    /// What there is to know of the slices of a compressed table.
+    compressed: Option<Compressed>,
 }
 
 /// What was checked against checksums.
@@ -46,7 +50,10 @@ impl Table {
     /// Opens a table.
     pub(super) fn open(expected: &Expected, access: Access) -> Result<Table, TableError> {
         let storage = storage(expected, access)?;
-        let (mut layout, codes) = validate(expected, &storage)?;
+        let (mut layout, codes, compressed) = match validate(expected, &storage)? {
+            Valid::Plain(layout, lists) => (layout, lists, None),
+            Valid::Compressed(layout, header) => (layout, Vec::new(), Some(Compressed::new(header))),
+        };
         let mut lists = Vec::new();
         for (place, codes) in layout.places.iter_mut().zip(codes).filter(|(_, codes)| !codes.is_empty()) {
             let mut list = [u16::ABSENT; LISTED];
@@ -57,7 +64,7 @@ impl Table {
         let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
         let verified = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
         let (path, part) = (expected.path.to_path_buf(), expected.part.clone());
-        Ok(Table { path, storage, layout, lists, part, names, verified })
+        Ok(Table { path, storage, layout, lists, part, names, verified, compressed })
     }
 
     /// Where the values of each slice are.
@@ -127,6 +134,83 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// What there is to know of the slices of a compressed table; `None` if the table is not compressed.
+    #[inline(always)]
+    pub(super) fn compressed(&self) -> Option<&Compressed> {
+        self.compressed.as_ref()
+    }
+
+    /// Whether only results are stored, and no depths.
+    pub fn results_only(&self) -> bool {
+        self.compressed.as_ref().is_some_and(|compressed| compressed.results)
+    }
+
+    /// Whether the table is compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed.is_some()
+    }
+
+    /// The code that a compressed table stores for an entry of its slice of this number; the index is within the slice.
+    #[inline(always)]
+    pub(super) fn stored_code(&self, compressed: &Compressed, slice: usize, index: u64) -> Result<u16, TableError> {
+        let (stream, bytes) = self.stream(compressed, slice)?;
+        let (block, range) = stream.block(index, bytes.len());
+        self.ensure_range_verified(slice, range)?;
+        Ok(stream.code(bytes, block, index))
+    }
+
+    /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the slice.
+    pub(super) fn stored_codes(
+        &self,
+        compressed: &Compressed,
+        slice: usize,
+        from: u64,
+        codes: &mut [u16],
+    ) -> Result<(), TableError> {
+        let (stream, bytes) = self.stream(compressed, slice)?;
+        let range = stream.range(from, codes.len() as u64, bytes.len());
+        self.ensure_range_verified(slice, range)?;
+        stream.codes(bytes, from, codes);
+        Ok(())
+    }
+
+    /// The stream of a slice of a compressed table, and its bytes.
+    #[inline(always)]
+    fn stream<'a>(&'a self, compressed: &'a Compressed, slice: usize) -> Result<(&'a Stream, &'a [u8]), TableError> {
+        let place = &self.layout.places[slice];
+        let bytes = &self.values()[place.offset as usize..place.end() as usize];
+        match compressed.slices[slice].stream.get() {
+            Some(stream) => Ok((stream, bytes)),
+            None => self.read_stream(compressed, slice, bytes).map(|stream| (stream, bytes)),
+        }
+    }
+
+    /// Reads what stands before the blocks of a stream.
+    #[cold]
+    fn read_stream<'a>(
+        &self,
+        compressed: &'a Compressed,
+        number: usize,
+        bytes: &[u8],
+    ) -> Result<&'a Stream, TableError> {
+        let slice = &compressed.slices[number];
+        self.ensure_range_verified(number, 0..slice.front)?;
+        let stream = Stream::read(bytes, slice.front, slice.entries).ok_or_else(|| TableError::Header {
+            path: self.path.clone(),
+            what: format!("slice {} with a beginning that cannot be read", self.names[number]),
+            part: self.part.clone(),
+        })?;
+        Ok(slice.stream.get_or_init(|| stream))
+    }
+
+    /// Checks the blocks that some bytes of a stream are in, unless they may be read.
+    #[inline(always)]
+    fn ensure_range_verified(&self, slice: usize, range: Range<usize>) -> Result<(), TableError> {
+        let offset = self.layout.places[slice].offset as usize;
+        let (from, to) = ((offset + range.start) >> BLOCK_BITS, (offset + range.end).div_ceil(1 << BLOCK_BITS));
+        (from..to).try_for_each(|block| self.ensure_verified(block))
     }
 
     /// Skips checksums from now on.

@@ -10,8 +10,10 @@ use super::layout::{BLOCK, HEADER_AT};
 /// "converted".
 pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
 
-/// The version of the format that is written. Older versions are read as well.
+/// The version of a table that is not compressed. Older versions are read as well.
 pub const VERSION: u32 = 3;
+/// The version of a compressed table.
+pub const COMPRESSED: u32 = 4;
 /// The first version whose header has lists.
 const LISTS: u32 = 2;
 /// The first version with a fingerprint of the part, not of the whole space.
@@ -62,7 +64,7 @@ pub struct SliceHeader {
 
 /// Whether this program reads tables of a version.
 pub fn is_supported(version: u32) -> bool {
-    (1..=VERSION).contains(&version)
+    (1..=COMPRESSED).contains(&version)
 }
 
 /// Whether the fingerprint in a header of this version is that of the table's part, not of the whole space.
@@ -99,15 +101,7 @@ impl Header {
     /// The fields at fixed places, not yet finished, and the header.
     pub fn encode(&self) -> Vec<u8> {
         let always = "texts and numbers can always be encoded into memory";
-        let header = encoding().serialize(&(self, &self.lists)).expect(always);
-        let mut bytes = Vec::with_capacity(HEADER_AT + header.len());
-        bytes.extend_from_slice(&MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&UNFINISHED);
-        bytes.extend_from_slice(&(header.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&checksum(&header).to_le_bytes());
-        bytes.extend_from_slice(&header);
-        bytes
+        front(VERSION, &encoding().serialize(&(self, &self.lists)).expect(always))
     }
 
     /// Reads a header of a version that is supported.
@@ -135,8 +129,20 @@ impl Header {
     }
 }
 
+/// The fields at fixed places of a table that is not finished yet, and its header.
+pub fn front(version: u32, header: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER_AT + header.len());
+    bytes.extend_from_slice(&MAGIC);
+    bytes.extend_from_slice(&version.to_le_bytes());
+    bytes.extend_from_slice(&UNFINISHED);
+    bytes.extend_from_slice(&(header.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&checksum(header).to_le_bytes());
+    bytes.extend_from_slice(header);
+    bytes
+}
+
 /// The encoding that the format's specification describes.
-fn encoding() -> impl Options {
+pub fn encoding() -> impl Options {
     bincode::options().with_fixint_encoding().with_little_endian().reject_trailing_bytes()
 }
 
@@ -173,7 +179,7 @@ mod tests {
         }
         // Version 1 ends before the lists.
         assert_eq!(Header::decode(1, &expected[..expected.len() - 16]), Ok(header));
-        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(VERSION + 1));
+        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(COMPRESSED + 1));
     }
 
     #[test]

@@ -10,9 +10,11 @@ pub const BLOCK_BITS: u32 = 16;
 
 /// The alignment of the first value, a page of memory, and of the first value of a slice.
 const PAGE: u64 = 4096;
+/// The alignment of the first stream of a compressed table.
+const LINE: u64 = 64;
 const ALIGNMENT: u64 = 8;
 
-/// The values of one slice.
+/// The values of one slice; of a compressed one, the bytes of its stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Where they begin, counted from the first value of the table.
@@ -64,9 +66,26 @@ impl Layout {
             length = offset.checked_add(entries.checked_mul(width.into())?)?;
             places.push(Place { offset, entries, shift, list: 0 });
         }
+        Layout::after(header, places, length, PAGE)
+    }
+
+    /// The layout of a compressed table for a header of `header` bytes and for streams of these lengths.
+    /// `None` if the file would be too long for this machine.
+    pub fn of_streams(header: u64, lengths: impl IntoIterator<Item = u64>) -> Option<Layout> {
+        let mut places = Vec::new();
+        let mut offset = 0u64;
+        for entries in lengths {
+            places.push(Place { offset, entries, shift: 0, list: 0 });
+            offset = offset.checked_add(entries)?;
+        }
+        Layout::after(header, places, offset, LINE)
+    }
+
+    /// The layout of a file with values at these places.
+    fn after(header: u64, places: Vec<Place>, length: u64, alignment: u64) -> Option<Layout> {
         let blocks = length.div_ceil(BLOCK);
         let checksums = (HEADER_AT as u64).checked_add(header)?;
-        let values = checksums.checked_add(8 * blocks)?.checked_next_multiple_of(PAGE)?;
+        let values = checksums.checked_add(8 * blocks)?.checked_next_multiple_of(alignment)?;
         let bytes = values.checked_add(length)?;
         // Memory is addressed by signed numbers: nothing longer can be mapped.
         isize::try_from(bytes).ok()?;

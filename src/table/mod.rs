@@ -6,6 +6,7 @@
 //!   write and remove. [`StoredFile`]: a file in it.
 //! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
 //!   was solved, as [`Written`] reports.
+//! * [`compressed`]: the same values in less space, for [`Tablebase::compress`].
 //! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
 //! * [`TableError`]: what can be wrong with a table or a directory.
 //!
@@ -90,13 +91,16 @@
 //!
 //! # Versions
 //!
-//! All versions can be read; version 3 is written.
+//! All versions can be read; version 3 is written, and version 4 by `compress`.
 //!
 //! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its
 //!   slices, and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
 //! * 2: the header has lists. A table in which no slice has a list is still of version 1.
 //! * 3: the fingerprint is of the part. Every table has the lists.
+//! * 4: a compressed table: see [`compressed`].
 
+mod check;
+pub mod compressed;
 mod directory;
 mod encoding;
 mod error;

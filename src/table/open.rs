@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::header::{FINISHED, Front, Header, MAGIC, VERSION, checksum, is_supported};
+use super::compressed;
+use super::header::{COMPRESSED, FINISHED, Front, Header, MAGIC, checksum, is_supported};
 use super::layout::{BLOCK, HEADER_AT, Layout};
 use super::storage::{Access, Storage, StorageError};
 use super::{PartId, TableError};
@@ -20,6 +21,8 @@ pub struct Expected<'a> {
     pub rules: &'a dyn Fn(u32) -> u64,
     /// The slices, in order.
     pub slices: &'a [&'a Slice],
+    /// Whether it must have the finished mark.
+    pub finished: bool,
 }
 
 impl Expected<'_> {
@@ -43,10 +46,17 @@ pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableErro
     })
 }
 
-/// Checks everything but the values. Returns where everything is, and the list of codes of each slice, empty if it has
-/// none.
-pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u16>>), TableError> {
-    let Expected { path, part, rules, slices } = *expected;
+/// Where everything is in a table, and how its values are encoded.
+pub enum Valid {
+    /// With the list of codes of each slice, empty if it has none.
+    Plain(Layout, Vec<Vec<u16>>),
+    /// With its header.
+    Compressed(Layout, compressed::Header),
+}
+
+/// Checks everything but the values.
+pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> {
+    let Expected { path, part, rules, slices, .. } = *expected;
     let (path, found) = (|| path.to_owned(), bytes.len() as u64);
     let part = || part.clone();
     let header_damaged = |what: String| TableError::Header { path: path(), what, part: part() };
@@ -59,9 +69,10 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
         return Err(expected.not_a_table());
     }
     if !is_supported(front.version) {
-        return Err(TableError::Version { path: path(), expected: VERSION, found: front.version, part: part() });
+        let found = front.version;
+        return Err(TableError::Version { path: path(), expected: COMPRESSED, found, part: part() });
     }
-    if front.mark != FINISHED {
+    if expected.finished && front.mark != FINISHED {
         return Err(TableError::Unfinished { path: path(), part: part() });
     }
     let header = usize::try_from(front.length).ok().and_then(|length| rest.get(..length));
@@ -71,20 +82,33 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
     if checksum(header) != front.checksum {
         return Err(header_damaged("one that does not agree with its checksum".to_string()));
     }
-    let header = Header::decode(front.version, header)
-        .map_err(|error| header_damaged(format!("one that cannot be read ({error})")))?;
-
-    if header.game != expected.part.game {
-        return Err(TableError::OtherGame { path: path(), found: header.game, part: part() });
+    let unreadable = |error: String| header_damaged(format!("one that cannot be read ({error})"));
+    let is_expected = |game: &str, found: &[(&str, u64)], found_rules: u64| {
+        if game != expected.part.game {
+            return Err(TableError::OtherGame { path: path(), found: game.to_string(), part: part() });
+        }
+        if let Some(what) = difference(slices, found) {
+            return Err(TableError::OtherSlices { path: path(), what, part: part() });
+        }
+        let (expected, found) = (rules(front.version), found_rules);
+        match found == expected {
+            true => Ok(()),
+            false => Err(TableError::OtherRules { path: path(), expected, found, part: part() }),
+        }
+    };
+    if front.version == COMPRESSED {
+        let header = compressed::Header::decode(header).map_err(unreadable)?;
+        let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
+        is_expected(&header.game, &found_slices, header.rules)?;
+        let layout = Layout::of_streams(front.length, header.slices.iter().map(|slice| slice.length));
+        let layout = layout.filter(|_| u64::from(header.block) == BLOCK);
+        let layout = layout.ok_or_else(|| header_damaged("blocks or slices that are too long".to_string()))?;
+        fits(expected, bytes, &layout)?;
+        return Ok(Valid::Compressed(layout, header));
     }
-    if let Some(what) = difference(slices, &header) {
-        return Err(TableError::OtherSlices { path: path(), what, part: part() });
-    }
-    let (expected, found_rules) = (rules(front.version), header.rules);
-    if found_rules != expected {
-        let found = found_rules;
-        return Err(TableError::OtherRules { path: path(), expected, found, part: part() });
-    }
+    let header = Header::decode(front.version, header).map_err(unreadable)?;
+    let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
+    is_expected(&header.game, &found_slices, header.rules)?;
 
     // The layout follows from the slices and the widths alone; offsets that the file states are only compared with it.
     let widths = header.slices.iter().map(|slice| slice.width);
@@ -95,30 +119,37 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<(Layout, Vec<Vec<u1
     if u64::from(header.block) != BLOCK || !offsets.eq(layout.places.iter().map(|place| place.offset)) {
         return Err(header_damaged("blocks or slices that are not where this version has them".to_string()));
     }
+    fits(expected, bytes, &layout)?;
+    Ok(Valid::Plain(layout, header.lists))
+}
+
+/// Checks that a file has the length of a layout, and zeros between the checksums and the values.
+fn fits(expected: &Expected, bytes: &[u8], layout: &Layout) -> Result<(), TableError> {
+    let (path, part, found) = (expected.path.to_owned(), expected.part.clone(), bytes.len() as u64);
     if found != layout.bytes {
-        return Err(TableError::Length { path: path(), expected: layout.bytes, found, part: part() });
+        return Err(TableError::Length { path, expected: layout.bytes, found, part });
     }
     let padding = &bytes[layout.checksums + 8 * layout.blocks..layout.values];
     if padding.iter().any(|&byte| byte != 0) {
-        return Err(header_damaged("that the padding after the checksums is not all zeros".to_string()));
+        let what = "that the padding after the checksums is not all zeros".to_string();
+        return Err(TableError::Header { path, what, part });
     }
-    Ok((layout, header.lists))
+    Ok(())
 }
 
 /// The first difference between the slices that are expected and those of a table, in words.
-fn difference(slices: &[&Slice], header: &Header) -> Option<String> {
-    let found = &header.slices;
+fn difference(slices: &[&Slice], found: &[(&str, u64)]) -> Option<String> {
     if slices.len() != found.len() {
         let expected = count(slices.len() as u64, "slice");
         return Some(format!("expected {expected}, found {}", found.len()));
     }
     let mut pairs = slices.iter().zip(found);
-    let (slice, found) = pairs.find(|(slice, found)| slice.name != found.name || slice.entries != found.entries)?;
+    let (slice, (name, entries)) = pairs.find(|(slice, found)| (slice.name.as_str(), slice.entries) != **found)?;
     Some(format!(
         "expected slice {} of {}, found slice {} of {}",
         slice.name,
         count(slice.entries, "entry"),
-        found.name,
-        thousands(found.entries)
+        name,
+        thousands(*entries)
     ))
 }

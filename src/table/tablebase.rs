@@ -1,9 +1,11 @@
 //! The tables of a game in a directory.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use super::check::check;
+use super::compressed::{self, Compressed, Content};
 use super::directory::Directory;
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
@@ -12,9 +14,10 @@ use super::layout::Place;
 use super::open::Expected;
 use super::{Checked, Lock, PartId, Table, TableError, Written, write};
 use crate::game::Value;
+use crate::solve::Progress;
 use crate::space::components::{self, Part};
-use crate::space::{Entry, Slice, SliceId, Space};
-use crate::values::{Lookup, LookupError, assert_within};
+use crate::space::{Derivation, Entry, Kind, Omitted, Slice, SliceId, Space, Stored};
+use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads
 /// may look up values.
@@ -34,6 +37,8 @@ pub struct Tablebase {
     tables: Vec<Table>,
     /// By slice, where its values are.
     locations: Vec<Location>,
+    /// How values that compressed tables omit are derived.
+    derivation: Option<Arc<dyn Derivation>>,
 }
 
 /// The table of a part.
@@ -44,22 +49,38 @@ enum State {
     Damaged(TableError),
 }
 
-/// Where the values of a slice are: a place without entries if its table is not open.
+/// Where the values of a slice are: a place without entries if its table is not open, or compressed.
 #[derive(Clone, Copy)]
 struct Location {
     place: Place,
     table: u32,
     part: u32,
+    /// The number of the slice in its part.
+    number: u32,
 }
+
+/// A slice of a compressed table.
+#[derive(Clone, Copy)]
+struct CompressedPlace<'a> {
+    table: &'a Table,
+    compressed: &'a Compressed,
+    /// The number of the slice in its part.
+    number: usize,
+}
+
+/// The place of the values of a slice whose table is not open, or compressed.
+const NOWHERE: Place = Place { offset: 0, entries: 0, shift: 0, list: 0 };
 
 impl Tablebase {
     /// Opens the tables of a game that a store has.
     pub(super) fn scan<S: Space>(directory: &Directory, space: &S) -> Tablebase {
         let parts = components::parts(space.slices());
-        let nowhere = Location { place: Place { offset: 0, entries: 0, shift: 0, list: 0 }, table: 0, part: 0 };
+        let nowhere = Location { place: NOWHERE, table: 0, part: 0, number: 0 };
         let mut locations = vec![nowhere; space.slices().len()];
-        for (number, part) in (0..).zip(&parts) {
-            part.slices.iter().for_each(|slice| locations[slice.index()].part = number);
+        for (part, Part { slices, .. }) in (0..).zip(&parts) {
+            for (number, slice) in (0..).zip(slices) {
+                locations[slice.index()] = Location { part, number, ..nowhere };
+            }
         }
         let mut tablebase = Tablebase {
             directory: directory.clone(),
@@ -70,6 +91,7 @@ impl Tablebase {
             parts,
             tables: Vec::new(),
             locations,
+            derivation: space.derivation(),
         };
         tablebase.refresh(space);
         tablebase
@@ -93,12 +115,15 @@ impl Tablebase {
             true => fingerprint(space, &self.parts[part]),
             false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
         };
-        let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices };
-        self.states[part] = match Table::open(&expected, self.directory.access) {
+        let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices, finished: true };
+        let opened = Table::open(&expected, self.directory.access);
+        self.states[part] = match opened.and_then(|table| self.has_all_that_is_needed(space, part, table)) {
             Ok(table) => {
                 let number = self.tables.len() as u32;
                 for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
-                    self.locations[slice.index()] = Location { place: *place, table: number, part: part as u32 };
+                    let location = &mut self.locations[slice.index()];
+                    location.table = number;
+                    location.place = if table.is_compressed() { NOWHERE } else { *place };
                 }
                 self.tables.push(table);
                 State::Open(number)
@@ -106,6 +131,29 @@ impl Tablebase {
             Err(TableError::Missing { .. }) => State::Missing,
             Err(error) => State::Damaged(error),
         };
+    }
+
+    /// Checks that the values which a table omits can be derived.
+    fn has_all_that_is_needed<S: Space>(&self, space: &S, part: usize, table: Table) -> Result<Table, TableError> {
+        let Some(compressed) = table.compressed() else { return Ok(table) };
+        let slices = space.slices();
+        let part_id = || self.part_id(slices, part);
+        for (slice, id) in compressed.slices.iter().zip(&self.parts[part].slices) {
+            if slice.omitted == Omitted::NOTHING {
+                continue;
+            }
+            if self.derivation.is_none() {
+                let what = "omitted values, which this version of the game does not derive".to_string();
+                return Err(TableError::Header { path: table.path().to_owned(), what, part: part_id() });
+            }
+            let own = |slice: &SliceId| self.parts[part].slices.contains(slice);
+            let needed = slices[id.index()].leads_to.iter().find(|slice| !own(slice) && !self.holds(**slice));
+            if let Some(needed) = needed {
+                let slice = slices[needed.index()].name.clone();
+                return Err(TableError::Needs { path: table.path().to_owned(), slice, part: part_id() });
+            }
+        }
+        Ok(table)
     }
 
     /// The part of this number, as errors name it.
@@ -236,14 +284,121 @@ impl Tablebase {
         self.table(part).map(|_| written)
     }
 
-    /// No value for an entry that is not in an open table, or the error if its table is damaged.
-    #[cold]
+    /// Writes the compressed table of a part, checked against `values`, which holds the slices of the part and all that
+    /// they lead to. With `results` it holds no depths. [`Tablebase::reopen`] opens it.
+    ///
+    /// The file gets its name when all of it is on the disk and checked. The same values make the same bytes.
+    ///
+    /// # Errors
+    /// If the disk is full, or the directory cannot be written; [`TableError::Compressed`] if the game does not keep what
+    /// its [`Derive`](crate::space::Derive) promises; [`TableError::Values`] with [`SolveError::Stopped`] if `progress` says
+    /// so.
+    ///
+    /// [`SolveError::Stopped`]: crate::solve::SolveError::Stopped
+    pub fn compress<S: Space>(
+        &self,
+        _lock: &Lock,
+        space: &S,
+        part: usize,
+        values: &dyn Lookup,
+        results: bool,
+        progress: &dyn Progress,
+    ) -> Result<Written, TableError> {
+        let content = Content {
+            game: self.game,
+            rules: fingerprint(space, &self.parts[part]),
+            slices: space.slices(),
+            part: &self.parts[part],
+            values,
+            results,
+            derivation: self.derivation.clone(),
+            progress,
+        };
+        let of_part = slices(space.slices(), &self.parts[part]);
+        let part_id = self.part_id(space.slices(), part);
+        let check_file = |path: &Path| {
+            let rules = |_| content.rules;
+            let expected = Expected { path, part: &part_id, rules: &rules, slices: &of_part, finished: false };
+            check(&Table::open(&expected, self.directory.access)?, &content)
+        };
+        compressed::write(&self.directory.path, &self.path(part), &content, &check_file)
+    }
+
+    /// Opens the table of a part again, which was written since.
+    ///
+    /// # Errors
+    /// If it cannot be trusted.
+    pub fn reopen<S: Space>(&mut self, space: &S, part: usize) -> Result<(), TableError> {
+        self.open_part(space, part);
+        self.table(part).map(|_| ())
+    }
+
+    /// Whether a slice is held with results only, without depths.
+    pub fn holds_results_only(&self, slice: SliceId) -> bool {
+        matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
+    }
+
+    /// The value of an entry that is not in a plain table: from a compressed one, none, or the error of a damaged one.
     #[inline(never)]
-    fn absent(&self, part: u32) -> Result<Option<Value>, LookupError> {
-        match &self.states[part as usize] {
-            State::Damaged(error) => Err(error.clone().into()),
-            _ => Ok(None),
+    fn value_elsewhere(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+        let Some(place) = self.compressed_place(entry.slice)? else { return Ok(None) };
+        let slice = &place.compressed.slices[place.number];
+        if entry.index >= slice.entries {
+            return Ok(None);
         }
+        match &self.derivation {
+            Some(derivation) if slice.omitted != Omitted::NOTHING => self.derived(derivation.as_ref(), entry, place),
+            _ => Ok(place.code(entry.index)?.decode()),
+        }
+    }
+
+    /// The value of an entry of a slice of which some are omitted.
+    fn derived(
+        &self,
+        derivation: &dyn Derivation,
+        entry: Entry,
+        place: CompressedPlace,
+    ) -> Result<Option<Value>, LookupError> {
+        let mut stored = StoredValues { tables: self, results: place.compressed.results, error: None };
+        let value = derivation.value(entry, &mut stored);
+        match stored.error {
+            Some(error) => Err(error),
+            None => Ok(value),
+        }
+    }
+
+    /// The compressed table of a slice, if it is in one; the error if its table is damaged.
+    #[inline(always)]
+    fn compressed_place(&self, slice: SliceId) -> Result<Option<CompressedPlace<'_>>, LookupError> {
+        let Some(location) = self.locations.get(slice.index()) else { return Ok(None) };
+        match &self.states[location.part as usize] {
+            State::Missing => Ok(None),
+            State::Damaged(error) => Err(error.clone().into()),
+            State::Open(table) => {
+                let table = &self.tables[*table as usize];
+                let place = |compressed| CompressedPlace { table, compressed, number: location.number as usize };
+                Ok(table.compressed().map(place))
+            }
+        }
+    }
+
+    /// Reads the codes of consecutive entries of a slice of a compressed table.
+    fn read_compressed(&self, place: CompressedPlace, from: Entry, codes: &mut [u16]) -> Result<(), LookupError> {
+        let slice = &place.compressed.slices[place.number];
+        assert_within(from, codes.len(), slice.entries);
+        place.table.stored_codes(place.compressed, place.number, from.index, codes)?;
+        let Some(derivation) = self.derivation.as_deref().filter(|_| slice.omitted != Omitted::NOTHING) else {
+            return Ok(());
+        };
+        let mut kinds = vec![Kind::First; codes.len()];
+        derivation.kinds(from, &mut kinds);
+        for ((code, kind), index) in codes.iter_mut().zip(kinds).zip(from.index..) {
+            if slice.omitted.has(kind) {
+                let value = self.derived(derivation, Entry { index, ..from }, place)?;
+                *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
+            }
+        }
+        Ok(())
     }
 
     /// The table of a slice and its place there; `None` if the slice is not held.
@@ -272,12 +427,15 @@ impl Lookup for Tablebase {
             return Ok(None);
         };
         if entry.index >= location.place.entries {
-            return self.absent(location.part);
+            return self.value_elsewhere(entry);
         }
         Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
     }
 
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
+        if let Some(place) = self.compressed_place(from.slice)? {
+            return self.read_compressed(place, from, codes).map(|()| true);
+        }
         let Some((table, place)) = self.place(from.slice)? else {
             return Ok(false);
         };
@@ -288,6 +446,12 @@ impl Lookup for Tablebase {
 
     fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
         assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
+        if self.compressed_place(slice)?.is_some() {
+            for (code, &index) in codes.iter_mut().zip(indexes) {
+                *code = self.value_elsewhere(Entry { slice, index })?.and_then(u16::encode).unwrap_or(u16::ABSENT);
+            }
+            return Ok(true);
+        }
         let Some((table, place)) = self.place(slice)? else {
             return Ok(false);
         };
@@ -298,6 +462,50 @@ impl Lookup for Tablebase {
     fn holds(&self, slice: SliceId) -> bool {
         let state = self.locations.get(slice.index()).map(|location| &self.states[location.part as usize]);
         state.is_some_and(|state| !matches!(state, State::Missing))
+    }
+}
+
+impl CompressedPlace<'_> {
+    /// The code that is stored for an entry.
+    #[inline(always)]
+    fn code(&self, index: u64) -> Result<u16, TableError> {
+        self.table.stored_code(self.compressed, self.number, index)
+    }
+}
+
+/// The stored values of tables, for a derivation.
+struct StoredValues<'a> {
+    tables: &'a Tablebase,
+    /// Whether results are enough.
+    results: bool,
+    /// Why a value could not be read.
+    error: Option<LookupError>,
+}
+
+impl Stored for StoredValues<'_> {
+    #[inline]
+    fn omitted(&self, slice: SliceId) -> Omitted {
+        match self.tables.compressed_place(slice) {
+            Ok(Some(place)) => place.compressed.slices[place.number].omitted,
+            _ => Omitted::NOTHING,
+        }
+    }
+
+    #[inline]
+    fn value(&mut self, entry: Entry) -> Option<Value> {
+        let value = match self.tables.compressed_place(entry.slice) {
+            Ok(Some(place)) => place.code(entry.index).map(Code::decode).map_err(LookupError::from),
+            Ok(None) => self.tables.value(entry),
+            Err(error) => Err(error),
+        };
+        value.unwrap_or_else(|error| {
+            self.error = Some(error);
+            None
+        })
+    }
+
+    fn results(&self) -> bool {
+        self.results
     }
 }
 

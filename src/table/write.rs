@@ -172,7 +172,7 @@ fn fill(bytes: &mut [u8], from: u64, places: &[Place], sources: &[Source]) -> io
 }
 
 /// Waits until the file's name is on the disk.
-fn sync_directory(directory: &Path) -> io::Result<()> {
+pub fn sync_directory(directory: &Path) -> io::Result<()> {
     // Other systems cannot open a directory.
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! The codes in which values are stored, of one byte or two.
+//! The codes in which values are stored, of one byte or two. In two bytes a depth may be [`Value::UNKNOWN`].
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};

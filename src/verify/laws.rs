@@ -166,7 +166,9 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
         (position, value) => return Ok([false, false, false, false, position.is_some() || value.is_some()]),
     };
     if let Some(outcome) = probe.space.outcome(&position) {
-        return Ok([false, false, false, value != Value::from(outcome), false]);
+        let over = Value::from(outcome);
+        let expected = if value.is_exact() { over } else { over.result() };
+        return Ok([false, false, false, value != expected, false]);
     }
     let mut moves = Moves::default();
     for mv in probe.space.moves(&position) {
@@ -181,16 +183,20 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
             None => moves.unknown = true,
         }
     }
+    // Of results alone, the laws of results must hold.
+    let depth_differs = |best: Option<u32>, plies: u32| {
+        best.is_none_or(|best| best != plies && best < Value::UNKNOWN && plies < Value::UNKNOWN)
+    };
     let won = moves.quickest_win.is_some();
     let lost = !won && !moves.drawn && moves.longest_loss.is_some();
     let drawn = !won && !lost && moves.drawn;
     Ok([
         match value {
-            Value::Win(plies) => moves.quickest_win != Some(plies),
+            Value::Win(plies) => depth_differs(moves.quickest_win, plies),
             _ => won,
         },
         match value {
-            Value::Loss(plies) => !lost || moves.longest_loss != Some(plies),
+            Value::Loss(plies) => !lost || depth_differs(moves.longest_loss, plies),
             _ => lost,
         },
         drawn != (value == Value::Draw),

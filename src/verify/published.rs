@@ -315,7 +315,9 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     }
 
     fn longest(&self, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
-        Ok(self.figures(group, Counted::Positions)?.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
+        // Tables of results do not tell.
+        let known = self.figures(group, Counted::Positions)?.filter(|sum| sum.wins == 0 || sum.longest_win.is_some());
+        Ok(known.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
     }
 
     /// The figures of a slice.

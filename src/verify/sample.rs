@@ -227,7 +227,8 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
                 }
                 Ok(Known::Open) => continue,
             };
-            return if found == value { Ok(Some(Derived::Agrees)) } else { differs(found.to_string()) };
+            let agrees = if value.is_exact() { found == value } else { found.result() == value };
+            return if agrees { Ok(Some(Derived::Agrees)) } else { differs(found.to_string()) };
         }
         Ok(Some(Derived::OutOfReach))
     }

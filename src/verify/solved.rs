@@ -138,6 +138,9 @@ impl Figures {
     }
 }
 
+/// The number of the first figures that are of results alone.
+const RESULTS: usize = 5;
+
 impl SliceFigures {
     /// The figures of a slice, counted on all threads of the current pool.
     ///
@@ -172,8 +175,11 @@ impl SliceFigures {
             ("position of the longest loss", a.longest_loss_position.clone(), b.longest_loss_position.clone()),
             ("checksum", Some(expected.checksum.clone()), Some(self.checksum.clone())),
         ];
+        // Tables of results have no depths to compare, and other codes.
+        let results_only = b.wins > 0 && b.longest_win.is_none() || b.losses > 0 && b.longest_loss.is_none();
+        let compared = if results_only { RESULTS } else { rows.len() };
         let text = |figure: Option<String>| figure.unwrap_or_else(|| "none".to_string());
-        let differ = rows.into_iter().filter(|(_, expected, found)| expected != found);
+        let differ = rows.into_iter().take(compared).filter(|(_, expected, found)| expected != found);
         differ
             .map(|(what, expected, found)| {
                 format!("{}, {what}: expected {}, found {}", self.name, text(expected), text(found))

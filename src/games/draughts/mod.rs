@@ -13,6 +13,7 @@
 //! * The space: a slice for each material, with an index of men times an index of kings.
 
 pub mod board;
+mod derivation;
 mod endings;
 pub mod evaluate;
 mod fen;

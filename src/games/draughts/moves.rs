@@ -79,6 +79,12 @@ impl Moves {
         if jumps.starters == 0 { Moves::Steps(Steps::of(position)) } else { Moves::Jumps(jumps) }
     }
 
+    /// Whether a piece of the side to move can jump.
+    #[inline(always)]
+    pub(crate) fn can_jump(position: &Position) -> bool {
+        Jumps::of(position).starters != 0
+    }
+
     /// Whether there is one.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {

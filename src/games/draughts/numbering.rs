@@ -8,7 +8,7 @@
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};
 use super::material::Material;
 use super::position::Position;
-use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
+use crate::space::combinatorics::{binomial, gather, next_subset, rank_subset, scatter, unrank_subset};
 
 /// The squares that men of both sides can stand on.
 const FIELD: u64 = BOARD & !(NEAR_ROW | FAR_ROW);
@@ -134,5 +134,66 @@ impl Numbering {
         let own = scatter(unrank_subset(rest % self.own_kings, self.material.own.kings), free);
         let other = scatter(unrank_subset(other, self.material.other.kings), free & !own);
         Position { own: men.own | own, other: men.other | other, kings: own | other, black_to_move: true }
+    }
+
+    /// Visits the positions of consecutive numbers, Black to move, one after the other.
+    #[inline(always)]
+    pub fn each(&self, first: u64, count: u64, mut visit: impl FnMut(Position)) {
+        let (rest, mut other_number) = (first / self.other_kings, first % self.other_kings);
+        let (mut men_number, mut own_number) = (rest / self.own_kings, rest % self.own_kings);
+        let mut left = count;
+        while left > 0 {
+            let men = self.unrank_men(men_number);
+            let free = Squares::of(men.free());
+            let mut own_set = unrank_subset(own_number, self.material.own.kings);
+            while left > 0 && own_number < self.own_kings {
+                let own = free.subset(own_set);
+                let free = Squares::of(men.free() & !own);
+                let mut other_set = unrank_subset(other_number, self.material.other.kings);
+                while left > 0 && other_number < self.other_kings {
+                    let other = free.subset(other_set);
+                    visit(Position {
+                        own: men.own | own,
+                        other: men.other | other,
+                        kings: own | other,
+                        black_to_move: true,
+                    });
+                    left -= 1;
+                    other_number += 1;
+                    other_set = next_subset(other_set).unwrap_or(0);
+                }
+                other_number = 0;
+                own_number += 1;
+                own_set = next_subset(own_set).unwrap_or(0);
+            }
+            own_number = 0;
+            men_number += 1;
+        }
+    }
+}
+
+/// The squares of a set, each as a set.
+struct Squares([u64; SQUARES as usize]);
+
+impl Squares {
+    #[inline(always)]
+    fn of(mut set: u64) -> Squares {
+        let mut squares = [0; SQUARES as usize];
+        for square in &mut squares {
+            *square = set & set.wrapping_neg();
+            set ^= *square;
+        }
+        Squares(squares)
+    }
+
+    /// The squares at the places of a subset.
+    #[inline(always)]
+    fn subset(&self, mut places: u64) -> u64 {
+        let mut set = 0;
+        while places != 0 {
+            set |= self.0[places.trailing_zeros() as usize % SQUARES as usize];
+            places &= places - 1;
+        }
+        set
     }
 }

@@ -1,5 +1,7 @@
 //! The rules of both games.
 
+use std::sync::Arc;
+
 use super::board::{FAR_ROW, rotated};
 use super::endings::Endings;
 use super::evaluate::{self, CHECKERS, LOSING, Weights};
@@ -8,24 +10,25 @@ use super::position::Position;
 use crate::game::{Game, Outcome};
 
 /// One of the two games.
+#[derive(Clone)]
 pub struct Draughts {
     pub(super) name: &'static str,
     /// The outcome for a side to move without a legal move.
     pub(crate) stuck: Outcome,
     /// The weights of the evaluation.
     pub(crate) weights: Weights,
-    pub(super) endings: Endings,
+    pub(super) endings: Arc<Endings>,
 }
 
 impl Draughts {
     /// English draughts: a side without a move has lost.
     pub fn checkers() -> Draughts {
-        Draughts { name: "checkers", stuck: Outcome::Loss, weights: CHECKERS, endings: Endings::new() }
+        Draughts { name: "checkers", stuck: Outcome::Loss, weights: CHECKERS, endings: Arc::new(Endings::new()) }
     }
 
     /// The losing game: a side without a move has won.
     pub fn losing_checkers() -> Draughts {
-        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: LOSING, endings: Endings::new() }
+        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: LOSING, endings: Arc::new(Endings::new()) }
     }
 
     /// The same game, evaluated by these weights.

@@ -1,12 +1,14 @@
 //! The endings of up to ten pieces: a slice for each material. A position shares its entry with the position of swapped
 //! colours on the rotated board.
 
+use std::sync::Arc;
+
 use super::board::rotated;
-use super::endings::{COUNTS, key};
+use super::endings::{COUNTS, Endings, NONE, key};
 use super::material::MOST_PIECES;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
+use crate::space::{Derivation, Derived, Entry, Group, Slice, SliceId, Space, Symmetry};
 
 impl Space for Draughts {
     fn slices(&self) -> &[Slice] {
@@ -15,20 +17,30 @@ impl Space for Draughts {
 
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
-        let kings = position.kings;
-        let (own_kings, other_kings) = ((position.own & kings).count_ones(), (position.other & kings).count_ones());
-        let (own_men, other_men) = ((position.own & !kings).count_ones(), (position.other & !kings).count_ones());
-        if own_men.max(own_kings).max(other_men).max(other_kings) as usize >= COUNTS {
-            return None;
-        }
-        let place = self.endings.places[key(own_men, own_kings, other_men, other_kings)];
-        let numbering = self.endings.numberings.get(usize::from(place))?;
-        Some(Entry { slice: SliceId(place.into()), index: numbering.rank(position) })
+        let slice = slice_of(&self.endings, position)?;
+        Some(Entry { slice, index: self.endings.numberings[slice.index()].rank(position) })
     }
 
     fn unrank(&self, entry: Entry) -> Option<Position> {
         Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
     }
+
+    fn derivation(&self) -> Option<Arc<dyn Derivation>> {
+        Some(Arc::new(Derived(self.clone())))
+    }
+}
+
+/// The slice of a position.
+#[inline(always)]
+pub(super) fn slice_of(endings: &Endings, position: &Position) -> Option<SliceId> {
+    let kings = position.kings;
+    let (own_kings, other_kings) = ((position.own & kings).count_ones(), (position.other & kings).count_ones());
+    let (own_men, other_men) = ((position.own & !kings).count_ones(), (position.other & !kings).count_ones());
+    if own_men.max(own_kings).max(other_men).max(other_kings) as usize >= COUNTS {
+        return None;
+    }
+    let place = endings.places[key(own_men, own_kings, other_men, other_kings)];
+    (place != NONE).then_some(SliceId(place.into()))
 }
 
 impl Symmetry for Draughts {

@@ -11,11 +11,11 @@ pub const DECIDED: i32 = MATE - 1_000;
 /// No score.
 pub const NONE: i32 = 32_001;
 
-/// The score of an exact value, `ply` plies from the root.
+/// The score of an exact value, `ply` plies from the root. A win of which no depth is known is the least of all.
 pub fn of_value(value: Value, ply: i32) -> i32 {
     match value {
-        Value::Win(plies) => MATE - ply - plies as i32,
-        Value::Loss(plies) => plies as i32 + ply - MATE,
+        Value::Win(plies) => (MATE - ply - plies as i32).max(DECIDED),
+        Value::Loss(plies) => (plies as i32 + ply - MATE).min(-DECIDED),
         Value::Draw => 0,
     }
 }

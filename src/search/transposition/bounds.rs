@@ -41,7 +41,7 @@ impl BoundsEntry {
             return (self.lower, self.upper);
         }
         let holds = |score: Score| match score.decided() {
-            Some(value) => value.plies() <= Some(depth.min(self.depth)),
+            Some(value) => value.plies().is_some_and(|plies| plies <= depth.min(self.depth)),
             None => self.whole && depth > self.depth,
         };
         let lower = if holds(self.lower) { self.lower } else { Score::LEAST };

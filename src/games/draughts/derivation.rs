@@ -1,0 +1,85 @@
+//! Which values of the endings compressed tables may omit.
+//!
+//! Jumping is compulsory, so the value of a position with a jump follows from endings with fewer pieces. A step changes the
+//! row of one piece by one: the positions with an even and with an odd sum of rows are two halves, as steps go.
+
+use super::moves::Moves;
+use super::position::Position;
+use super::rules::Draughts;
+use super::space::slice_of;
+use crate::space::{Derive, Entry, SliceId};
+
+/// Every second row.
+const ODD_ROWS: u64 = 0xf << 4 | 0xf << 13 | 0xf << 22 | 0xf << 31;
+
+impl Derive for Draughts {
+    const HALVES: bool = true;
+
+    #[inline(always)]
+    fn is_forced(&self, position: &Position) -> bool {
+        Moves::can_jump(position)
+    }
+
+    /// The parity of the sum of rows. Seen from the other side a row `r` is `7 - r`, which changes the parity of each piece:
+    /// with an odd number of pieces that makes up for the step, and the side with more pieces has the other parity.
+    #[inline(always)]
+    fn half(&self, _slice: SliceId, position: &Position) -> bool {
+        let (own, other) = (position.own.count_ones(), position.other.count_ones());
+        let odd = ((position.own | position.other) & ODD_ROWS).count_ones() % 2 == 1;
+        odd != ((own + other) % 2 == 1 && own > other)
+    }
+
+    #[inline(always)]
+    fn slice_of(&self, position: &Position) -> Option<SliceId> {
+        slice_of(&self.endings, position)
+    }
+
+    #[inline(always)]
+    fn each_position(&self, from: Entry, count: u64, mut visit: impl FnMut(Option<Position>)) {
+        self.endings.numberings[from.slice.index()].each(from.index, count, |position| visit(Some(position)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::space::Space;
+
+    #[test]
+    fn positions_are_visited_in_order() {
+        let game = Draughts::checkers();
+        for name in ["KvK", "MvM", "KMvK", "KKvMM", "MMvKM", "KMvKKM", "MMMvMMM"] {
+            let slice = game.slice_named(name).expect("there is such a slice");
+            let entries = game.slices()[slice.index()].entries;
+            for first in [0, entries / 3, entries - entries.min(700)] {
+                let (mut index, count) = (first, 700.min(entries - first));
+                game.each_position(Entry { slice, index }, count, |position| {
+                    assert_eq!(position, game.unrank(Entry { slice, index }), "{name}, entry {index}");
+                    index += 1;
+                });
+                assert_eq!(index, first + count);
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_leads_to_the_other_half_and_a_jump_below() {
+        let game = Draughts::checkers();
+        for (number, slice) in (0..).map(SliceId).zip(game.slices()).filter(|(_, slice)| slice.pieces <= 3) {
+            for index in 0..slice.entries {
+                let position = game.unrank(Entry { slice: number, index }).expect("every entry holds a position");
+                for mv in game.moves(&position) {
+                    assert_eq!(game.is_forced(&position), mv.is_jump());
+                    let after = game.play(&position, mv);
+                    let Some(next) = game.slice_of(&after) else { continue };
+                    assert_eq!(Some(next), game.rank(&after).map(|entry| entry.slice));
+                    let same_kings = (position.kings.count_ones(), after.kings.count_ones());
+                    if !mv.is_jump() && same_kings.0 == same_kings.1 {
+                        assert_ne!(game.half(number, &position), game.half(next, &after), "{}", slice.name);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Values that need not be stored, because they follow by moves from others: what compressed tables ask a game.
+//!
+//! The value of any position follows from those of its successors. So a table can leave out positions as long as their
+//! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves that moves
+//! lead to and fro between.
+
+use std::ops::ControlFlow;
+
+use super::derivation::{Derivation, Kind, Omitted, Source, Stored};
+use super::{Entry, SliceId, Space};
+use crate::game::Value;
+
+/// What a game says of the positions that a compressed table may leave out. OPTIONAL: without it, compressed tables store
+/// every value. [`Space::derivation`] returns it as [`Derived`].
+///
+/// Both promises are checked for every entry that is left out when a table is compressed.
+pub trait Derive: Space + 'static {
+    /// Whether every move of the position leads to a slice of a component below, or to a finished game. OPTIONAL: by default
+    /// no position is known to be so.
+    fn is_forced(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// The half that the position is in: a move that leads to a slice of the same component leads to a position of the
+    /// other half. OPTIONAL, with [`Derive::HALVES`].
+    fn half(&self, _slice: SliceId, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// Whether [`Derive::half`] keeps its promise.
+    const HALVES: bool = false;
+
+    /// The slice of a position, which [`Space::rank`] gives as well. OPTIONAL: faster.
+    #[inline(always)]
+    fn slice_of(&self, position: &Self::Position) -> Option<SliceId> {
+        self.rank(position).map(|entry| entry.slice)
+    }
+
+    /// Visits the positions of consecutive entries of a slice, from `from` on, `None` for an entry that holds none.
+    /// OPTIONAL: equal to [`Space::unrank`] of each entry, and faster.
+    #[inline(always)]
+    fn each_position(&self, from: Entry, count: u64, mut visit: impl FnMut(Option<Self::Position>)) {
+        for index in from.index..from.index + count {
+            visit(self.unrank(Entry { index, ..from }));
+        }
+    }
+}
+
+/// A game that derives values.
+pub struct Derived<S>(pub S);
+
+impl<S: Derive> Derived<S> {
+    /// The kind of a position.
+    #[inline(always)]
+    fn kind(&self, slice: SliceId, position: &S::Position) -> Kind {
+        match self.0.is_forced(position) {
+            true => Kind::Forced,
+            false if S::HALVES && self.0.half(slice, position) => Kind::Second,
+            false => Kind::First,
+        }
+    }
+
+    /// The value of a position.
+    fn position_value(&self, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
+        let Some(slice) = self.0.slice_of(position) else {
+            return self.0.outcome(position).map(Value::from);
+        };
+        let omitted = stored.omitted(slice);
+        if omitted != Omitted::NOTHING && omitted.has(self.kind(slice, position)) {
+            return self.best(position, stored);
+        }
+        stored.value(self.0.rank(position)?)
+    }
+
+    /// The value of a position by its moves.
+    fn best(&self, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
+        let results = stored.results();
+        let mut best = None;
+        for mv in self.0.moves(position) {
+            let after = self.0.play(position, mv);
+            let turn = self.0.turn(position, &after);
+            let value = self.position_value(&after, stored)?.before(turn);
+            best = Some(best.map_or(value, |best| better(best, value)));
+            if results && matches!(value, Value::Win(_)) {
+                break;
+            }
+        }
+        let value = best.or_else(|| self.0.outcome(position).map(Value::from))?;
+        Some(if results { value.result() } else { value })
+    }
+}
+
+/// The better of the values of two moves. Where one of two wins has no known depth, nor has the better.
+fn better(one: Value, other: Value) -> Value {
+    let best = one.max(other);
+    match (one, other) {
+        (Value::Win(a), Value::Win(b)) if a.max(b) >= Value::UNKNOWN => best.result(),
+        _ => best,
+    }
+}
+
+impl<S: Derive> Derivation for Derived<S> {
+    fn has_halves(&self) -> bool {
+        S::HALVES
+    }
+
+    fn kinds(&self, from: Entry, kinds: &mut [Kind]) {
+        let count = kinds.len() as u64;
+        let mut kinds = kinds.iter_mut();
+        self.0.each_position(from, count, |position| {
+            if let Some(kind) = kinds.next() {
+                *kind = position.map_or(Kind::First, |position| self.kind(from.slice, &position));
+            }
+        });
+    }
+
+    fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value> {
+        let omitted = stored.omitted(entry.slice);
+        match self.0.unrank(entry) {
+            Some(position) if omitted.has(self.kind(entry.slice, &position)) => self.best(&position, stored),
+            None if omitted.has(Kind::First) => None,
+            _ => stored.value(entry),
+        }
+    }
+
+    fn derive(&self, from: Entry, kinds: &[Kind], omitted: Omitted, values: &mut dyn Source) -> ControlFlow<()> {
+        let results = values.results();
+        let mut flow = ControlFlow::Continue(());
+        let mut numbers = 0..kinds.len();
+        self.0.each_position(from, kinds.len() as u64, |position| {
+            let Some(number) = numbers.next() else { return };
+            let (kind, Some(position)) = (kinds[number], position) else { return };
+            if flow.is_break() || !omitted.has(kind) {
+                return;
+            }
+            let mut best = None;
+            for mv in self.0.moves(&position) {
+                let after = self.0.play(&position, mv);
+                let value = match self.0.rank(&after) {
+                    Some(entry) => {
+                        let of = if entry.slice == from.slice || kind != Kind::Forced {
+                            self.kind(entry.slice, &after)
+                        } else {
+                            Kind::First
+                        };
+                        let allowed = values.may_use(from.slice, kind, entry.slice, of);
+                        allowed.then(|| values.value(entry)).flatten()
+                    }
+                    None => self.0.outcome(&after).map(Value::from),
+                };
+                let Some(value) = value else {
+                    flow = values.derived(number, None);
+                    return;
+                };
+                let value = value.before(self.0.turn(&position, &after));
+                best = Some(best.map_or(value, |best| better(best, value)));
+                if results && matches!(value, Value::Win(_)) {
+                    break;
+                }
+            }
+            flow = values.derived(number, best.or_else(|| self.0.outcome(&position).map(Value::from)));
+        });
+        flow
+    }
+}

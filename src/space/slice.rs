@@ -1,0 +1,42 @@
+//! Slices, and the places of positions in them.
+
+/// The number of a slice: its place in [`Space::slices`](super::Space::slices).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SliceId(pub u32);
+
+impl SliceId {
+    /// The number as an index into the slices of the space.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The place of a position in the space: one entry of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entry {
+    /// The slice.
+    pub slice: SliceId,
+    /// The number within the slice, from 0 and below [`Slice::entries`].
+    pub index: u64,
+}
+
+/// All positions with the same material.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The name on the command line and in the tables. It reads MOVER v OTHER: `KKvK`, `3v2`.
+    pub name: String,
+    /// The number of pieces on the board.
+    pub pieces: u32,
+    /// The part of the space that the slice belongs to. The slices of a part are solved together and stored in one
+    /// table. A part needs the parts that its slices lead to, and no others. A small space is one part, with an empty
+    /// name.
+    ///
+    /// Slices that lead to one another are of one part, and what a part leads to never leads back to it. A name is of
+    /// letters, digits and hyphens.
+    pub part: String,
+    /// The number of entries, including those that hold no position.
+    pub entries: u64,
+    /// Every slice that one move can lead to, in any order. The slice itself may be among them.
+    pub leads_to: Vec<SliceId>,
+}

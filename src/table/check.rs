@@ -1,0 +1,114 @@
+//! The check of a compressed table against what it was made of, entry by entry.
+
+use std::ops::ControlFlow;
+
+use super::compressed::{Content, PIECE, Text};
+use super::{Table, TableError};
+use crate::game::Value;
+use crate::solve::SolveError;
+use crate::space::{Entry, Kind, Omitted, SliceId, Source};
+use crate::util::threads::try_map;
+use crate::values::{Code, LookupError};
+
+/// Checks that every value of a compressed table is that of its source: those that are stored by reading them, and those
+/// that are omitted by deriving them from values of the source that are stored, or follow in turn.
+pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
+    let Some(compressed) = table.compressed() else { return Ok(()) };
+    let derivation = content.derivation.as_deref();
+    let component = |slice: SliceId| content.part.components.iter().position(|members| members.contains(&slice));
+    let omitted_of = |slice: SliceId| {
+        let number = content.part.slices.iter().position(|member| *member == slice);
+        number.map_or(Omitted::NOTHING, |number| compressed.slices[number].omitted)
+    };
+    for (number, &id) in content.part.slices.iter().enumerate() {
+        let slice = &content.slices[id.index()];
+        let omitted = compressed.slices[number].omitted;
+        let text = Text::new(content, id, derivation.filter(|_| omitted != Omitted::NOTHING));
+        let wrong = |index: u64| TableError::Compressed {
+            path: table.path().to_owned(),
+            what: format!("entry {index} of slice {} that is not as in the source", slice.name),
+        };
+        let piece = |piece: usize| -> Result<(), TableError> {
+            if !content.progress.go_on() {
+                return Err(TableError::Values(LookupError::new(SolveError::Stopped)));
+            }
+            let from = Entry { slice: id, index: piece as u64 * PIECE };
+            let expected = text.codes(piece).map_err(TableError::Values)?;
+            let kinds = text.kinds(piece);
+            let mut found = vec![u16::ABSENT; expected.len()];
+            table.stored_codes(compressed, number, from.index, &mut found)?;
+            let is_omitted = |place: usize| kinds.get(place).is_some_and(|&kind| omitted.has(kind));
+            let differs = |place: &usize| found[*place] != expected[*place] && !is_omitted(*place);
+            if let Some(place) = (0..found.len()).find(differs) {
+                return Err(wrong(from.index + place as u64));
+            }
+            if let Some(derivation) = derivation.filter(|_| !kinds.is_empty()) {
+                let mut source = Check {
+                    content,
+                    component: &component,
+                    omitted: &omitted_of,
+                    codes: &expected,
+                    wrong: None,
+                    error: None,
+                };
+                let _ = derivation.derive(from, kinds, omitted, &mut source);
+                if let Some(error) = source.error {
+                    return Err(TableError::Values(error));
+                }
+                if let Some(place) = source.wrong {
+                    return Err(wrong(from.index + place as u64));
+                }
+            }
+            content.progress.advance(expected.len() as u64);
+            Ok(())
+        };
+        try_map(text.pieces(), &piece)?;
+    }
+    Ok(())
+}
+
+/// The values of the source, for entries that are omitted.
+struct Check<'a> {
+    content: &'a Content<'a>,
+    component: &'a dyn Fn(SliceId) -> Option<usize>,
+    omitted: &'a dyn Fn(SliceId) -> Omitted,
+    /// The codes of the entries that are derived.
+    codes: &'a [u16],
+    /// The first entry whose value does not follow.
+    wrong: Option<usize>,
+    error: Option<LookupError>,
+}
+
+impl Source for Check<'_> {
+    fn value(&mut self, entry: Entry) -> Option<Value> {
+        match self.content.values.value(entry) {
+            Ok(value) => value,
+            Err(error) => {
+                self.error = Some(error);
+                None
+            }
+        }
+    }
+
+    fn may_use(&self, from: SliceId, kind: Kind, slice: SliceId, of: Kind) -> bool {
+        match (self.component)(slice) {
+            same if same == (self.component)(from) => {
+                kind != Kind::Forced && (of == Kind::Forced || !(self.omitted)(slice).has(of))
+            }
+            _ => true,
+        }
+    }
+
+    fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()> {
+        let value = value.map(|value| if self.content.results { value.result() } else { value });
+        if value.is_some() && value == self.codes[number].decode() {
+            return ControlFlow::Continue(());
+        }
+        self.wrong = Some(number);
+        ControlFlow::Break(())
+    }
+
+    fn results(&self) -> bool {
+        self.content.results
+    }
+}

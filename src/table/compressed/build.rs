@@ -1,0 +1,314 @@
+//! The values of one slice as blocks of symbols: making them.
+
+use super::bits::BitWriter;
+use super::huffman;
+use super::pairing::{Limits, Rules, Symbol};
+use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
+use super::text::{Alphabet, PIECE, Text};
+use crate::space::Omitted;
+use crate::util::threads::try_map;
+use crate::values::LookupError;
+
+/// The bytes in a block, as binary logarithms: small ones make look-ups of results fast.
+const RESULTS_BLOCK: u32 = 5;
+const DEPTHS_BLOCK: u32 = 6;
+/// The most symbols.
+const SYMBOLS: usize = 4095;
+/// The numbers of symbols that are tried where the text is short.
+const SMALL: [usize; 5] = [24, 64, 192, 640, 2048];
+/// A text of this many symbols is short.
+const SHORT: usize = 400_000;
+/// The symbols of a sample, after doubling.
+const SAMPLE: usize = 1 << 21;
+/// The pieces of a sample for an estimate.
+const ESTIMATE: usize = 24;
+
+/// A stream that was made.
+pub struct Built {
+    pub bytes: Vec<u8>,
+    /// The length before the blocks of symbols.
+    pub front: usize,
+}
+
+/// The stream of the values of a slice that are not omitted.
+pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
+    let alphabet = text.alphabet(omitted)?;
+    if alphabet.codes.len() == 1 {
+        let mut front = BitWriter::default();
+        write_values(&mut front, &alphabet);
+        let bytes = front.into_bytes();
+        return Ok(Built { front: bytes.len(), bytes });
+    }
+    let block_bits = if text.results() { RESULTS_BLOCK } else { DEPTHS_BLOCK };
+    let (sample, share) = sample(text, omitted, &alphabet, SAMPLE)?;
+    let short = text.pieces() == sample.len() && sample.iter().map(Vec::len).sum::<usize>() < 20 * SHORT;
+    let mut best: Option<Built> = None;
+    let sizes = if short { &SMALL[..] } else { &[] };
+    for &symbols in sizes.iter().chain(&[SYMBOLS]) {
+        let rules = learn(&sample, share, &alphabet, symbols);
+        let parse = |piece: usize| text.symbols(piece, omitted, &alphabet).map(|symbols| rules.parse(&symbols));
+        let parsed = try_map(text.pieces(), &parse)?;
+        let tokens: usize = parsed.iter().map(Vec::len).sum();
+        let built = encode(&alphabet, &rules, parsed, block_bits);
+        let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
+        if is_better {
+            best = Some(built);
+        }
+        if rules.symbols() < symbols && tokens > 0 {
+            break;
+        }
+    }
+    Ok(best.unwrap_or(Built { bytes: Vec::new(), front: 0 }))
+}
+
+/// Whether all values are the same, omitted or not.
+pub fn is_constant(text: &Text) -> Result<bool, LookupError> {
+    Ok(text.alphabet(Omitted::NOTHING)?.codes.len() == 1)
+}
+
+/// About how many bytes the stream would take.
+pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, LookupError> {
+    let alphabet = text.alphabet(omitted)?;
+    if alphabet.codes.len() == 1 {
+        return Ok(8.0);
+    }
+    let (sample, share) = sample(text, omitted, &alphabet, SAMPLE / 8)?;
+    let sample = &sample[..sample.len().min(ESTIMATE * 16)];
+    let rules = learn(sample, share, &alphabet, SYMBOLS / 2);
+    let mut counts = vec![0u64; rules.symbols()];
+    for piece in sample {
+        rules.parse(piece).into_iter().for_each(|symbol| counts[usize::from(symbol)] += 1);
+    }
+    let lengths = huffman::lengths(&counts);
+    let bits: u64 = counts.iter().zip(&lengths).map(|(&count, &length)| count * u64::from(length)).sum();
+    Ok(bits as f64 / 8.0 * share * 1.04 + rules.symbols() as f64 * 3.5)
+}
+
+/// Pieces of a text, evenly spread, that have about so many symbols after doubling; and how many times longer the text is.
+fn sample(
+    text: &Text,
+    omitted: Omitted,
+    alphabet: &Alphabet,
+    symbols: usize,
+) -> Result<(Vec<Vec<Symbol>>, f64), LookupError> {
+    let pieces = text.pieces();
+    let some = |count: usize| -> Vec<usize> { (0..count).map(|number| number * pieces / count).collect() };
+    let read = |which: &[usize]| try_map(which.len(), &|number| text.symbols(which[number], omitted, alphabet));
+    // A few tell how long the runs are.
+    let first = read(&some(pieces.min(8)))?;
+    let runs: usize = first.iter().map(|piece| piece.chunk_by(|a, b| a == b).count()).sum();
+    let per_piece = (3 * runs / first.len().max(1)).max(1);
+    let wanted = (symbols / per_piece).max(8).min((symbols as u64 * 48 / PIECE) as usize).min(pieces).max(1);
+    let chosen = read(&some(wanted))?;
+    Ok((chosen, pieces as f64 / wanted as f64))
+}
+
+/// Rules for a text that is `share` times longer than the sample.
+fn learn(sample: &[Vec<Symbol>], share: f64, alphabet: &Alphabet, symbols: usize) -> Rules {
+    let terminals = alphabet.codes.len();
+    let limits = Limits { symbols: symbols.max(terminals), rule_bits: 27.0 / share, doublings: PIECE.ilog2() };
+    let pieces: Vec<&[Symbol]> = sample.iter().map(Vec::as_slice).collect();
+    Rules::learn(&pieces, terminals, &limits)
+}
+
+/// Writes the number of values and their codes.
+fn write_values(front: &mut BitWriter, alphabet: &Alphabet) {
+    front.write(alphabet.codes.len() as u32, NUMBER_BITS);
+    alphabet.codes.iter().for_each(|&code| front.write(code.into(), NUMBER_BITS));
+}
+
+/// The stream of a text that was parsed.
+fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: u32) -> Built {
+    let rules = prune(rules, &mut parsed);
+    let terminals = alphabet.codes.len();
+    let mut counts = vec![0u64; terminals + rules.len()];
+    parsed.iter().flatten().for_each(|&symbol| counts[usize::from(symbol)] += 1);
+    let lengths = huffman::lengths(&counts);
+    let codes = huffman::codes(&lengths);
+    let mut front = BitWriter::default();
+    write_values(&mut front, alphabet);
+    front.write(rules.len() as u32, NUMBER_BITS);
+    for (number, &(left, right)) in rules.iter().enumerate() {
+        let bits = rule_bits(terminals + number);
+        front.write(left.into(), bits);
+        front.write(right.into(), bits);
+    }
+    lengths.iter().for_each(|&length| front.write(length.into(), LENGTH_BITS));
+
+    let mut spans = vec![1u64; terminals];
+    rules.iter().for_each(|&(left, right)| spans.push(spans[usize::from(left)] + spans[usize::from(right)]));
+    let mut blocks = Vec::new();
+    let mut block = BitWriter::default();
+    let (mut sizes, mut entries) = (Vec::new(), 0u64);
+    for &symbol in parsed.iter().flatten() {
+        let length = u32::from(lengths[usize::from(symbol)]);
+        if block.bits() + u64::from(length) > 8 << block_bits {
+            let mut bytes = std::mem::take(&mut block).into_bytes();
+            bytes.resize(1 << block_bits, 0);
+            blocks.extend(bytes);
+            sizes.push(entries);
+            entries = 0;
+        }
+        block.write(codes[usize::from(symbol)].into(), length);
+        entries += spans[usize::from(symbol)];
+    }
+    blocks.extend(block.into_bytes());
+    sizes.push(entries);
+
+    front.write(block_bits, BLOCK_BITS);
+    front.write(sizes.len() as u32, COUNT_BITS);
+    let cost = |parameter: u32| sizes.iter().map(|&size| ((size - 1) >> parameter) + u64::from(parameter)).sum::<u64>();
+    let parameter = (0..28).min_by_key(|&parameter| cost(parameter)).unwrap_or(0);
+    front.write(parameter, PARAMETER_BITS);
+    sizes.iter().for_each(|&size| front.write_rice(size - 1, parameter));
+    let mut bytes = front.into_bytes();
+    let front = bytes.len();
+    bytes.extend(blocks);
+    Built { bytes, front }
+}
+
+/// The rules that are used, and the text with their symbols.
+fn prune(rules: &Rules, parsed: &mut [Vec<Symbol>]) -> Vec<(Symbol, Symbol)> {
+    let terminals = rules.terminals();
+    let mut used = vec![false; rules.symbols()];
+    parsed.iter().flatten().for_each(|&symbol| used[usize::from(symbol)] = true);
+    for (number, &(left, right)) in rules.pairs().iter().enumerate().rev() {
+        if used[terminals + number] {
+            used[usize::from(left)] = true;
+            used[usize::from(right)] = true;
+        }
+    }
+    let mut renamed: Vec<Symbol> = (0..terminals as Symbol).collect();
+    let mut kept = Vec::new();
+    for (number, &(left, right)) in rules.pairs().iter().enumerate() {
+        let symbol = (terminals + kept.len()) as Symbol;
+        renamed.push(symbol);
+        if used[terminals + number] {
+            kept.push((renamed[usize::from(left)], renamed[usize::from(right)]));
+        }
+    }
+    parsed.iter_mut().flatten().for_each(|symbol| *symbol = renamed[usize::from(*symbol)]);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::components::parts;
+    use crate::space::{Entry, Slice, SliceId};
+    use crate::table::compressed::{Content, Stream};
+    use crate::util::random::Random;
+    use crate::values::{Code, Codes, Memory, Sink};
+
+    /// A stream of these codes.
+    fn built(codes: &[u16], results: bool) -> Built {
+        let entries = codes.len() as u64;
+        let slices = [Slice { name: "a".into(), pieces: 1, part: String::new(), entries, leads_to: Vec::new() }];
+        let memory = Memory::new(&slices);
+        memory.put(Entry { slice: SliceId(0), index: 0 }, Codes::Two(codes)).expect("memory does not fail");
+        let content = Content {
+            game: "go",
+            rules: 0,
+            slices: &slices,
+            part: &parts(&slices)[0],
+            values: &memory,
+            results,
+            derivation: None,
+            progress: &(),
+        };
+        build(&Text::new(&content, SliceId(0), None), Omitted::NOTHING).expect("memory does not fail")
+    }
+
+    /// Codes with runs of random lengths.
+    fn codes(random: &mut Random, count: usize, values: u16, longest: usize) -> Vec<u16> {
+        let mut codes = Vec::new();
+        while codes.len() < count {
+            let code = (random.below(values.into()) * random.below(values.into()) / usize::from(values)) as u16;
+            codes.extend(std::iter::repeat_n(code, 1 + random.below(longest)));
+        }
+        codes.truncate(count);
+        codes
+    }
+
+    #[test]
+    fn every_code_comes_back_alone_and_in_a_row() {
+        let mut random = Random::new(7);
+        for (count, values, longest) in
+            [(1, 1, 1), (2, 2, 1), (300, 2, 9), (5000, 3, 400), (150_000, 5, 3000), (8000, 700, 3), (3000, 30_000, 1)]
+        {
+            let codes = codes(&mut random, count, values, longest);
+            let Built { bytes, front } = built(&codes, false);
+            let stream = Stream::read(&bytes, front, count as u64).expect("it was just made");
+            let mut read = vec![0; count];
+            stream.codes(&bytes, 0, &mut read);
+            assert!(read == codes, "{count} codes of {values} values");
+            for _ in 0..300 {
+                let index = random.below(count);
+                let (block, range) = stream.block(index as u64, bytes.len());
+                assert!(range.end <= bytes.len());
+                assert_eq!(stream.code(&bytes, block, index as u64), codes[index], "entry {index} of {count}");
+                let length = (1 + random.below(500)).min(count - index);
+                let mut read = vec![0; length];
+                stream.codes(&bytes, index as u64, &mut read);
+                assert_eq!(read, codes[index..][..length]);
+            }
+        }
+    }
+
+    #[test]
+    fn runs_take_little_and_a_constant_next_to_nothing() {
+        let constant = built(&vec![5; 200_000], false);
+        assert_eq!((constant.bytes.len(), constant.front), (4, 4));
+        let mut random = Random::new(3);
+        let runs = codes(&mut random, 200_000, 3, 2000);
+        let runs = built(&runs, false).bytes.len();
+        assert!(runs < 900, "about 200 runs, {runs} bytes");
+    }
+
+    #[test]
+    fn of_results_no_depth_is_left() {
+        let codes: Vec<u16> = (0..999).map(|entry| entry % 5).chain([u16::ABSENT]).collect();
+        let Built { bytes, front } = built(&codes, true);
+        let stream = Stream::read(&bytes, front, 1000).expect("it was just made");
+        let mut read = vec![0; 1000];
+        stream.codes(&bytes, 0, &mut read);
+        let values = |codes: &[u16]| codes.iter().map(|code| code.decode()).collect::<Vec<_>>();
+        let results: Vec<_> = values(&codes).into_iter().map(|value| value.map(|value| value.result())).collect();
+        assert_eq!(values(&read), results);
+    }
+
+    #[test]
+    fn damaged_streams_are_refused_or_read_without_harm() {
+        let mut random = Random::new(11);
+        let count = 1000;
+        let Built { bytes, front } = built(&codes(&mut random, count, 40, 6), false);
+        let read_all = |bytes: &[u8], front: usize| {
+            let Some(stream) = Stream::read(bytes, front, count as u64) else { return false };
+            stream.codes(bytes, 0, &mut vec![0; count]);
+            for index in 0..count as u64 {
+                let (block, _) = stream.block(index, bytes.len());
+                stream.code(bytes, block, index);
+            }
+            true
+        };
+        assert!(read_all(&bytes, front));
+        let mut refused = 0;
+        for _ in 0..600 {
+            let mut damaged = bytes.clone();
+            for _ in 0..=random.below(3) {
+                let among = if random.below(4) == 0 { bytes.len() } else { front };
+                let at = random.below(among);
+                damaged[at] ^= 1 << random.below(8);
+            }
+            refused += u32::from(!read_all(&damaged, front));
+        }
+        assert!(refused > 200, "{refused}");
+        for length in 0..bytes.len() {
+            read_all(&bytes[..length], front.min(length));
+        }
+        for other in [0, front - 1, front + 1, bytes.len()] {
+            assert!(!read_all(&bytes, other));
+        }
+        assert!(Stream::read(&bytes, front, count as u64 + 1).is_none());
+    }
+}

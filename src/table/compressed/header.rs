@@ -1,0 +1,62 @@
+//! The header of a compressed table.
+
+use bincode::Options;
+use serde::{Deserialize, Serialize};
+
+use crate::space::Omitted;
+use crate::table::header::{COMPRESSED, encoding, front};
+use crate::table::layout::BLOCK;
+
+/// What a compressed table holds.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    pub game: String,
+    /// The fingerprint of the rules.
+    pub rules: u64,
+    /// Bytes in a block that has a checksum.
+    pub block: u32,
+    /// Whether only results are stored, and no depths.
+    pub results: bool,
+    pub slices: Vec<SliceHeader>,
+}
+
+/// One slice of a compressed table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SliceHeader {
+    pub name: String,
+    pub entries: u64,
+    /// The kinds of positions that are omitted, as in [`Omitted`].
+    pub omitted: u8,
+    /// The length of its stream before the blocks of symbols.
+    pub front: u64,
+    /// The length of its stream.
+    pub length: u64,
+}
+
+impl Header {
+    /// A header of a game of these rules.
+    pub fn new(game: &str, rules: u64, results: bool, slices: Vec<SliceHeader>) -> Header {
+        Header { game: game.to_string(), rules, block: BLOCK as u32, results, slices }
+    }
+
+    /// The fields at fixed places, not yet finished, and the header.
+    pub fn encode(&self) -> Vec<u8> {
+        let always = "texts and numbers can always be encoded into memory";
+        front(COMPRESSED, &encoding().serialize(self).expect(always))
+    }
+
+    /// Reads a header.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn decode(bytes: &[u8]) -> Result<Header, String> {
+        // The limit keeps a false length from claiming memory.
+        let header: Header =
+            encoding().with_limit(bytes.len() as u64).deserialize(bytes).map_err(|error| error.to_string())?;
+        let valid = |slice: &SliceHeader| slice.omitted <= Omitted::ALL.0 && slice.front <= slice.length;
+        match header.slices.iter().all(valid) {
+            true => Ok(header),
+            false => Err("a slice that omits what there is not, or is shorter than its beginning".to_string()),
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The values of a slice as a text of symbols, with something that codes well in place of what is omitted.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::pairing::Symbol;
+use crate::game::Value;
+use crate::solve::Progress;
+use crate::space::components::Part;
+use crate::space::{Derivation, Entry, Kind, Omitted, Slice, SliceId};
+use crate::util::threads::{for_each_of, try_map};
+use crate::values::{Code, Lookup, LookupError};
+
+/// Entries of a piece of a text, which is coded by itself. No symbol stands for more.
+pub const PIECE: u64 = 1 << 17;
+
+/// What is compressed.
+pub struct Content<'a> {
+    pub game: &'a str,
+    /// The fingerprint of the rules.
+    pub rules: u64,
+    /// The slices of the game.
+    pub slices: &'a [Slice],
+    /// The part whose slices are compressed.
+    pub part: &'a Part,
+    /// Their values.
+    pub values: &'a dyn Lookup,
+    /// Whether only results are kept.
+    pub results: bool,
+    /// What may be omitted.
+    pub derivation: Option<Arc<dyn Derivation>>,
+    /// Takes the entries that are checked, and may stop the work.
+    pub progress: &'a dyn Progress,
+}
+
+/// The values of a slice and their kinds.
+pub struct Text<'a> {
+    pub id: SliceId,
+    pub entries: u64,
+    content: &'a Content<'a>,
+    /// By entry, its kind; empty without a derivation.
+    kinds: Vec<Kind>,
+}
+
+/// The values that occur in a text.
+pub struct Alphabet {
+    /// By symbol, the code of the value; the most frequent first.
+    pub codes: Vec<u16>,
+    /// By code, the symbol.
+    symbols: Vec<Symbol>,
+}
+
+impl<'a> Text<'a> {
+    /// The text of a slice of the part.
+    pub fn new(content: &'a Content<'a>, id: SliceId, derivation: Option<&dyn Derivation>) -> Text<'a> {
+        let entries = content.slices[id.index()].entries;
+        let mut kinds = Vec::new();
+        if let Some(derivation) = derivation {
+            kinds = vec![Kind::First; entries as usize];
+            for_each_of(kinds.chunks_mut(PIECE as usize), |number, kinds| {
+                derivation.kinds(Entry { slice: id, index: number as u64 * PIECE }, kinds);
+            });
+        }
+        Text { id, entries, content, kinds }
+    }
+
+    /// Whether only results are kept.
+    pub fn results(&self) -> bool {
+        self.content.results
+    }
+
+    /// The number of pieces.
+    pub fn pieces(&self) -> usize {
+        self.entries.div_ceil(PIECE) as usize
+    }
+
+    /// The entries of a piece.
+    pub fn entries_of(&self, piece: usize) -> std::ops::Range<u64> {
+        let first = piece as u64 * PIECE;
+        first..self.entries.min(first + PIECE)
+    }
+
+    /// The kinds of a piece; empty without a derivation.
+    pub fn kinds(&self, piece: usize) -> &[Kind] {
+        let entries = self.entries_of(piece);
+        self.kinds.get(entries.start as usize..entries.end as usize).unwrap_or_default()
+    }
+
+    /// The codes of a piece, omitted or not.
+    pub fn codes(&self, piece: usize) -> Result<Vec<u16>, LookupError> {
+        let entries = self.entries_of(piece);
+        let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
+        self.content.values.read(Entry { slice: self.id, index: entries.start }, &mut codes)?;
+        if self.content.results {
+            codes.iter_mut().for_each(|code| *code = result(*code));
+        }
+        Ok(codes)
+    }
+
+    /// The values that occur where they are not omitted.
+    pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, LookupError> {
+        let count = |piece: usize| -> Result<Vec<(u16, u32)>, LookupError> {
+            let (codes, kinds) = (self.codes(piece)?, self.kinds(piece));
+            let mut counts = vec![0u32; 1 << u16::BITS];
+            for (place, &code) in codes.iter().enumerate() {
+                let kind = kinds.get(place).copied().unwrap_or_default();
+                counts[usize::from(code)] += u32::from(kinds.is_empty() || !omitted.has(kind));
+            }
+            let occurring = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            Ok(occurring.map(|(code, &count)| (code as u16, count)).collect())
+        };
+        let counted = try_map(self.pieces(), &count)?;
+        let mut counts = vec![0u64; 1 << u16::BITS];
+        counted.iter().flatten().for_each(|&(code, count)| counts[usize::from(code)] += u64::from(count));
+        let mut codes: Vec<u16> = (0..=u16::MAX).filter(|&code| counts[usize::from(code)] > 0).collect();
+        codes.sort_by_key(|&code| (Reverse(counts[usize::from(code)]), code));
+        if codes.is_empty() {
+            codes.push(u16::ABSENT);
+        }
+        let mut symbols = vec![0; 1 << u16::BITS];
+        codes.iter().enumerate().for_each(|(symbol, &code)| symbols[usize::from(code)] = symbol as Symbol);
+        Ok(Alphabet { codes, symbols })
+    }
+
+    /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is not
+    /// omitted.
+    pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, LookupError> {
+        let (codes, kinds) = (self.codes(piece)?, self.kinds(piece));
+        let symbol = |code: u16| alphabet.symbols[usize::from(code)];
+        if kinds.is_empty() || omitted == Omitted::NOTHING {
+            return Ok(codes.into_iter().map(symbol).collect());
+        }
+        let first = kinds.iter().position(|&kind| !omitted.has(kind));
+        let mut last = first.map_or(0, |place| symbol(codes[place]));
+        let symbols = codes.iter().zip(kinds).map(|(&code, &kind)| {
+            if !omitted.has(kind) {
+                last = symbol(code);
+            }
+            last
+        });
+        Ok(symbols.collect())
+    }
+}
+
+/// The code of the result of a value.
+pub fn result(code: u16) -> u16 {
+    code.decode().map(Value::result).and_then(u16::encode).unwrap_or(u16::ABSENT)
+}

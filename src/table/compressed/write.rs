@@ -1,0 +1,173 @@
+//! Writing a compressed table: the streams, a check of every value against the source, then the finished mark and the
+//! name.
+
+use std::fs::{File, OpenOptions, create_dir_all, remove_file, rename};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::build::{Built, build, estimate, is_constant};
+use super::header::{Header, SliceHeader};
+use super::stream::MOST_ENTRIES;
+use super::text::{Content, Text};
+use crate::space::{Kind, Omitted, Slice};
+use crate::table::header::{FINISHED, MARK_AT, checksum};
+use crate::table::layout::{HEADER_AT, Layout};
+use crate::table::write::{PARTIAL, sync_directory};
+use crate::table::{TableError, Written};
+use crate::util::threads::try_map;
+use crate::util::units::count;
+use crate::values::LookupError;
+
+/// Bytes in a thousand entries that omitting forced positions, and half of the others, must save of results: look-ups of what
+/// is omitted take longer.
+const FORCED_WORTH: f64 = 0.5;
+const HALF_WORTH: f64 = 4.0;
+
+/// Writes a compressed table to `path`, in `directory`. `check` reads the file before it has its finished mark.
+pub fn write(
+    directory: &Path,
+    path: &Path,
+    content: &Content,
+    check: &dyn Fn(&Path) -> Result<(), TableError>,
+) -> Result<Written, TableError> {
+    let too_long = |slice: &&Slice| slice.entries > MOST_ENTRIES;
+    if let Some(slice) = content.part.slices.iter().map(|id| &content.slices[id.index()]).find(too_long) {
+        let what =
+            format!("slice {} of {}, more than a look-up can tell apart", slice.name, count(slice.entries, "entry"));
+        return Err(TableError::Compressed { path: path.to_owned(), what });
+    }
+    let streams = streams(content).map_err(TableError::Values)?;
+    let (front, layout) = prepare(content, &streams);
+    let layout = layout.expect("a table that was made in memory can be laid out");
+    create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
+    let partial = path.with_extension(&PARTIAL[1..]);
+    let failed = |error| TableError::writing(&partial, layout.bytes, error);
+    let mut sync = Duration::ZERO;
+    let written = write_file(&partial, &front, &layout, &streams, &mut sync)
+        .map_err(failed)
+        .and_then(|()| check(&partial))
+        .and_then(|()| finish(directory, &partial, path, &mut sync).map_err(failed));
+    if let Err(error) = written {
+        // What is left has no finished mark and not the name of a table: it does no harm if it cannot be removed.
+        let _ = remove_file(&partial);
+        return Err(error);
+    }
+    Ok(Written { bytes: layout.bytes, sync })
+}
+
+/// The streams of the slices of the part, and what they omit.
+fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
+    let derivation = content.derivation.as_deref();
+    let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
+    let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
+    for component in &content.part.components {
+        let texts: Vec<Text> = component.iter().map(|&id| Text::new(content, id, derivation)).collect();
+        let omitted = omitted(content, &texts)?;
+        let built = try_map(texts.len(), &|text| build(&texts[text], omitted[text]))?;
+        for ((&slice, omitted), built) in component.iter().zip(omitted).zip(built) {
+            if let Some(stream) = number(slice).and_then(|number| streams.get_mut(number)) {
+                *stream = Some((omitted, built));
+            }
+        }
+    }
+    Ok(streams.into_iter().flatten().collect())
+}
+
+/// What to omit of the slices of a component: forced positions, and half of the others, where that is worth it.
+fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupError> {
+    let nothing = vec![Omitted::NOTHING; texts.len()];
+    let Some(derivation) = &content.derivation else { return Ok(nothing) };
+    let constant = try_map(texts.len(), &|text| is_constant(&texts[text]))?;
+    if constant.iter().all(|constant| *constant) {
+        return Ok(nothing);
+    }
+    let entries: u64 = texts.iter().map(|text| text.entries).sum();
+    let worth = |bytes: f64| if content.results { bytes * entries as f64 / 1000.0 } else { 0.0 };
+    let sizes = |omitted: Omitted| -> Result<Vec<f64>, LookupError> {
+        try_map(texts.len(), &|text| estimate(&texts[text], omitted))
+    };
+    let forced = Omitted::NOTHING.and(Kind::Forced);
+    let whole = sizes(forced)?;
+    let size: f64 = whole.iter().sum();
+    if sizes(Omitted::NOTHING)?.iter().sum::<f64>() < size + worth(FORCED_WORTH) {
+        return Ok(nothing);
+    }
+    let mut best = (size - worth(HALF_WORTH), vec![forced; texts.len()]);
+    if !derivation.has_halves() || best.0 < 0.0 {
+        return Ok(best.1);
+    }
+    for kind in [Kind::First, Kind::Second] {
+        let size = sizes(forced.and(kind))?.iter().sum();
+        if size < best.0 {
+            best = (size, vec![forced.and(kind); texts.len()]);
+        }
+    }
+    // Where moves only lead from one slice of two to the other, either is half of the positions.
+    let leads_to_itself = |text: &Text| content.slices[text.id.index()].leads_to.contains(&text.id);
+    if texts.len() == 2 && !texts.iter().any(leads_to_itself) {
+        for (kept, size) in whole.iter().enumerate() {
+            if *size < best.0 {
+                let mut omitted = vec![Omitted::ALL; 2];
+                omitted[kept] = forced;
+                best = (*size, omitted);
+            }
+        }
+    }
+    Ok(best.1)
+}
+
+/// The fields at fixed places and the header, not yet finished, with the layout of the file.
+fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<Layout>) {
+    let slices = content.part.slices.iter().zip(streams).map(|(id, (omitted, built))| {
+        let slice = &content.slices[id.index()];
+        SliceHeader {
+            name: slice.name.clone(),
+            entries: slice.entries,
+            omitted: omitted.0,
+            front: built.front as u64,
+            length: built.bytes.len() as u64,
+        }
+    });
+    let front = Header::new(content.game, content.rules, content.results, slices.collect()).encode();
+    let lengths = streams.iter().map(|(_, built)| built.bytes.len() as u64);
+    let layout = Layout::of_streams((front.len() - HEADER_AT) as u64, lengths);
+    (front, layout)
+}
+
+/// Writes the whole file without the finished mark, and waits until it is on the disk.
+fn write_file(
+    partial: &Path,
+    front: &[u8],
+    layout: &Layout,
+    streams: &[(Omitted, Built)],
+    sync: &mut Duration,
+) -> io::Result<()> {
+    let values: Vec<u8> = streams.iter().flat_map(|(_, built)| &built.bytes).copied().collect();
+    let mut file = File::create(partial)?;
+    let mut beginning = front.to_vec();
+    for block in 0..layout.blocks {
+        let range = layout.block(block);
+        beginning.extend(checksum(&values[range.start as usize..range.end as usize]).to_le_bytes());
+    }
+    beginning.resize(layout.values, 0);
+    file.write_all(&beginning)?;
+    file.write_all(&values)?;
+    let start = Instant::now();
+    let synced = file.sync_all();
+    *sync += start.elapsed();
+    synced
+}
+
+/// Sets the finished mark, and gives the file its name.
+fn finish(directory: &Path, partial: &Path, path: &Path, sync: &mut Duration) -> io::Result<()> {
+    let start = Instant::now();
+    let mut file = OpenOptions::new().write(true).open(partial)?;
+    file.seek(SeekFrom::Start(MARK_AT))?;
+    file.write_all(&FINISHED)?;
+    file.sync_all()?;
+    rename(partial, path)?;
+    sync_directory(directory)?;
+    *sync += start.elapsed();
+    Ok(())
+}
