@@ -8,11 +8,16 @@ pub const WIN: i32 = 30_000;
 /// Every win is above this, with those of the deepest tables, and every evaluation below.
 pub const DECIDED: i32 = 28_000;
 
+/// The plies that stand for an unknown number: more than any table or search has.
+const UNKNOWN: i32 = 1_700;
+
 /// The forced result that a score of the root stands for.
 pub fn decided(score: i32) -> Option<Value> {
-    match score {
-        score if score > DECIDED => Some(Value::Win((WIN - score) as u32)),
-        score if score < -DECIDED => Some(Value::Loss((WIN + score) as u32)),
+    let plies = WIN - score.abs();
+    let plies = if plies < UNKNOWN { plies as u32 } else { Value::UNKNOWN };
+    match sign(score) {
+        1 => Some(Value::Win(plies)),
+        -1 => Some(Value::Loss(plies)),
         _ => None,
     }
 }
@@ -20,8 +25,8 @@ pub fn decided(score: i32) -> Option<Value> {
 /// The score of a table's value at this ply from the root.
 pub fn of_value(value: Value, ply: i32) -> i32 {
     match value {
-        Value::Win(plies) => (WIN - ply - plies as i32).max(DECIDED + 1),
-        Value::Loss(plies) => (ply + plies as i32 - WIN).min(-DECIDED - 1),
+        Value::Win(plies) => WIN - ply - (plies as i32).min(UNKNOWN),
+        Value::Loss(plies) => ply + (plies as i32).min(UNKNOWN) - WIN,
         Value::Draw => 0,
     }
 }
