@@ -37,7 +37,12 @@ fn result_of(value: Value) -> u8 {
 }
 
 impl<'a> Games<'a> {
-    pub fn new(probe: Probe<'a, Draughts, Tablebase>, nodes: u64, seed: u64) -> Result<Games<'a>, Box<dyn Error>> {
+    pub fn new(
+        probe: Probe<'a, Draughts, Tablebase>,
+        settings: &str,
+        nodes: u64,
+        seed: u64,
+    ) -> Result<Games<'a>, Box<dyn Error>> {
         let player = Searcher::read(&[triple_jump::factory()], &format!("triple-jump:{settings}"))?;
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
         Ok(Games { probe, player, limit, random: Random::new(seed) })
