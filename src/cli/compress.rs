@@ -21,9 +21,9 @@ use crate::table::Store;
 use crate::util::units::{count, size};
 use crate::values::Lookup;
 
-/// Compress the tables of a game, or of slices of it with their dependencies, and check every value
+/// Compress tables, and check every value
 ///
-/// Compressed tables are used as the others are, with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun
+/// The tables are those of a game, or of slices of it with their dependencies. Compressed tables are used as the others are, with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun
 /// the command to resume.
 #[derive(Debug, Args)]
 pub struct Arguments {

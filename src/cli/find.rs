@@ -22,9 +22,9 @@ use crate::util::threads::{Threads, try_map};
 use crate::util::units::count;
 use crate::values::Lookup;
 
-/// Find the positions that meet all criteria given, in the order of the table
+/// Find the positions that meet all criteria given
 ///
-/// Positions that share an entry by symmetry are listed once, by one of them, and counted each.
+/// They are listed in the order of the table. Positions that share an entry by symmetry are listed once, by one of them, and counted each.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command

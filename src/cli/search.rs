@@ -23,9 +23,9 @@ use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
 
-/// Search a position; Ctrl-C ends the search and shows what it has found
+/// Search a position; Ctrl-C shows what was found
 ///
-/// Scores are for the side to move, and so for its team.
+/// Ctrl-C ends the search and shows what it has found. Scores are for the side to move, and so for its team.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
