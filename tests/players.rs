@@ -54,18 +54,22 @@ fn triple_jump_finds_its_craziest_win() {
     assert!(game.outcome(&now).is_some(), "{text:?}");
 }
 
-/// Others may find what the deciding thread then takes from the table, a longer win perhaps, but never a false one.
+/// Others may find what the deciding thread then takes from the table, a longer win perhaps, and how deep it looks at a line
+/// depends on them; but no win is false.
 #[test]
 fn triple_jump_finds_its_craziest_win_on_two_threads() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
-    for _ in 0..5 {
+    let mut found = 0;
+    for _ in 0..8 {
         let mut engine = Searcher::read(&players(), "triple-jump:threads=2,depth=21").expect("an engine");
         let report = engine.search(&game, &(), &root, &[], Limit::default()).expect("there are no tables");
         let best = report.best.expect("the game goes on");
         assert!(game.moves(&root).any(|mv| mv == best));
-        assert!(matches!(report.value, Some(Value::Win(15..))), "{:?}", report.value);
+        assert!(matches!(report.value, None | Some(Value::Win(15..))), "{:?}", report.value);
+        found += usize::from(report.value.is_some());
     }
+    assert!(found > 0, "the win was not found");
 }
 
 #[test]
