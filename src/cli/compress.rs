@@ -23,8 +23,8 @@ use crate::values::Lookup;
 
 /// Compress tables, and check every value
 ///
-/// The tables are those of a game, or of slices of it with their dependencies. Compressed tables are used as the others are, with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun
-/// the command to resume.
+/// The tables are those of a game, or of slices of it with their dependencies. Compressed tables are used as the others are,
+/// with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun the command to resume.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command

@@ -24,7 +24,8 @@ use crate::values::Lookup;
 
 /// Find the positions that meet all criteria given
 ///
-/// They are listed in the order of the table. Positions that share an entry by symmetry are listed once, by one of them, and counted each.
+/// They are listed in the order of the table. Positions that share an entry by symmetry are listed once, by one of them, and
+/// counted each.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command

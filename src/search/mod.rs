@@ -14,7 +14,7 @@
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
 //!   orders moves for the searches with a transposition table.
-//! * Shared with players: [`transposition`], the table, and [`ordering`], killers and history.
+//! * Shared with players: [`transposition`], the table, and [`ordering`], candidates and killers.
 //!
 //! # Counts
 //!

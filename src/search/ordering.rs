@@ -1,5 +1,5 @@
 //! The order in which players try moves: the best move of an earlier search, then by the player's own promise, with
-//! killers and history for quiet moves.
+//! killers for quiet moves.
 //!
 //! [`memory`](super::memory) has an order of its own for the generic searches: it counts cutoffs in more slots, for
 //! games whose captures it does not know, and evaluates the positions after the moves.
@@ -100,42 +100,6 @@ impl<M: Copy + PartialEq> Killers<M> {
     }
 }
 
-/// By side and kind of move, how much was cut off by such moves (Schaeffer 1983).
-#[derive(Clone, Debug)]
-pub struct History<const KINDS: usize>([[i32; KINDS]; 2]);
-
-/// Scores of the history are halved when one of them exceeds this.
-const MOST_HISTORY: i32 = 1 << 28;
-
-impl<const KINDS: usize> Default for History<KINDS> {
-    fn default() -> History<KINDS> {
-        History([[0; KINDS]; 2])
-    }
-}
-
-impl<const KINDS: usize> History<KINDS> {
-    /// Reduces every score to a quarter, at the start of a search.
-    pub fn age(&mut self) {
-        self.0.iter_mut().flatten().for_each(|score| *score /= 4);
-    }
-
-    /// The score of a kind of move of a side.
-    #[inline(always)]
-    pub fn score(&self, side: usize, kind: usize) -> i32 {
-        self.0[side][kind]
-    }
-
-    /// Records a move that has raised beta in a search to this depth, in plies.
-    #[inline(always)]
-    pub fn record(&mut self, side: usize, kind: usize, depth: i32) {
-        let score = &mut self.0[side][kind];
-        *score += depth * depth;
-        if *score > MOST_HISTORY {
-            self.0.iter_mut().flatten().for_each(|score| *score /= 2);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,15 +121,5 @@ mod tests {
         ['a', 'b', 'b', 'c'].into_iter().for_each(|mv| killers.record(1, mv));
         assert_eq!(['a', 'b', 'c'].map(|mv| killers.slot(1, mv)), [None, Some(1), Some(0)]);
         assert_eq!(killers.slot(2, 'c'), None);
-    }
-
-    #[test]
-    fn history_grows_with_the_square_of_the_depth_and_ages() {
-        let mut history = History::<2>::default();
-        history.record(0, 1, 4);
-        history.record(0, 1, 2);
-        assert_eq!((history.score(0, 1), history.score(1, 1)), (20, 0));
-        history.age();
-        assert_eq!(history.score(0, 1), 5);
     }
 }

@@ -47,8 +47,8 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Serve the explorer, boards and values in the browser
 ///
-/// The address is written to standard output once the explorer is there, and Ctrl-C ends it. Small games without tables, such as tic-tac-toe and
-/// Pangki, are solved in memory first.
+/// The address is written to standard output once the explorer is there, and Ctrl-C ends it. Small games without tables,
+/// such as tic-tac-toe and Pangki, are solved in memory first.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Port on this machine; 0 takes any that is free

@@ -93,7 +93,7 @@ impl Player<Draughts> for TripleJump {
             details: Details::default(),
         };
         let stopped = AtomicBool::new(false);
-        let nodes = limit.nodes.unwrap_or(u64::MAX);
+        let nodes = limit.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(request.threads.max(1) as u64));
         let stop = Stop { limit, clock: request.clock, nodes, flag: &stopped, watch: request.watch };
         let deepest = limit.depth.map_or(MOST_PLIES as i32, |depth| depth.min(MOST_PLIES as u32) as i32);
         let (table, age) = (&self.table, self.age);
