@@ -44,6 +44,12 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code, or nothing if the entry holds no position.
     fn decode(self) -> Option<Value>;
 
+    /// The code as a number.
+    fn number(self) -> usize;
+
+    /// The value of a code as a merit; [`Merit::NONE`] if the entry holds no position.
+    fn merit(self) -> Merit;
+
     /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there:
     /// see [`Value::before`].
     fn merit_of_move(self) -> Merit;
@@ -51,6 +57,9 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The code of a merit, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
     /// [`Code::ABSENT`].
     fn of_merit(merit: Merit) -> Option<Self>;
+
+    /// The code of a merit, with a depth of [`Code::DEEPEST`] instead of one past it.
+    fn of_merit_or_deepest(merit: Merit) -> Self;
 }
 
 /// Codes of consecutive entries, in either width.
@@ -143,6 +152,22 @@ macro_rules! code {
             }
 
             #[inline(always)]
+            fn number(self) -> usize {
+                self.into()
+            }
+
+            #[inline(always)]
+            fn merit(self) -> Merit {
+                let code = u32::from(self);
+                let decided = if code % 2 == 1 { Merit::WIN - code / 2 } else { code / 2 };
+                match self {
+                    0 => Merit(Merit::DRAW),
+                    Self::ABSENT => Merit::NONE,
+                    _ => Merit(decided),
+                }
+            }
+
+            #[inline(always)]
             fn merit_of_move(self) -> Merit {
                 let (code, plies) = (u32::from(self), u32::from(self.wrapping_sub(1)) / 2 + 1);
                 let decided = if code % 2 == 0 { Merit::WIN - plies } else { 1 + plies };
@@ -158,6 +183,16 @@ macro_rules! code {
                     Merit::DRAW => Some(0),
                     _ if plies > Self::DEEPEST => None,
                     _ => Some((2 * plies + if win { 1 } else { 2 }) as $number),
+                }
+            }
+
+            #[inline(always)]
+            fn of_merit_or_deepest(Merit(merit): Merit) -> $number {
+                match merit {
+                    0 => Self::ABSENT,
+                    Merit::DRAW => 0,
+                    _ if merit > Merit::DRAW => (1 + 2 * (Merit::WIN - merit).min(Self::DEEPEST)) as $number,
+                    _ => (2 + 2 * (merit - 1).min(Self::DEEPEST)) as $number,
                 }
             }
 
@@ -202,13 +237,21 @@ mod tests {
         let values = (0..C::DEEPEST).flat_map(|plies| [Value::Win(plies), Value::Loss(plies)]).chain([Value::Draw]);
         for value in values {
             let code = C::encode(value).expect("within the deepest");
-            assert_eq!(C::of_merit(value.into()), Some(code));
+            assert_eq!((C::of_merit(value.into()), C::of_merit_or_deepest(value.into())), (Some(code), code));
+            assert_eq!(code.merit(), value.into());
             assert_eq!(code.merit_of_move(), value.before(Turn::Other).into());
         }
         assert_eq!(
             (C::of_merit(Merit::NONE), C::of_merit(Value::Loss(C::DEEPEST + 1).into())),
             (Some(C::ABSENT), None)
         );
+        assert_eq!((C::ABSENT.merit(), C::of_merit_or_deepest(Merit::NONE)), (Merit::NONE, C::ABSENT));
+        for (deeper, deepest) in [Value::Win(C::DEEPEST + 7), Value::Loss(C::DEEPEST + 7)]
+            .into_iter()
+            .zip([Value::Win(C::DEEPEST), Value::Loss(C::DEEPEST)])
+        {
+            assert_eq!(Some(C::of_merit_or_deepest(deeper.into())), C::encode(deepest));
+        }
         assert_eq!(C::encode(Value::Win(C::DEEPEST + 1)), None);
         assert_eq!(C::encode(Value::Loss(C::DEEPEST + 1)), None);
         assert_eq!(C::DRAW.decode(), Some(Value::Draw));

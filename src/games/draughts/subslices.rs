@@ -5,7 +5,7 @@ use super::material::Material;
 use super::numbering::Men;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::solve::subslices::{Grid, Layout, Shift, Step};
+use crate::solve::subslices::{Conversion, Grid, Layout, Step, Target, WayOn};
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
 
@@ -72,19 +72,21 @@ impl Layout for Draughts {
             grid.steps_end.push(grid.steps.len() as u32);
         }
         for direction in 0..MAN_DIRECTIONS {
-            let mut entered = step(men.own, direction) & free;
-            while entered != 0 {
-                let to = entered & entered.wrapping_neg();
-                entered ^= to;
-                grid.shifts.push(self.shift(men, material, step(to, DIRECTIONS - 1 - direction), to));
-            }
+            each(step(men.own, direction) & free, |to| {
+                grid.conversions.push(self.advance(men, material, step(to, DIRECTIONS - 1 - direction), to));
+            });
         }
+        self.captures(men, material, &mut grid.conversions);
     }
 
     #[inline(always)]
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Position {
         let (own, other) = grid.fixed;
         Position { own: own | row, other: other | column, kings: row | column, black_to_move: true }
+    }
+
+    fn turned(&self, points: u64) -> u64 {
+        rotated(points)
     }
 
     /// Where something can be jumped, it must be.
@@ -115,28 +117,83 @@ impl Layout for Draughts {
 
 impl Draughts {
     /// The step of a man.
-    fn shift(&self, men: Men, material: Material, from: u64, to: u64) -> Shift {
-        let joins = to & FAR_ROW != 0;
-        let own = material.own.crowned().filter(|_| joins).unwrap_or(material.own);
-        let slice = self.endings.slice(Material { own, other: material.other }.side_swapped());
+    fn advance(&self, men: Men, material: Material, from: u64, to: u64) -> Conversion {
+        let crowned = to & FAR_ROW != 0;
+        let own = material.own.crowned().filter(|_| crowned).unwrap_or(material.own);
+        let after = Men { own: men.own ^ from | if crowned { 0 } else { to }, ..men };
+        Conversion {
+            leaves: 0,
+            enters: to,
+            joins: crowned,
+            takes: 0,
+            compulsory: false,
+            ways_on: Default::default(),
+            target: Some(self.target(after, Material { own, ..material })),
+        }
+    }
+
+    /// The jumps over one piece, from every square.
+    fn captures(&self, men: Men, material: Material, conversions: &mut Vec<Conversion>) {
+        let free = men.free();
+        let pieces = if material.own.kings > 0 { free | men.own } else { men.own };
+        let jumped = if material.other.kings > 0 { free | men.other } else { men.other };
+        for direction in 0..DIRECTIONS {
+            let pieces = if direction < MAN_DIRECTIONS { pieces } else { pieces & free };
+            let over = step(pieces, direction) & jumped & step(free, DIRECTIONS - 1 - direction);
+            each(over, |over| {
+                let (from, to) = (step(over, DIRECTIONS - 1 - direction), step(over, direction));
+                let (is_man, takes_man) = (from & men.own != 0, over & men.other != 0);
+                let crowned = is_man && to & FAR_ROW != 0;
+                let mut after = men;
+                let mut left = material;
+                if is_man {
+                    after.own ^= from | if crowned { 0 } else { to };
+                    left.own = left.own.crowned().filter(|_| crowned).unwrap_or(left.own);
+                }
+                if takes_man {
+                    after.other ^= over;
+                    left.other.men -= 1;
+                } else {
+                    left.other.kings -= 1;
+                }
+                let mut ways_on = [WayOn::default(); DIRECTIONS as usize];
+                let directions = if crowned { 0 } else if is_man { MAN_DIRECTIONS } else { DIRECTIONS };
+                for (direction, way_on) in (0..directions).zip(&mut ways_on) {
+                    // A way back would be over the same piece.
+                    let next = step(to, direction);
+                    if next != over && next & jumped != 0 {
+                        *way_on = WayOn { over: next & !men.other, to: step(next, direction) & free };
+                    }
+                }
+                conversions.push(Conversion {
+                    leaves: from & !men.own,
+                    enters: to,
+                    joins: !is_man || crowned,
+                    takes: over & !men.other,
+                    compulsory: true,
+                    ways_on,
+                    target: (left.other.pieces() > 0).then(|| self.target(after, left)),
+                });
+            });
+        }
+    }
+
+    /// The grid in which the other side is to move after a conversion to these men and this material.
+    fn target(&self, after: Men, material: Material) -> Target {
+        let slice = self.endings.slice(material.side_swapped());
         let numbering = &self.endings.numberings[slice.index()];
-        let after = Men { own: men.own ^ from | if joins { 0 } else { to }, ..men }.side_swapped();
+        let after = after.side_swapped();
         let (rows, width) = numbering.kings();
-        let free = after.free();
-        let mut places = [0; 64];
-        for point in 0..BOARD.count_ones() + 3 {
-            let below = rotated(1 << point).wrapping_sub(1);
-            places[point as usize] = (free & below).count_ones() as u8;
-        }
-        Shift {
-            point: to.trailing_zeros(),
-            joins,
-            slice,
-            first: numbering.rank_men(after) * rows * width,
-            width,
-            free: free.count_ones(),
-            places,
-        }
+        Target { slice, first: numbering.rank_men(after) * rows * width, width, free: after.free() }
+    }
+}
+
+/// Calls `visit` with every square of a set.
+#[inline(always)]
+fn each(mut set: u64, mut visit: impl FnMut(u64)) {
+    while set != 0 {
+        visit(set & set.wrapping_neg());
+        set &= set - 1;
     }
 }
 

@@ -80,7 +80,10 @@ fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
     let steps = grid.steps_end.len() == rows
         && in_order
         && grid.steps.iter().all(|step| (step.row as usize) < rows && step.point < 64);
-    let shifts = grid.shifts.iter().all(|shift| shift.point < 64);
+    let conversions = grid.conversions.iter().all(|conversion| {
+        let points = [conversion.leaves, conversion.takes].iter().all(|points| points.count_ones() < 2);
+        points && conversion.enters.is_power_of_two()
+    });
     let below = |places: &[u32], count: usize, end: usize| {
         places.len() == count && places.iter().all(|&place| (place as usize) < end)
     };
@@ -88,7 +91,7 @@ fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
     rows as u64 * grid.width == cells
         && columns > 0
         && steps
-        && shifts
+        && conversions
         && swaps
         && below(&grid.row_of_column, columns, swapped.rows.len())
 }
@@ -139,25 +142,24 @@ fn check_cells<S: Layout>(
         if !grid.steps_of(row).iter().all(leads_back) {
             breaches.add("steps lead back the same way", || text(&position));
         }
-        let mut by_grid: Vec<Option<Entry>> = moves_of_cell(grid, swapped, there, row, column).map(Some).collect();
-        if is_forced(space, grid, own, column) {
-            // What is forced is neither a step nor a shift; what is neither must be forced.
-            if by_rules.iter().any(|entry| by_grid.contains(entry)) {
-                breaches.add("neither steps nor shifts are legal where something is forced", || text(&position));
-            }
-            continue;
+        let forced = is_forced(space, grid, own, column);
+        let Some(mut by_grid) = moves_of_cell(space, [grid, swapped], there, row, column, forced) else { continue };
+        if forced && by_rules.iter().any(|entry| steps_of_cell(grid, swapped, there, row, column).contains(entry)) {
+            breaches.add("steps are not legal where something is forced", || text(&position));
         }
         by_grid.sort_unstable();
         by_rules.sort_unstable();
         if by_grid != by_rules {
-            breaches.add("steps and shifts are the moves of a cell", || {
+            breaches.add("steps and conversions are the moves of a cell", || {
                 format!("{}: {by_grid:?}, by the rules {by_rules:?}", text(&position))
             });
         }
         if let Some(after) =
             by_grid.iter().flatten().find(|after| !space.slices()[here.slice.index()].leads_to.contains(&after.slice))
         {
-            breaches.add("steps and shifts lead where the slice says", || format!("{}: to {after:?}", text(&position)));
+            breaches.add("steps and conversions lead where the slice says", || {
+                format!("{}: to {after:?}", text(&position))
+            });
         }
     }
 }
@@ -184,33 +186,39 @@ fn check_levels<'a, S: Layout>(
     }
 }
 
-/// The entries that the steps and the shifts of a cell lead to.
-fn moves_of_cell<'a>(
-    grid: &'a Grid,
-    swapped: &'a Grid,
+/// The entries that the moves of a cell lead to; nothing if they are left to the rules.
+fn moves_of_cell<S: Layout>(
+    space: &S,
+    [grid, swapped]: [&Grid; 2],
     there: Place,
     row: usize,
     column: usize,
-) -> impl Iterator<Item = Entry> + 'a {
+    forced: bool,
+) -> Option<Vec<Option<Entry>>> {
     let (own, other) = (grid.rows[row], grid.columns[column]);
-    let steps = grid.steps_of(row).iter().filter(move |step| other >> step.point & 1 == 0).map(move |step| {
-        let (row, column) = (grid.row_of_column[column] as usize, grid.column_of_row[step.row as usize] as usize);
-        entry(swapped, there, row, column)
-    });
-    let shifts = grid.shifts.iter().filter(move |shift| (own | other) >> shift.point & 1 == 0).map(move |shift| {
-        let set = |points: u64| {
-            let points = (0..64).filter(|point| points >> point & 1 == 1);
-            points.fold(0u64, |set, point| set | 1 << shift.places[point])
-        };
-        let joined = if shift.joins { own | 1 << shift.point } else { own };
-        let row = set(other);
-        let index = shift.first + rank_subset(row) * shift.width + rank_subset(gather(set(joined), !row));
-        Entry { slice: shift.slice, index }
-    });
-    steps.chain(shifts)
+    let mut moves = if forced { Vec::new() } else { steps_of_cell(grid, swapped, there, row, column) };
+    for conversion in grid.conversions.iter().filter(|conversion| conversion.is_legal(own, other, forced)) {
+        let target = conversion.target.filter(|_| conversion.ways_on(other) & !own == 0)?;
+        let joins = if conversion.joins { conversion.enters } else { 0 };
+        let row = space.turned(other ^ conversion.takes);
+        let column = gather(space.turned(own ^ conversion.leaves ^ joins), target.free & !row);
+        let index = target.first + rank_subset(gather(row, target.free)) * target.width + rank_subset(column);
+        moves.push(Some(Entry { slice: target.slice, index }));
+    }
+    Some(moves)
 }
 
-/// Whether something must be played in a cell that is neither step nor shift.
+/// The entries that the steps of a cell lead to.
+fn steps_of_cell(grid: &Grid, swapped: &Grid, there: Place, row: usize, column: usize) -> Vec<Option<Entry>> {
+    let steps = grid.steps_of(row).iter().filter(|step| grid.columns[column] >> step.point & 1 == 0);
+    let entries = steps.map(|step| {
+        let (row, column) = (grid.row_of_column[column] as usize, grid.column_of_row[step.row as usize] as usize);
+        Some(entry(swapped, there, row, column))
+    });
+    entries.collect()
+}
+
+/// Whether something is compulsory in a cell.
 fn is_forced<S: Layout>(space: &S, grid: &Grid, own: u64, column: usize) -> bool {
     let words: Vec<[u64; 1]> = (0..64).map(|point| [grid.columns[column] >> point & 1]).collect();
     let mut forced = [0];

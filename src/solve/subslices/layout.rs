@@ -5,8 +5,9 @@
 //! and the positions of a slice fall into *subslices*, each a grid: the row says where the free pieces of the side to
 //! move stand, the column where those of the other side do. A move of a free piece is a *step* to another row, with the
 //! other side to move: in the grid with the *sides swapped*, where rows and columns have changed places. Whatever else
-//! is played is a conversion and leads to a subslice that comes before: a *shift* of a piece that was held still, which
-//! can be made from most cells of the grid alike, or what is forced.
+//! is played is a *conversion* and leads to a subslice that comes before: the advance of a piece that was held still, or a
+//! capture, which is compulsory where it can be made. A conversion can be made from many cells alike. Moves that are too
+//! entangled to be laid out, such as a capture that goes on, are left to the rules.
 //!
 //! What the contract cannot express: more than 64 points; a grid whose steps do not lead back the same way, as with
 //! pieces that slide and are blocked; a move of a free piece that depends on more than the point it enters; two sides
@@ -35,8 +36,11 @@ pub trait Layout: Space {
     /// The position of a cell: the free pieces of the side to move stand on `row`, those of the other on `column`.
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Self::Position;
 
-    /// The cells of a row in which neither steps nor shifts are legal because something else is compulsory: one bit per
-    /// column, in `forced`, which comes full of zeros. `with` gives, for a point, the columns that have it.
+    /// The set of points as the other side sees them.
+    fn turned(&self, points: u64) -> u64;
+
+    /// The cells of a row in which something is compulsory, so that neither steps nor other conversions are legal: one bit
+    /// per column, in `forced`, which comes full of zeros. `with` gives, for a point, the columns that have it.
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);
 }
 
@@ -61,8 +65,8 @@ pub struct Grid {
     pub steps: Vec<Step>,
     /// Where the steps of each row end in `steps`.
     pub steps_end: Vec<u32>,
-    /// The moves of pieces held still, where nothing is forced.
-    pub shifts: Vec<Shift>,
+    /// The moves that leave the grid.
+    pub conversions: Vec<Conversion>,
     /// For each row, the column of the grid with the sides swapped in which the same pieces stand.
     pub column_of_row: Vec<u32>,
     /// For each column, the row of the grid with the sides swapped in which the same pieces stand.
@@ -79,26 +83,70 @@ pub struct Step {
     pub point: u32,
 }
 
-/// A move of a piece that is held still within a subslice, to a subslice before: legal wherever no free piece stands on
-/// the point it enters and nothing else is forced.
-#[derive(Clone, Debug)]
-pub struct Shift {
-    /// The point that it enters.
-    pub point: u32,
+/// A move to a subslice before, legal in every cell in which these conditions hold:
+///
+/// * the row has `leaves` and the column has `takes`;
+/// * neither has `enters`;
+/// * something is forced if the conversion is `compulsory`, and nothing if it is not.
+///
+/// In cells where it is legal and one of `ways_on` is open, or where there is no target, what can be played is left to the
+/// rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// The point that a free piece leaves, as a set; empty if the piece was held still.
+    pub leaves: u64,
+    /// The point that it enters, as a set.
+    pub enters: u64,
     /// Whether the piece is then one of the free ones.
     pub joins: bool,
-    /// The slice that it leads to.
+    /// The point of the free piece of the other side that it takes, as a set; empty if it takes none.
+    pub takes: u64,
+    /// Whether it is forced.
+    pub compulsory: bool,
+    /// Ways on which the move may go on.
+    pub ways_on: [WayOn; 4],
+    /// Where it leads.
+    pub target: Option<Target>,
+}
+
+/// A way on which a conversion goes on: open where the column has all points of `over`, and neither the row nor the column
+/// has one of `to`. There is none if `to` is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WayOn {
+    /// The point of a free piece of the other side, or no point.
+    pub over: u64,
+    /// The point that is entered.
+    pub to: u64,
+}
+
+/// The grid that a conversion leads to, where the other side is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The slice.
     pub slice: SliceId,
-    /// In it, the index of the first entry of the grid that it leads to, where the other side is to move.
+    /// The index of the grid's first entry.
     pub first: u64,
-    /// The number of positions in each row of that grid.
+    /// The number of positions in each row.
     pub width: u64,
-    /// How many points those are on which free pieces can stand there.
-    pub free: u32,
-    /// For every point of this grid, its place among the points of that one on which free pieces can stand. Rows there
-    /// are in the order of their sets of places as numbers, and so are the positions of a row, by their columns' places
-    /// among those that the row leaves.
-    pub places: [u8; 64],
+    /// The points on which free pieces can stand there, as the side to move there sees them. Rows are in the order of
+    /// their sets of places among these as numbers, and so are the positions of a row, by their columns' places among
+    /// those that the row leaves.
+    pub free: u64,
+}
+
+impl Conversion {
+    /// Whether it is legal in a cell in which what is compulsory is `forced`.
+    pub fn is_legal(&self, row: u64, column: u64, forced: bool) -> bool {
+        let has_pieces = self.leaves & !row == 0 && self.takes & !column == 0;
+        has_pieces && (row | column) & self.enters == 0 && forced == self.compulsory
+    }
+
+    /// The points of ways that this column leaves open, for rows that have none of them.
+    #[inline(always)]
+    pub fn ways_on(&self, column: u64) -> u64 {
+        let open = |way: &&WayOn| way.over & !(column ^ self.takes) == 0 && way.to & column == 0;
+        self.ways_on.iter().filter(open).fold(0, |all, way| all | way.to)
+    }
 }
 
 impl Grid {
@@ -108,7 +156,7 @@ impl Grid {
         self.columns.clear();
         self.steps.clear();
         self.steps_end.clear();
-        self.shifts.clear();
+        self.conversions.clear();
         self.column_of_row.clear();
         self.row_of_column.clear();
     }

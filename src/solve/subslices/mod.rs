@@ -14,17 +14,17 @@
 //!
 //! # Overview of types
 //!
-//! * [`Layout`]: what a space says of its subslices. [`Grid`], [`Step`], [`Shift`]: one subslice.
+//! * [`Layout`]: what a space says of its subslices. [`Grid`], [`Step`], [`Conversion`]: one subslice.
 //! * [`Subslices`]: the engine. [`Retrograde`](super::retrograde::Retrograde) and
 //!   [`Reference`](super::reference::Reference) are its judges.
 
 mod bits;
 mod conformance;
 mod context;
+mod conversions;
 mod layout;
 mod levels;
 mod order;
-mod shifts;
 mod side;
 mod still;
 mod subslice;
@@ -33,7 +33,7 @@ use super::{Engine, Progress, SolveError};
 use crate::space::{Breaches, SliceId, components};
 use crate::values::{Lookup, Sink};
 use context::Context;
-pub use layout::{Grid, Layout, Shift, Step};
+pub use layout::{Conversion, Grid, Layout, Step, Target, WayOn};
 use levels::Levels;
 use order::Order;
 

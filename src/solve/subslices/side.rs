@@ -5,7 +5,7 @@ use super::layout::Grid;
 use crate::game::Value;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
-use crate::values::Merit;
+use crate::values::{Code, Merit};
 
 /// Words of marks a row: a bit for each code of a byte, which wide codes share.
 const MARKS: usize = 4;
@@ -24,10 +24,14 @@ pub struct Side<C> {
     words: usize,
     /// Values decided, and those that conversions alone give, which hold from the ply of their depth on.
     codes: Vec<C>,
-    /// Positions not decided yet, in which steps may be played.
+    /// Positions in which something is forced.
+    pub forced: Cells,
+    /// Positions that are left to the rules.
+    pub left_to_rules: Cells,
+    /// Positions not decided yet, in which nothing is forced and something can be played.
     pub open: Cells,
     /// Open positions that could be lost: no conversion saves them, or delays the end beyond this ply.
-    able: Cells,
+    pub able: Cells,
     /// Where a step leads into a position that is won for the other side, by the row that it leads to.
     pub dead: Cells,
     /// Those of `dead` that were decided in the ply before.
@@ -50,12 +54,9 @@ pub struct Side<C> {
 }
 
 /// The bit for a code in the marks of a row.
-fn mark(value: Value) -> (usize, u64) {
-    let bit = match value {
-        Value::Win(plies) => 2 * plies as usize + 1,
-        Value::Loss(plies) => 2 * plies as usize,
-        Value::Draw => 0,
-    };
+#[inline(always)]
+fn mark(code: impl Code) -> (usize, u64) {
+    let bit = code.number();
     (bit / WORD % MARKS, 1 << (bit % WORD))
 }
 
@@ -68,6 +69,8 @@ impl<C: Scan> Side<C> {
         self.codes.clear();
         self.codes.resize(rows * words * WORD, C::ABSENT);
         for set in [
+            &mut self.forced,
+            &mut self.left_to_rules,
             &mut self.open,
             &mut self.able,
             &mut self.dead,
@@ -113,56 +116,51 @@ impl<C: Scan> Side<C> {
         });
     }
 
-    /// Notes the best of the shifts of each row of a column. What cells get that are not open is forgotten by
-    /// [`Side::begin_row`].
-    #[inline(always)]
-    pub fn note_shifts(&mut self, column: usize, best: &[Merit]) {
-        let codes = self.codes[column..].iter_mut().step_by(self.words * WORD);
-        codes.zip(best).for_each(|(code, &merit)| *code = C::of_merit(merit).unwrap_or(C::ABSENT));
+    /// The number of cells in a row, with those that fill it up to whole words.
+    pub fn row_length(&self) -> usize {
+        self.words * WORD
     }
 
-    /// Notes which cells of a row are open, and which of them can be left by a shift. Nothing if a depth does not fit.
-    pub fn begin_row(&mut self, row: usize, open: &[u64], shiftable: &[u64]) -> Option<()> {
-        let mut marks = [0; MARKS];
-        for word in 0..self.words {
-            let shiftable = open[word] & shiftable[word];
-            self.open.row_mut(row)[word] = open[word];
-            self.able.row_mut(row)[word] = open[word] & !shiftable;
-            let codes = &mut self.codes[(row * self.words + word) * WORD..][..WORD];
-            let mut fits = true;
-            for (bit, code) in codes.iter_mut().enumerate() {
-                if shiftable >> bit & 1 == 0 {
-                    *code = C::ABSENT;
-                    continue;
-                }
-                match code.decode() {
-                    Some(value) => {
-                        self.deepest = self.deepest.max(value.plies().unwrap_or(0));
-                        let (word, bit) = mark(value);
-                        marks[word] |= bit;
-                    }
-                    None => fits = false,
-                }
-            }
-            if !fits {
-                return None;
-            }
+    /// Notes a conversion of a cell if it is the best so far. A depth that does not fit counts as [`Code::DEEPEST`].
+    #[inline(always)]
+    pub fn note_conversion(&mut self, cell: usize, merit: Merit) {
+        let code = &mut self.codes[cell];
+        if merit > code.merit() {
+            *code = C::of_merit_or_deepest(merit);
         }
-        self.marks[row] = marks;
-        self.marked.iter_mut().zip(marks).for_each(|(all, marks)| *all |= marks);
+    }
+
+    /// Notes the value of a position. Nothing if its depth does not fit.
+    #[inline(always)]
+    pub fn note_value(&mut self, row: usize, column: usize, value: Value) -> Option<()> {
+        self.codes[row * self.words * WORD + column] = C::encode(value)?;
         Some(())
     }
 
-    /// Notes the value of a position that is final. Nothing if its depth does not fit.
-    #[inline(always)]
-    pub fn note_final(&mut self, row: usize, column: usize, value: Value) -> Option<()> {
-        self.codes[row * self.words * WORD + column] = C::encode(value)?;
-        if let Some(plies) = value.plies() {
-            self.deepest = self.deepest.max(plies);
-            let (word, bit) = mark(value);
-            self.marks[row][word] |= bit;
-            self.marked[word] |= bit;
+    /// The code of a cell: of its value if it is not open, else of its best conversion.
+    pub fn code(&self, row: usize, column: usize) -> C {
+        self.codes[row * self.words * WORD + column]
+    }
+
+    /// Marks the codes of a row, whose conversions and values have been noted. Nothing if a depth does not fit.
+    pub fn mark_row(&mut self, row: usize, positions: &[u64]) -> Option<()> {
+        let (mut marks, mut deepest) = ([0; MARKS], 0);
+        for (word, positions) in positions.iter().enumerate() {
+            let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
+            for_each_bit(positions & !self.able.row(row)[word], |bit| {
+                let (word, mark) = mark(codes[bit]);
+                marks[word] |= mark;
+                deepest = deepest.max(codes[bit].number());
+            });
         }
+        // A code of the deepest may stand for any depth past it.
+        let deepest = (deepest as u32).saturating_sub(1) / 2;
+        if deepest >= C::DEEPEST {
+            return None;
+        }
+        self.deepest = self.deepest.max(deepest);
+        self.marks[row] = marks;
+        self.marked.iter_mut().zip(marks).for_each(|(all, marks)| *all |= marks);
         Some(())
     }
 
@@ -200,7 +198,8 @@ impl<C: Scan> Side<C> {
     #[inline]
     fn decide_by_conversions(&mut self, ply: u32) -> Option<()> {
         for value in [Value::Win(ply), Value::Loss(ply)] {
-            let (code, (word, bit)) = (C::encode(value)?, mark(value));
+            let code = C::encode(value)?;
+            let (word, bit) = mark(code);
             if self.marked[word] & bit == 0 {
                 continue;
             }

@@ -1,23 +1,21 @@
 //! A subslice and the one with the sides swapped, from the first look to the last value.
 
-use super::bits::WORD;
+use super::bits::{WORD, for_each_bit};
 use super::context::Context;
+use super::conversions::Conversions;
 use super::layout::{Layout, cells};
-use super::shifts::Shifts;
 use super::side::Side;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
-use crate::values::Merit;
+use crate::values::Code;
 
 /// The memory in which subslices are solved, one after the other.
 #[derive(Default)]
 pub struct Subslice<C> {
     /// The grid of the subslice and the one with the sides swapped; where both are the same, the first alone.
     pub sides: [Side<C>; 2],
-    pub shifts: Shifts,
+    pub conversions: Conversions,
     pub masks: Masks,
-    /// For the columns of a side without free pieces: what a move into each is worth.
-    pub merits: Vec<Merit>,
     /// The codes of a row's positions, on their way to the sink.
     pub row: Vec<C>,
 }
@@ -25,13 +23,15 @@ pub struct Subslice<C> {
 /// Sets of columns of the row at hand.
 #[derive(Default)]
 pub struct Masks {
-    pub positions: Vec<u64>,
-    /// Something must be played that is no step and no shift.
-    pub forced: Vec<u64>,
-    /// A shift can be made.
-    pub shiftable: Vec<u64>,
-    /// Steps or shifts can be made, and nothing is forced.
-    pub open: Vec<u64>,
+    positions: Vec<u64>,
+    /// Something is forced.
+    forced: Vec<u64>,
+    /// A conversion can be made.
+    convertible: Vec<u64>,
+    /// A conversion or a step can be made.
+    movable: Vec<u64>,
+    /// The points that conversions enter which are not compulsory.
+    entered: u64,
 }
 
 impl<C: Scan> Subslice<C> {
@@ -51,14 +51,14 @@ impl<C: Scan> Subslice<C> {
             context.space.lay_out(slice, subslice, &mut side.grid);
             (side.slice, side.first) = (slice, subslice * cells);
         }
+        self.sides[..count].iter_mut().for_each(Side::begin);
+        for side in 0..count {
+            self.look(side, context)?;
+        }
         // A subslice that is its own has free pieces of both sides, or of none.
         if count == 2 && self.sides.iter().any(|side| side.grid.rows.len() == 1) {
             self.solve_still(context)?;
             return Some(cells * count as u64);
-        }
-        self.sides[..count].iter_mut().for_each(Side::begin);
-        for side in 0..count {
-            self.look(side, context)?;
         }
         match count {
             1 => self.iterate_alone()?,
@@ -71,29 +71,35 @@ impl<C: Scan> Subslice<C> {
         Some(cells * count as u64)
     }
 
-    /// The first look at each position: what the shifts say, and what is forced or finished.
+    /// The first look at each position: what its conversions say, and what is forced or finished.
     fn look<S: Layout>(&mut self, side: usize, context: &Context<S>) -> Option<()> {
         let (side, masks) = (&mut self.sides[side], &mut self.masks);
-        if !side.grid.shifts.is_empty() {
-            self.shifts.begin(&side.grid);
-            for column in 0..side.grid.columns.len() {
-                let best = self.shifts.best(&side.grid, column, context);
-                side.note_shifts(column, best);
+        let conversions = side.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
+        masks.entered = conversions.fold(0, |all, conversion| all | conversion.enters);
+        self.conversions.begin(side, context.space);
+        match side.grid.columns[..] {
+            [0] => {
+                self.conversions.force_rows(side);
+                masks.of_rows(side);
             }
+            _ => (0..side.grid.rows.len()).for_each(|row| masks.of_row(side, row, context.space)),
         }
+        self.conversions.look_up(side, context);
         for row in 0..side.grid.rows.len() {
-            masks.of_row(side, row, context.space);
-            side.begin_row(row, &masks.open, &masks.shiftable)?;
+            masks.positions_of_row(side, row);
             let own = side.grid.rows[row];
             for word in 0..masks.positions.len() {
-                let mut decided = masks.positions[word] & !masks.open[word];
-                while decided != 0 {
-                    let column = word * WORD + decided.trailing_zeros() as usize;
-                    decided &= decided - 1;
+                // What is not open is forced, or nothing can be played.
+                let known = side.open.row(row)[word] | side.forced.row(row)[word] & !side.left_to_rules.row(row)[word];
+                let mut unknown = masks.positions[word] & !known;
+                while unknown != 0 {
+                    let column = word * WORD + unknown.trailing_zeros() as usize;
+                    unknown &= unknown - 1;
                     let position = context.space.position(&side.grid, own, side.grid.columns[column]);
-                    side.note_final(row, column, context.value(&position))?;
+                    side.note_value(row, column, context.value(&position))?;
                 }
             }
+            side.mark_row(row, &masks.positions)?;
         }
         Some(())
     }
@@ -127,10 +133,33 @@ impl<C: Scan> Subslice<C> {
 }
 
 impl Masks {
-    /// What can be played in the cells of a row.
-    pub fn of_row<C: Scan>(&mut self, side: &Side<C>, row: usize, space: &impl Layout) {
+    /// Finds the positions of a row.
+    #[inline(always)]
+    fn positions_of_row<C: Scan>(&mut self, side: &Side<C>, row: usize) {
+        match side.grid.columns[..] {
+            [0] => {
+                self.positions.clear();
+                self.positions.push(1);
+            }
+            _ => side.positions(row, &mut self.positions),
+        }
+    }
+
+    /// Finds what can be played in the rows of a grid of one column without points, where it is known what is forced.
+    fn of_rows<C: Scan>(&mut self, side: &mut Side<C>) {
+        for (row, &own) in side.grid.rows.iter().enumerate() {
+            let convertible = u64::from(self.entered & !own != 0);
+            let movable = convertible | u64::from(!side.grid.steps_of(row).is_empty());
+            let open = movable & !side.forced.row(row)[0];
+            side.open.row_mut(row)[0] = open;
+            side.able.row_mut(row)[0] = open & !convertible;
+        }
+    }
+
+    /// Finds what can be played in the cells of a row.
+    fn of_row<C: Scan>(&mut self, side: &mut Side<C>, row: usize, space: &impl Layout) {
         side.positions(row, &mut self.positions);
-        for mask in [&mut self.forced, &mut self.shiftable, &mut self.open] {
+        for mask in [&mut self.forced, &mut self.convertible, &mut self.movable] {
             mask.clear();
             mask.resize(self.positions.len(), 0);
         }
@@ -138,15 +167,18 @@ impl Masks {
         space.forced(&side.grid, own, |point| side.with(point), &mut self.forced);
         let add =
             |mask: &mut [u64], point| mask.iter_mut().zip(side.with(point)).for_each(|(mask, with)| *mask |= !with);
-        for shift in side.grid.shifts.iter().filter(|shift| own >> shift.point & 1 == 0) {
-            add(&mut self.shiftable, shift.point);
-        }
-        self.open.copy_from_slice(&self.shiftable);
+        for_each_bit(self.entered & !own, |point| add(&mut self.convertible, point as u32));
+        self.movable.copy_from_slice(&self.convertible);
         for step in side.grid.steps_of(row) {
-            add(&mut self.open, step.point);
+            add(&mut self.movable, step.point);
         }
-        let closed = self.positions.iter().zip(&self.forced);
-        self.open.iter_mut().zip(closed).for_each(|(open, (positions, forced))| *open &= positions & !forced);
+        for (word, &positions) in self.positions.iter().enumerate() {
+            let forced = positions & self.forced[word];
+            let open = positions & !forced & self.movable[word];
+            side.forced.row_mut(row)[word] = forced;
+            side.open.row_mut(row)[word] = open;
+            side.able.row_mut(row)[word] = open & !self.convertible[word];
+        }
     }
 }
 
