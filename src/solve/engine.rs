@@ -25,7 +25,7 @@ pub trait Engine<S: Space>: Send + Sync {
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64;
 
     /// Whether the code of every value that the engine puts fits one byte, so that a [`Memory`](crate::values::Memory) never
-    /// needs more; what is deeper is an error. OPTIONAL: by default a depth may need two bytes more.
+    /// needs more; what is deeper is an error. OPTIONAL: by default a depth may need one byte more.
     fn codes_fit_one_byte(&self) -> bool {
         false
     }

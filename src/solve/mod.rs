@@ -71,8 +71,8 @@ pub fn memory<S: Space>(space: &S, engine: &(impl Engine<S> + ?Sized), part: &Pa
     const PROGRAM: u64 = 16 << 20;
     let (mut solved, mut most) = (0, 0);
     for batch in engine.batches(space, part) {
-        // Every value in one byte, and in two more where a depth does not fit.
-        let bytes = if engine.codes_fit_one_byte() { 1 } else { 3 };
+        // Every value in one byte, and in one more where a depth does not fit.
+        let bytes = if engine.codes_fit_one_byte() { 1 } else { 2 };
         solved += bytes * components::entries(space.slices(), &batch);
         most = most.max(solved + engine.memory(space, &batch, threads));
     }

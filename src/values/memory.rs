@@ -1,7 +1,7 @@
-//! Values in memory: one byte per entry, and two more per entry of a slice with a depth that does not fit one.
+//! Values in memory: one byte per entry, and one more per entry of a block with a depth that does not fit one.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::game::Value;
 use crate::space::{Entry, Slice, SliceId};
@@ -13,20 +13,33 @@ pub struct Memory {
     slices: Vec<Values>,
 }
 
-/// The values of a slice. Both arrays store the complement of a code: fresh memory, which is all zeros, then holds no
-/// position, and the system need not provide it before it is written.
+/// The values of a slice.
+///
+/// A code below [`DEEP`] is stored in one byte, as its complement: fresh memory, which is all zeros, then holds no
+/// position, and the system need not provide it before it is written. Of any other code but [`Code::ABSENT`], what it has
+/// above [`DEEP`] is stored in two bytes: the complement of the lower among the others, and one more than the upper in
+/// its block.
 struct Values {
     entries: usize,
-    narrow: OnceLock<Box<[AtomicU8]>>,
-    /// The codes that do not fit one byte; zero where `narrow` has the code.
-    wide: OnceLock<Box<[AtomicU16]>>,
+    lower: OnceLock<Box<[AtomicU8]>>,
+    /// By block of entries, the upper bytes: zero where the lower one is the whole code.
+    upper: OnceLock<Box<[Upper]>>,
 }
+
+/// The upper bytes of a block, once there is any.
+type Upper = OnceLock<Box<[AtomicU8]>>;
+
+/// The first code that does not fit one byte.
+const DEEP: u16 = u8::ABSENT as u16;
+
+/// Entries whose upper bytes take memory together.
+const BLOCK: usize = 1 << 16;
 
 impl Memory {
     /// Memory for the slices of a space. It holds none yet.
     pub fn new(slices: &[Slice]) -> Memory {
         let values =
-            |slice: &Slice| Values { entries: slice.entries as usize, narrow: OnceLock::new(), wide: OnceLock::new() };
+            |slice: &Slice| Values { entries: slice.entries as usize, lower: OnceLock::new(), upper: OnceLock::new() };
         Memory { slices: slices.iter().map(values).collect() }
     }
 }
@@ -34,18 +47,24 @@ impl Memory {
 impl Values {
     /// The code of an entry, in two bytes.
     #[inline(always)]
-    fn code(&self, narrow: &[AtomicU8], index: usize) -> u16 {
-        match self.wide.get().map(|wide| wide[index].load(Relaxed)) {
-            None | Some(0) => widened(!narrow[index].load(Relaxed)),
-            Some(code) => !code,
+    fn code(&self, lower: &[AtomicU8], index: usize) -> u16 {
+        let code = !lower[index].load(Relaxed);
+        let Some(upper) = self.upper.get() else { return widened(code) };
+        match upper[index / BLOCK].get().map_or(0, |upper| upper[index % BLOCK].load(Relaxed)) {
+            0 => widened(code),
+            upper => DEEP + (u16::from(upper - 1) << 8 | u16::from(code)),
         }
     }
 
     /// Puts a code that does not fit one byte.
     #[cold]
-    fn put_wide(&self, index: usize, code: u16) {
-        let wide = self.wide.get_or_init(|| bytemuck::zeroed_slice_box(self.entries));
-        wide[index].store(!code, Relaxed);
+    fn put_deep(&self, lower: &[AtomicU8], index: usize, code: u16) {
+        let [below, above] = (code - DEEP).to_le_bytes();
+        let blocks = self.entries.div_ceil(BLOCK);
+        let upper = self.upper.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect());
+        let upper = upper[index / BLOCK].get_or_init(|| bytemuck::zeroed_slice_box(BLOCK));
+        upper[index % BLOCK].store(above + 1, Relaxed);
+        lower[index].store(!below, Relaxed);
     }
 }
 
@@ -53,25 +72,21 @@ impl Lookup for Memory {
     #[inline(always)]
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
         let Some(values) = self.slices.get(entry.slice.index()) else { return Ok(None) };
-        let Some(narrow) = values.narrow.get() else { return Ok(None) };
+        let Some(lower) = values.lower.get() else { return Ok(None) };
         let index = entry.index as usize;
-        Ok(if index < narrow.len() { values.code(narrow, index).decode() } else { None })
+        Ok(if index < lower.len() { values.code(lower, index).decode() } else { None })
     }
 
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
         let Some(values) = self.slices.get(from.slice.index()) else { return Ok(false) };
-        let Some(narrow) = values.narrow.get() else { return Ok(false) };
+        let Some(lower) = values.lower.get() else { return Ok(false) };
         assert_within(from, codes.len(), values.entries as u64);
         let first = from.index as usize;
-        let range = first..first + codes.len();
-        let narrow = &narrow[range.clone()];
-        codes.iter_mut().zip(narrow).for_each(|(code, narrow)| *code = widened(!narrow.load(Relaxed)));
-        if let Some(wide) = values.wide.get() {
-            for (code, wide) in codes.iter_mut().zip(&wide[range]) {
-                let wide = wide.load(Relaxed);
-                if wide != 0 {
-                    *code = !wide;
-                }
+        match values.upper.get().is_some() {
+            true => codes.iter_mut().zip(first..).for_each(|(code, index)| *code = values.code(lower, index)),
+            false => {
+                let lower = &lower[first..first + codes.len()];
+                codes.iter_mut().zip(lower).for_each(|(code, lower)| *code = widened(!lower.load(Relaxed)));
             }
         }
         Ok(true)
@@ -80,20 +95,20 @@ impl Lookup for Memory {
     fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
         assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
         let Some(values) = self.slices.get(slice.index()) else { return Ok(false) };
-        let Some(narrow) = values.narrow.get() else { return Ok(false) };
-        let wide = values.wide.get();
+        let Some(lower) = values.lower.get() else { return Ok(false) };
+        let is_deep = values.upper.get().is_some();
         for (code, &index) in codes.iter_mut().zip(indexes) {
-            *code = match (narrow.get(index as usize), wide) {
-                (None, _) => u16::ABSENT,
-                (Some(narrow), None) => widened(!narrow.load(Relaxed)),
-                (Some(_), Some(_)) => values.code(narrow, index as usize),
+            *code = match lower.get(index as usize) {
+                None => u16::ABSENT,
+                Some(lower) if !is_deep => widened(!lower.load(Relaxed)),
+                Some(_) => values.code(lower, index as usize),
             };
         }
         Ok(true)
     }
 
     fn holds(&self, slice: SliceId) -> bool {
-        self.slices.get(slice.index()).is_some_and(|values| values.narrow.get().is_some())
+        self.slices.get(slice.index()).is_some_and(|values| values.lower.get().is_some())
     }
 }
 
@@ -101,17 +116,19 @@ impl Sink for Memory {
     fn put(&self, from: Entry, codes: Codes) -> Result<(), LookupError> {
         let values = &self.slices[from.slice.index()];
         assert_within(from, codes.len(), values.entries as u64);
-        let narrow = values.narrow.get_or_init(|| bytemuck::zeroed_slice_box(values.entries));
+        let lower = values.lower.get_or_init(|| bytemuck::zeroed_slice_box(values.entries));
         let first = from.index as usize;
-        let narrow = &narrow[first..first + codes.len()];
         match codes {
-            Codes::One(codes) => narrow.iter().zip(codes).for_each(|(cell, &code)| cell.store(!code, Relaxed)),
+            Codes::One(codes) => {
+                let lower = &lower[first..first + codes.len()];
+                lower.iter().zip(codes).for_each(|(cell, &code)| cell.store(!code, Relaxed));
+            }
             Codes::Two(codes) => {
-                for (index, (cell, &code)) in narrow.iter().zip(codes).enumerate() {
-                    match u8::try_from(code) {
-                        Ok(code) if code != u8::ABSENT => cell.store(!code, Relaxed),
-                        _ if code == u16::ABSENT => cell.store(!u8::ABSENT, Relaxed),
-                        _ => values.put_wide(first + index, code),
+                for (index, &code) in (first..).zip(codes) {
+                    match code {
+                        0..DEEP => lower[index].store(!(code as u8), Relaxed),
+                        u16::ABSENT => lower[index].store(!u8::ABSENT, Relaxed),
+                        _ => values.put_deep(lower, index, code),
                     }
                 }
             }
@@ -151,6 +168,20 @@ mod tests {
         assert!(!memory.read(Entry { slice: SliceId(0), index: 0 }, &mut codes).expect("memory does not fail"));
         let value = |index| memory.value(at(index)).expect("memory does not fail");
         assert_eq!((value(0), value(1), value(5), value(6)), (None, Some(Value::Draw), Some(Value::Win(127)), None));
+    }
+
+    #[test]
+    fn every_code_comes_back() {
+        let memory = memory(1 << 17);
+        let first = Entry { slice: SliceId(0), index: 0 };
+        let all: Vec<u16> = (0..1 << 17).map(|code: u32| if code < 1 << 16 { code as u16 } else { 3 }).collect();
+        memory.put(first, Codes::Two(&all)).expect("memory does not fail");
+        let mut codes = vec![1; 1 << 17];
+        assert!(memory.read(first, &mut codes).expect("memory does not fail"));
+        assert!(codes == all);
+        let indexes: Vec<u64> = (0..1 << 17).rev().collect();
+        assert!(memory.gather(SliceId(0), &indexes, &mut codes).expect("memory does not fail"));
+        assert!(codes.iter().rev().eq(&all));
     }
 
     #[test]

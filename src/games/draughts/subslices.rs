@@ -157,7 +157,13 @@ impl Draughts {
                     left.other.kings -= 1;
                 }
                 let mut ways_on = [WayOn::default(); DIRECTIONS as usize];
-                let directions = if crowned { 0 } else if is_man { MAN_DIRECTIONS } else { DIRECTIONS };
+                let directions = if crowned {
+                    0
+                } else if is_man {
+                    MAN_DIRECTIONS
+                } else {
+                    DIRECTIONS
+                };
                 for (direction, way_on) in (0..directions).zip(&mut ways_on) {
                     // A way back would be over the same piece.
                     let next = step(to, direction);

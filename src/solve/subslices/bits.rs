@@ -82,6 +82,20 @@ impl Cells {
         &mut self.bits[row * self.words..][..self.words]
     }
 
+    /// [`Cells::row`] for rows that are known to be of `words` words.
+    #[inline(always)]
+    pub fn row_of(&self, row: usize, words: usize) -> &[u64] {
+        debug_assert_eq!(words, self.words);
+        &self.bits[row * words..][..words]
+    }
+
+    /// [`Cells::row_mut`] for rows that are known to be of `words` words.
+    #[inline(always)]
+    pub fn row_of_mut(&mut self, row: usize, words: usize) -> &mut [u64] {
+        debug_assert_eq!(words, self.words);
+        &mut self.bits[row * words..][..words]
+    }
+
     /// Moves the cells of this set into `to`, a set of the grid with the sides swapped: rows become columns.
     ///
     /// `row_at` has the row of this grid for each column of the other, `row_to` the row of the other for each column of

@@ -34,7 +34,7 @@ struct Batch {
     slice: SliceId,
     indexes: Vec<u64>,
     /// For each, the cell that the conversion is made from.
-    cells: Vec<u32>,
+    cells: Vec<usize>,
     codes: Vec<u16>,
 }
 
@@ -63,7 +63,8 @@ impl Conversions {
 
     /// Notes which rows of a side with one column without points are forced.
     pub fn force_rows<C: Scan>(&self, side: &mut Side<C>) {
-        for conversion in side.grid.conversions.iter().filter(|conversion| conversion.compulsory && conversion.takes == 0)
+        for conversion in
+            side.grid.conversions.iter().filter(|conversion| conversion.compulsory && conversion.takes == 0)
         {
             for &row in self.rows(conversion) {
                 let row = row as usize;
@@ -142,7 +143,7 @@ impl Conversions {
                 }
                 let index = first + rank::<PIECES>(gather(turned_rows[row as usize] ^ change, free));
                 batch.indexes.push(index);
-                batch.cells.push(row * row_length as u32 + column as u32);
+                batch.cells.push(row as usize * row_length + column);
             }
             if batch.cells.len() >= BATCH {
                 batch.look_up(side, context);
@@ -183,7 +184,7 @@ impl Batch {
         self.codes.resize(self.indexes.len(), 0);
         context.gather(self.slice, &self.indexes, &mut self.codes);
         for (&cell, code) in self.cells.iter().zip(&self.codes) {
-            side.note_conversion(cell as usize, code.merit_of_move());
+            side.note_conversion(cell, code.merit_of_move());
         }
         self.indexes.clear();
         self.cells.clear();

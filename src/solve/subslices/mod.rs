@@ -2,7 +2,7 @@
 //! small enough for the cache, by sets of cells.
 //!
 //! What is played in a subslice are steps of free pieces; everything else leads to subslices that are solved before,
-//! and is looked up once. Then ply `n` takes a few operations on words of 64 cells for each row and step:
+//! and is looked up once, by the kinds of conversions that the layout has. Then ply `n` takes a few operations on words of 64 cells for each row and step:
 //!
 //! * a position is won in `n` if a step leads to one that is lost in `n - 1`, or a conversion wins in `n`;
 //! * it is lost in `n` if all its steps lead to positions that are won in `n - 1` or before, and all its conversions
@@ -50,8 +50,8 @@ impl<S: Layout> Engine<S> for Subslices {
     fn memory(&self, space: &S, component: &[SliceId], threads: usize) -> u64 {
         // A number and, for a while, a level.
         const ORDER: u64 = size_of::<u64>() as u64 + 1;
-        // A code and eight bits, for both sides; cells that are no positions make it up to half as much again.
-        const CELL: u64 = 2 * 3 * 3 / 2;
+        // A code and ten bits, for both sides; cells that are no positions make it up to half as much again.
+        const CELL: u64 = 10;
         let subslices = component.iter().map(|&slice| space.subslices(slice)).sum::<u64>().max(1);
         let cells = components::entries(space.slices(), component) / subslices;
         ORDER * subslices + CELL * cells * (threads as u64).min(subslices)

@@ -167,36 +167,46 @@ impl<C: Scan> Side<C> {
     /// Puts the positions that are won or lost in `ply` into `won` and `lost`, and decides them. Returns whether there
     /// are any; nothing if the depth does not fit.
     pub fn ply(&mut self, ply: u32) -> Option<bool> {
-        self.win_by_steps();
-        if ply <= self.deepest {
-            self.decide_by_conversions(ply)?;
+        // Most rows are of one word: then there are no loops over words.
+        match self.words {
+            1 => self.ply_of_words(1, ply),
+            words => self.ply_of_words(words, ply),
         }
-        self.gather_candidates();
-        self.lose_by_steps();
-        self.decide(ply)
+    }
+
+    /// [`Side::ply`] for rows of so many words.
+    #[inline(always)]
+    fn ply_of_words(&mut self, words: usize, ply: u32) -> Option<bool> {
+        self.win_by_steps(words);
+        if ply <= self.deepest {
+            self.decide_by_conversions(words, ply)?;
+        }
+        self.gather_candidates(words);
+        self.lose_by_steps(words);
+        self.decide(words, ply)
     }
 
     /// Won: a step leads to a position that was lost in the ply before.
-    #[inline]
-    fn win_by_steps(&mut self) {
+    #[inline(always)]
+    fn win_by_steps(&mut self, words: usize) {
         let (grid, reach, won, open) = (&self.grid, &mut self.reach, &mut self.won, &self.open);
         let mut reached = std::mem::take(&mut reach.rows);
         reached.drain(|from| {
             for step in grid.steps_of(from) {
                 let row = step.row as usize;
-                let both = reach.row(from).iter().zip(open.row(row));
-                won.row_mut(row).iter_mut().zip(both).for_each(|(won, (reach, open))| *won |= reach & open);
+                let both = reach.row_of(from, words).iter().zip(open.row_of(row, words));
+                won.row_of_mut(row, words).iter_mut().zip(both).for_each(|(won, (reach, open))| *won |= reach & open);
                 won.rows.add(row);
             }
-            reach.row_mut(from).fill(0);
+            reach.row_of_mut(from, words).fill(0);
         });
         reach.rows = reached;
     }
 
     /// Won or lost: the best conversion wins or loses in just this ply. A loss that steps may still avoid makes a
     /// candidate. Nothing if the depth does not fit.
-    #[inline]
-    fn decide_by_conversions(&mut self, ply: u32) -> Option<()> {
+    #[inline(always)]
+    fn decide_by_conversions(&mut self, words: usize, ply: u32) -> Option<()> {
         for value in [Value::Win(ply), Value::Loss(ply)] {
             let code = C::encode(value)?;
             let (word, bit) = mark(code);
@@ -204,18 +214,18 @@ impl<C: Scan> Side<C> {
                 continue;
             }
             for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
-                let codes = &self.codes[row * self.words * WORD..][..self.words * WORD];
+                let codes = &self.codes[row * words * WORD..][..words * WORD];
                 let found = codes.as_chunks::<WORD>().0.iter().map(|codes| code.find(codes)).enumerate();
                 if let Value::Win(_) = value {
-                    found.for_each(|(word, found)| self.won.row_mut(row)[word] |= found);
+                    found.for_each(|(word, found)| self.won.row_of_mut(row, words)[word] |= found);
                     self.won.rows.add(row);
                     continue;
                 }
                 for (word, found) in found {
-                    let open = self.open.row(row)[word];
-                    self.lost.row_mut(row)[word] |= found & !open;
-                    self.able.row_mut(row)[word] |= found & open;
-                    self.candidates.row_mut(row)[word] |= found & open;
+                    let open = self.open.row_of(row, words)[word];
+                    self.lost.row_of_mut(row, words)[word] |= found & !open;
+                    self.able.row_of_mut(row, words)[word] |= found & open;
+                    self.candidates.row_of_mut(row, words)[word] |= found & open;
                 }
                 self.lost.rows.add(row);
                 self.candidates.rows.add(row);
@@ -225,39 +235,44 @@ impl<C: Scan> Side<C> {
     }
 
     /// May be lost: a step leads to a position that the other side won in the ply before.
-    #[inline]
-    fn gather_candidates(&mut self) {
+    #[inline(always)]
+    fn gather_candidates(&mut self, words: usize) {
         let (grid, fresh, candidates) = (&self.grid, &mut self.fresh, &mut self.candidates);
         let mut refreshed = std::mem::take(&mut fresh.rows);
         refreshed.drain(|from| {
             for step in grid.steps_of(from) {
                 let row = step.row as usize;
-                candidates.row_mut(row).iter_mut().zip(fresh.row(from)).for_each(|(all, fresh)| *all |= fresh);
+                candidates
+                    .row_of_mut(row, words)
+                    .iter_mut()
+                    .zip(fresh.row_of(from, words))
+                    .for_each(|(all, fresh)| *all |= fresh);
                 candidates.rows.add(row);
             }
-            fresh.row_mut(from).fill(0);
+            fresh.row_of_mut(from, words).fill(0);
         });
         fresh.rows = refreshed;
     }
 
     /// Lost: a candidate that no conversion saves, and all of whose steps lead to positions that the other side wins.
-    #[inline]
-    fn lose_by_steps(&mut self) {
-        let words = self.words;
+    #[inline(always)]
+    fn lose_by_steps(&mut self, words: usize) {
         let mut rows = std::mem::take(&mut self.candidates.rows);
         rows.drain(|row| {
             let mut any = 0;
             for word in 0..words {
-                let mut lost = std::mem::take(&mut self.candidates.row_mut(row)[word]);
-                lost &= self.able.row(row)[word] & self.open.row(row)[word] & !self.won.row(row)[word];
+                let mut lost = std::mem::take(&mut self.candidates.row_of_mut(row, words)[word]);
+                lost &= self.able.row_of(row, words)[word]
+                    & self.open.row_of(row, words)[word]
+                    & !self.won.row_of(row, words)[word];
                 for step in self.grid.steps_of(row) {
                     if lost == 0 {
                         break;
                     }
                     let blocked = self.with[step.point as usize * words + word];
-                    lost &= self.dead.row(step.row as usize)[word] | blocked;
+                    lost &= self.dead.row_of(step.row as usize, words)[word] | blocked;
                 }
-                self.lost.row_mut(row)[word] |= lost;
+                self.lost.row_of_mut(row, words)[word] |= lost;
                 any |= lost;
             }
             if any != 0 {
@@ -268,15 +283,16 @@ impl<C: Scan> Side<C> {
     }
 
     /// Gives the positions of `won` and `lost` their values. Returns whether there are any.
-    fn decide(&mut self, ply: u32) -> Option<bool> {
-        let (words, open, codes) = (self.words, &mut self.open, &mut self.codes);
+    #[inline(always)]
+    fn decide(&mut self, words: usize, ply: u32) -> Option<bool> {
+        let (open, codes) = (&mut self.open, &mut self.codes);
         let mut any = 0;
         for (decided, value) in [(&self.won, Value::Win(ply)), (&self.lost, Value::Loss(ply))] {
             let (code, before) = (C::encode(value), any);
             decided.rows.each(|row| {
-                for (word, &bits) in decided.row(row).iter().enumerate() {
+                for (word, &bits) in decided.row_of(row, words).iter().enumerate() {
                     any |= bits;
-                    open.row_mut(row)[word] &= !bits;
+                    open.row_of_mut(row, words)[word] &= !bits;
                     let codes = &mut codes[(row * words + word) * WORD..][..WORD];
                     for_each_bit(bits, |bit| codes[bit] = code.unwrap_or(C::ABSENT));
                 }
