@@ -5,7 +5,7 @@
 //! remainder by 3 the slice.
 
 use hindsight::game::{Game, Outcome};
-use hindsight::solve::subslices::{Grid, Layout, Shift, Step};
+use hindsight::solve::subslices::{Conversion, Grid, Layout, Step, Target};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 
 const POINTS: u64 = 5;
@@ -177,14 +177,19 @@ impl Layout for Countdown {
             grid.steps_end.push(grid.steps.len() as u32);
         }
         if let Some(after) = time.checked_sub(1) {
-            grid.shifts.push(Shift {
-                point: (POINTS + after) as u32,
+            grid.conversions.push(Conversion {
+                leaves: 0,
+                enters: 1 << (POINTS + after),
                 joins: false,
-                slice: SliceId((after % SLICES) as u32),
-                first: after / SLICES * CELLS,
-                width: POINTS - 1,
-                free: POINTS as u32,
-                places: std::array::from_fn(|point| point as u8),
+                takes: 0,
+                compulsory: false,
+                ways_on: Default::default(),
+                target: Some(Target {
+                    slice: SliceId((after % SLICES) as u32),
+                    first: after / SLICES * CELLS,
+                    width: POINTS - 1,
+                    free: (1 << POINTS) - 1,
+                }),
             });
         }
     }
@@ -192,6 +197,10 @@ impl Layout for Countdown {
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Position {
         let point = |set: u64| u64::from(set.trailing_zeros());
         Position { own: point(row), other: point(column), time: point(grid.fixed.0) - POINTS, second_to_move: false }
+    }
+
+    fn turned(&self, points: u64) -> u64 {
+        points
     }
 
     fn forced<'a>(&self, _grid: &Grid, _row: u64, _with: impl Fn(u32) -> &'a [u64], _forced: &mut [u64]) {}

@@ -1,7 +1,7 @@
 //! Faults in the subslices of checkers endings and of a game of three slices that lead to one another.
 
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::solve::subslices::{Grid, Layout, Subslices};
+use hindsight::solve::subslices::{Conversion, Grid, Layout, Subslices, Target};
 use hindsight::solve::{self, SolveError, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::Lookup;
@@ -24,11 +24,17 @@ enum Fault {
     WrongStep,
     WrongPoint,
     StepPastTheEnd,
-    MissingShift,
-    ShiftJoins,
-    ShiftPlaces,
-    ShiftFirst,
-    ShiftSlice,
+    MissingConversion,
+    Joins,
+    Leaves,
+    Takes,
+    Enters,
+    Compulsory,
+    WaysOn,
+    Free,
+    First,
+    Slice,
+    Turned,
     Position,
     NeverForced,
     AlwaysForced,
@@ -73,11 +79,16 @@ impl Layout for Faulty<Draughts, Fault> {
             Some(Fault::WrongStep) => grid.steps.iter_mut().for_each(|step| step.row = (step.row + 1) % rows),
             Some(Fault::WrongPoint) => grid.steps.iter_mut().for_each(|step| step.point = 63),
             Some(Fault::StepPastTheEnd) => grid.steps.iter_mut().for_each(|step| step.row += rows),
-            Some(Fault::MissingShift) => drop(grid.shifts.pop()),
-            Some(Fault::ShiftJoins) => grid.shifts.iter_mut().for_each(|shift| shift.joins = !shift.joins),
-            Some(Fault::ShiftPlaces) => grid.shifts.iter_mut().for_each(|shift| shift.places.reverse()),
-            Some(Fault::ShiftFirst) => grid.shifts.iter_mut().for_each(|shift| shift.first += 1),
-            Some(Fault::ShiftSlice) => grid.shifts.iter_mut().for_each(|shift| shift.slice.0 ^= 1),
+            Some(Fault::MissingConversion) => drop(grid.conversions.pop()),
+            Some(Fault::Joins) => of_each(grid, |conversion| conversion.joins = !conversion.joins),
+            Some(Fault::Leaves) => of_each(grid, |conversion| conversion.leaves = 0),
+            Some(Fault::Takes) => of_each(grid, |conversion| conversion.takes = 0),
+            Some(Fault::Enters) => of_each(grid, |conversion| conversion.enters = 1 << 63),
+            Some(Fault::Compulsory) => of_each(grid, |conversion| conversion.compulsory = !conversion.compulsory),
+            Some(Fault::WaysOn) => of_each(grid, |conversion| conversion.ways_on = Default::default()),
+            Some(Fault::Free) => of_target(grid, |target| target.free = target.free.reverse_bits()),
+            Some(Fault::First) => of_target(grid, |target| target.first += 1),
+            Some(Fault::Slice) => of_target(grid, |target| target.slice.0 ^= 1),
             _ => {}
         }
     }
@@ -89,6 +100,10 @@ impl Layout for Faulty<Draughts, Fault> {
         self.game.position(grid, row, column)
     }
 
+    fn turned(&self, points: u64) -> u64 {
+        if self.has(Fault::Turned) { points } else { self.game.turned(points) }
+    }
+
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]) {
         match self.fault {
             Some(Fault::NeverForced) => {}
@@ -96,6 +111,14 @@ impl Layout for Faulty<Draughts, Fault> {
             _ => self.game.forced(grid, row, with, forced),
         }
     }
+}
+
+fn of_each(grid: &mut Grid, change: impl Fn(&mut Conversion)) {
+    grid.conversions.iter_mut().for_each(change);
+}
+
+fn of_target(grid: &mut Grid, change: impl Fn(&mut Target)) {
+    grid.conversions.iter_mut().filter_map(|conversion| conversion.target.as_mut()).for_each(change);
 }
 
 /// The slices of up to three pieces.
@@ -113,7 +136,7 @@ fn the_subslices_of_checkers_follow_its_rules() {
 
 #[test]
 fn a_fault_in_subslices_is_found() {
-    let (moves, cells) = ("steps and shifts are the moves of a cell", "cells are entries in order");
+    let (moves, cells) = ("steps and conversions are the moves of a cell", "cells are entries in order");
     let grid = "a grid has a row of steps for each row, and the entries of its subslice";
     for (fault, rule) in [
         (Fault::SideSwapped, "to swap the sides of a subslice twice changes nothing"),
@@ -129,14 +152,20 @@ fn a_fault_in_subslices_is_found() {
         (Fault::WrongStep, moves),
         (Fault::WrongPoint, "a step enters a point that its row has not"),
         (Fault::StepPastTheEnd, grid),
-        (Fault::MissingShift, moves),
-        (Fault::ShiftJoins, moves),
-        (Fault::ShiftPlaces, moves),
-        (Fault::ShiftFirst, moves),
-        (Fault::ShiftSlice, moves),
+        (Fault::MissingConversion, moves),
+        (Fault::Joins, moves),
+        (Fault::Leaves, moves),
+        (Fault::Takes, moves),
+        (Fault::Enters, moves),
+        (Fault::Compulsory, moves),
+        (Fault::WaysOn, moves),
+        (Fault::Free, moves),
+        (Fault::First, moves),
+        (Fault::Slice, moves),
+        (Fault::Turned, moves),
         (Fault::Position, cells),
         (Fault::NeverForced, moves),
-        (Fault::AlwaysForced, "neither steps nor shifts are legal where something is forced"),
+        (Fault::AlwaysForced, "steps are not legal where something is forced"),
     ] {
         assert_found(&Subslices, &with(Some(fault)), &fault, rule);
     }

@@ -7,7 +7,7 @@ use crate::space::{Breaches, Entry, SliceId};
 
 /// Subslices of a slice that are checked, and cells of each.
 const SUBSLICES: u64 = 3;
-const CELLS: usize = 7;
+const CELLS: usize = 61;
 
 /// Subslices of more cells take too long to lay out.
 const MOST_CELLS: u64 = 1 << 18;

@@ -114,7 +114,7 @@ impl Conversions {
         let change = context.space.turned(leaves ^ if joins { enters } else { 0 });
         let row_length = side.row_length();
         let end = side.grid.columns.len().min((word + 1) * WORD);
-        for column in word * WORD..end {
+        for (column, &turned) in (word * WORD..end).zip(&turned_columns[word * WORD..end]) {
             let points = side.grid.columns[column];
             if points & (leaves | enters) != 0 || takes & !points != 0 {
                 continue;
@@ -128,7 +128,7 @@ impl Conversions {
                 continue;
             };
             let ways_on = conversion.ways_on(points);
-            let turned = turned_columns[column] ^ taken;
+            let turned = turned ^ taken;
             let first = first + rank_subset(gather(turned, free)) * width;
             let free = free & !turned;
             let batch = &mut batches[number];

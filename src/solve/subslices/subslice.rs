@@ -7,7 +7,6 @@ use super::layout::{Layout, cells};
 use super::side::Side;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
-use crate::values::Code;
 
 /// The memory in which subslices are solved, one after the other.
 #[derive(Default)]
