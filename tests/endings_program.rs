@@ -111,3 +111,31 @@ fn the_same_tables_from_one_thread_and_from_two() {
         assert_eq!(one.expect("it is there"), two.expect("it is there"), "{file}");
     }
 }
+
+#[test]
+fn values_that_do_not_fit_in_memory_are_kept_in_files() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let [roomy, tight] = ["roomy", "tight"].map(|name| directory.path().join(name));
+    let solve = ["solve", "checkers", "--pieces", "4", "--threads", "2"];
+    hindsight(&roomy, &solve, "").answer();
+    // The least memory is what the refusal of less advises.
+    let message = hindsight(&tight, &[&solve[..], &["--memory", "1M"]].concat(), "").message();
+    let (_, advice) = message.split_once("Give --memory ").expect("the message says how much is needed");
+    let memory = advice.split_whitespace().next().expect("a size");
+    let solve_tight = [&solve[..], &["--memory", memory]].concat();
+    let plan = hindsight(&tight, &[&solve_tight[..], &["--dry-run"]].concat(), "").answer();
+    assert!(plan.contains(" of it for values that do not fit in memory"), "{plan}");
+    hindsight(&tight, &solve_tight, "").answer();
+    let files = |tables: &Path| -> Vec<PathBuf> {
+        let entries = tables.read_dir().expect("a directory").map(|entry| entry.expect("it can be read").path());
+        let mut files: Vec<PathBuf> = entries.filter(|path| !path.ends_with(".lock")).collect();
+        files.sort();
+        files
+    };
+    let (roomy, tight) = (files(&roomy), files(&tight));
+    assert_eq!((roomy.len(), tight.len()), (3, 3), "{tight:?}");
+    for (roomy, tight) in roomy.iter().zip(&tight) {
+        let [one, other] = [roomy, tight].map(|path| std::fs::read(path).expect("it can be read"));
+        assert!(one == other, "{} and {} differ", roomy.display(), tight.display());
+    }
+}

@@ -29,6 +29,7 @@ struct PlanReport<'a> {
     finished: AmountReport,
     left: AmountReport,
     memory_bytes: u64,
+    disk_bytes: u64,
     threads: usize,
     free_bytes: Option<u64>,
     parts: Vec<PartReport<'a>>,
@@ -76,7 +77,7 @@ impl<'a> PartReport<'a> {
 impl Plan<'_> {
     /// Writes what there is to do, in a few lines.
     pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Outlook { finished, left, memory } = self.outlook;
+        let Outlook { finished, left, memory, values_in_files } = self.outlook;
         let sum = |amount: fn(&Amount) -> u64| amount(finished) + amount(left);
         let tables = |amount: &Amount| match self.several {
             true => format!("{}, ", count(amount.parts, "table")),
@@ -95,9 +96,13 @@ impl Plan<'_> {
         }
         if left.parts > 0 {
             writeln!(out, "to solve: {}{}", tables(left), count(left.entries, "entry"))?;
-            let (memory, disk) = (memory_size(*memory), size(left.bytes));
+            let (memory, disk) = (memory_size(*memory), size(self.outlook.disk()));
             let threads = count(self.threads as u64, "thread");
-            writeln!(out, "it takes: up to {memory} of memory on {threads}, and {disk} of disk or more")?;
+            write!(out, "it takes: up to {memory} of memory on {threads}, and {disk} of disk or more")?;
+            match values_in_files {
+                0 => writeln!(out)?,
+                bytes => writeln!(out, ", {} of it for values that do not fit in memory", size(*bytes))?,
+            }
         }
         out.flush()
     }
@@ -130,6 +135,7 @@ impl Plan<'_> {
             finished: AmountReport::new(&self.outlook.finished),
             left: AmountReport::new(&self.outlook.left),
             memory_bytes: self.outlook.memory,
+            disk_bytes: self.outlook.disk(),
             threads: self.threads,
             free_bytes: free,
             parts: parts.iter().map(PartReport::new).collect(),

@@ -35,7 +35,8 @@ pub struct Arguments {
     tables: Tables,
     #[command(flatten)]
     threads: Threads,
-    /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit)
+    /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit). Values that do not
+    /// fit are kept in files while they are found
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
     /// Write compressed tables, with depths: smaller, and slower to look up
@@ -113,12 +114,12 @@ pub fn run<G: Symmetry + Notation>(
         }
     }
     // Finished tables need no more room: a solve of everything that was begun can be resumed.
-    if everything && several && store.check_free_space(outlook.left.bytes).is_err() {
+    if everything && several && store.check_free_space(outlook.disk()).is_err() {
         return Err(Failure::Usage(selections(game)));
     }
     if arguments.dry_run {
         job.fits(&outlook, &options)?;
-        store.check_free_space(outlook.left.bytes)?;
+        store.check_free_space(outlook.disk())?;
         return match outlook.left.parts {
             0 => results.already(&job, &outlook, out),
             _ => Ok(Status::Success),

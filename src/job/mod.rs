@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::solve::{Engine, Progress, SolveError, memory, solve_part};
-use crate::space::components::closure;
+use crate::space::components::{Part, closure};
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, Table, TableError, Tablebase};
 use crate::util::threads::{Threads, processors};
@@ -31,7 +31,8 @@ use crate::values::{Layered, Memory};
 pub struct Options {
     /// Worker threads; `None` for all processors.
     pub threads: Option<usize>,
-    /// The limit of memory in bytes; `None` for no limit.
+    /// The limit of memory in bytes; `None` for no limit. Values that do not fit are kept in mapped files, which the system
+    /// may write to the disk when memory gets short.
     pub memory: Option<u64>,
     /// Whether tables are written compressed.
     pub compress: bool,
@@ -71,6 +72,16 @@ pub struct Outlook {
     pub left: Amount,
     /// The most memory in bytes that solving them takes at a time.
     pub memory: u64,
+    /// The most room in bytes that values take on the disk while they are found, besides the tables: 0 if they fit in
+    /// memory.
+    pub values_in_files: u64,
+}
+
+impl Outlook {
+    /// The least room on the disk that it takes, in bytes.
+    pub fn disk(&self) -> u64 {
+        self.left.bytes.saturating_add(self.values_in_files)
+    }
 }
 
 /// One part of a job, finished or not.
@@ -84,6 +95,8 @@ pub struct PartOutlook {
     pub amount: Amount,
     /// The most memory in bytes that solving it takes; `None` if it is finished.
     pub memory: Option<u64>,
+    /// Whether its values are kept in files while they are found, because memory is limited.
+    pub in_files: bool,
 }
 
 /// One part that was solved and written.
@@ -151,6 +164,9 @@ impl<'a, S: Space> Job<'a, S> {
         for part in self.part_outlooks(options)? {
             let sum = if part.memory.is_none() { &mut outlook.finished } else { &mut outlook.left };
             outlook.memory = outlook.memory.max(part.memory.unwrap_or(0));
+            if part.in_files {
+                outlook.values_in_files = outlook.values_in_files.max(part.amount.entries);
+            }
             sum.parts += part.amount.parts;
             sum.slices += part.amount.slices;
             sum.components += part.amount.components;
@@ -165,14 +181,13 @@ impl<'a, S: Space> Job<'a, S> {
     /// # Errors
     /// As [`Job::outlook`].
     pub fn part_outlooks(&self, options: &Options) -> Result<Vec<PartOutlook>, TableError> {
-        let threads = options.threads.unwrap_or_else(processors);
         let outlook = |&number: &usize| {
             let part = &self.tables.parts()[number];
-            let (bytes, memory) = match self.finished(number)? {
-                Some(table) => (table.bytes(), None),
+            let (bytes, memory, in_files) = match self.finished(number)? {
+                Some(table) => (table.bytes(), None, false),
                 None => {
-                    let memory = memory(self.space, self.engine, part, threads);
-                    (self.tables.least_bytes(self.space, number), Some(memory))
+                    let (memory, in_files) = self.memory(part, options);
+                    (self.tables.least_bytes(self.space, number), Some(memory), in_files)
                 }
             };
             let amount = Amount {
@@ -182,9 +197,17 @@ impl<'a, S: Space> Job<'a, S> {
                 entries: part.entries(self.space.slices()),
                 bytes,
             };
-            Ok(PartOutlook { part: part.name.clone(), path: self.tables.path(number), amount, memory })
+            Ok(PartOutlook { part: part.name.clone(), path: self.tables.path(number), amount, memory, in_files })
         };
         self.parts.iter().map(outlook).collect()
+    }
+
+    /// The most memory that solving a part takes, and whether its values are in files meanwhile: if they have to.
+    fn memory(&self, part: &Part, options: &Options) -> (u64, bool) {
+        let threads = options.threads.unwrap_or_else(processors);
+        let memory = |in_files| memory(self.space, self.engine, part, threads, in_files);
+        let in_files = options.memory.is_some_and(|allowed| allowed < memory(false));
+        (memory(in_files), in_files)
     }
 
     /// The finished table of a part; `None` if there is none, or one of results only, which no solve can stand on.
@@ -209,7 +232,7 @@ impl<'a, S: Space> Job<'a, S> {
         let outlook = self.outlook(options)?;
         self.fits(&outlook, options)?;
         self.store.remove_partial_files(lock);
-        self.store.check_free_space(outlook.left.bytes)?;
+        self.store.check_free_space(outlook.disk())?;
         Ok(outlook)
     }
 
@@ -247,7 +270,10 @@ impl<'a, S: Space> Job<'a, S> {
             let part = &self.tables.parts()[number];
             let entries = part.entries(self.space.slices());
             let start = Instant::now();
-            let memory = Memory::new(self.space.slices());
+            let memory = match self.memory(part, options) {
+                (_, true) => Memory::in_files(self.space.slices(), self.store.directory()),
+                (_, false) => Memory::new(self.space.slices()),
+            };
             pool.install(|| solve_part(self.space, self.engine, part, &self.tables, &memory, progress))?;
             let solve = start.elapsed();
             self.tables.release_pages();

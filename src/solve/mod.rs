@@ -64,15 +64,25 @@ pub fn solve_part<S: Space>(
     Ok(())
 }
 
-/// The most memory that solving a part takes, in bytes: the largest batch, and the values of all in a [`Memory`]. Mapped
-/// tables that it reads are not counted: the system may keep them in memory or not.
-pub fn memory<S: Space>(space: &S, engine: &(impl Engine<S> + ?Sized), part: &Part, threads: usize) -> u64 {
+/// The most memory that solving a part takes, in bytes: the largest batch, and the values of all in a [`Memory`], unless
+/// these are in files. Mapped files are not counted: the system may keep them in memory or not.
+pub fn memory<S: Space>(
+    space: &S,
+    engine: &(impl Engine<S> + ?Sized),
+    part: &Part,
+    threads: usize,
+    in_files: bool,
+) -> u64 {
     // The program itself, and what its threads need.
     const PROGRAM: u64 = 16 << 20;
+    // Every value in one byte, and in one more where a depth does not fit.
+    let bytes = match (in_files, engine.codes_fit_one_byte()) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    };
     let (mut solved, mut most) = (0, 0);
     for batch in engine.batches(space, part) {
-        // Every value in one byte, and in one more where a depth does not fit.
-        let bytes = if engine.codes_fit_one_byte() { 1 } else { 2 };
         solved += bytes * components::entries(space.slices(), &batch);
         most = most.max(solved + engine.memory(space, &batch, threads));
     }

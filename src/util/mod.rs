@@ -5,9 +5,11 @@
 //! * [`Random`](random::Random): random numbers that are the same on every machine.
 //! * [`Threads`](threads::Threads): a pool of threads. [`threads::for_each`], [`threads::for_each_of`] and
 //!   [`threads::try_map`] share work in it.
+//! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
 pub mod date;
 pub mod random;
+pub mod shared_bytes;
 pub mod threads;
 pub mod units;

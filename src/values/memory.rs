@@ -1,70 +1,108 @@
-//! Values in memory: one byte per entry, and one more per entry of a block with a depth that does not fit one.
+//! Values in memory: one byte per entry, and one more where a depth does not fit.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, OnceLock};
 
 use crate::game::Value;
 use crate::space::{Entry, Slice, SliceId};
+use crate::util::shared_bytes::SharedBytes;
 use crate::values::{Code, Codes, Lookup, LookupError, Sink, assert_within, widened};
 
-/// The values of slices in memory. A slice takes no memory before its first value is put.
+/// The values of slices in memory, or in mapped files that the system may write to the disk when memory gets short. A
+/// slice takes no memory before its first value is put.
 pub struct Memory {
     /// By slice.
     slices: Vec<Values>,
+    /// The directory of the files.
+    directory: Option<PathBuf>,
+    /// Held while bytes are made.
+    making: Mutex<()>,
 }
 
 /// The values of a slice.
 ///
 /// A code below [`DEEP`] is stored in one byte, as its complement: fresh memory, which is all zeros, then holds no
 /// position, and the system need not provide it before it is written. Of any other code but [`Code::ABSENT`], what it has
-/// above [`DEEP`] is stored in two bytes: the complement of the lower among the others, and one more than the upper in
-/// its block.
+/// above [`DEEP`] is stored in two bytes: the complement of the lower among the others, and one more than the
+/// upper.
 struct Values {
     entries: usize,
-    lower: OnceLock<Box<[AtomicU8]>>,
-    /// By block of entries, the upper bytes: zero where the lower one is the whole code.
-    upper: OnceLock<Box<[Upper]>>,
+    lower: OnceLock<SharedBytes>,
+    /// The upper bytes: zero where the lower one is the whole code.
+    upper: OnceLock<SharedBytes>,
 }
-
-/// The upper bytes of a block, once there is any.
-type Upper = OnceLock<Box<[AtomicU8]>>;
 
 /// The first code that does not fit one byte.
 const DEEP: u16 = u8::ABSENT as u16;
-
-/// Entries whose upper bytes take memory together.
-const BLOCK: usize = 1 << 16;
 
 impl Memory {
     /// Memory for the slices of a space. It holds none yet.
     pub fn new(slices: &[Slice]) -> Memory {
         let values =
             |slice: &Slice| Values { entries: slice.entries as usize, lower: OnceLock::new(), upper: OnceLock::new() };
-        Memory { slices: slices.iter().map(values).collect() }
+        Memory { slices: slices.iter().map(values).collect(), directory: None, making: Mutex::default() }
+    }
+
+    /// The same in files without names in this directory.
+    pub fn in_files(slices: &[Slice], directory: &Path) -> Memory {
+        Memory { directory: Some(directory.to_owned()), ..Memory::new(slices) }
+    }
+
+    /// The bytes of a slice, which are made if there are none yet.
+    #[inline(always)]
+    fn bytes<'a>(
+        &self,
+        slot: &'a OnceLock<SharedBytes>,
+        length: usize,
+        sparse: bool,
+    ) -> Result<&'a SharedBytes, LookupError> {
+        match slot.get() {
+            Some(bytes) => Ok(bytes),
+            None => self.make_bytes(slot, length, sparse).map_err(LookupError::new),
+        }
+    }
+
+    #[cold]
+    fn make_bytes<'a>(
+        &self,
+        slot: &'a OnceLock<SharedBytes>,
+        length: usize,
+        sparse: bool,
+    ) -> io::Result<&'a SharedBytes> {
+        let _making = self.making.lock().map_err(|_| io::ErrorKind::Other)?;
+        if let Some(bytes) = slot.get() {
+            return Ok(bytes);
+        }
+        let bytes = match &self.directory {
+            Some(directory) => SharedBytes::in_file(directory, length, sparse)?,
+            None => SharedBytes::in_memory(length),
+        };
+        Ok(slot.get_or_init(|| bytes))
+    }
+
+    /// Puts a code that does not fit one byte.
+    #[cold]
+    fn put_deep(&self, values: &Values, lower: &SharedBytes, index: usize, code: u16) -> Result<(), LookupError> {
+        let [below, above] = (code - DEEP).to_le_bytes();
+        let upper = self.bytes(&values.upper, values.entries, true)?;
+        upper.reserve(index).map_err(LookupError::new)?;
+        upper[index].store(above + 1, Relaxed);
+        lower[index].store(!below, Relaxed);
+        Ok(())
     }
 }
 
 impl Values {
     /// The code of an entry, in two bytes.
     #[inline(always)]
-    fn code(&self, lower: &[AtomicU8], index: usize) -> u16 {
+    fn code(&self, lower: &SharedBytes, index: usize) -> u16 {
         let code = !lower[index].load(Relaxed);
-        let Some(upper) = self.upper.get() else { return widened(code) };
-        match upper[index / BLOCK].get().map_or(0, |upper| upper[index % BLOCK].load(Relaxed)) {
+        match self.upper.get().map_or(0, |upper| upper[index].load(Relaxed)) {
             0 => widened(code),
             upper => DEEP + (u16::from(upper - 1) << 8 | u16::from(code)),
         }
-    }
-
-    /// Puts a code that does not fit one byte.
-    #[cold]
-    fn put_deep(&self, lower: &[AtomicU8], index: usize, code: u16) {
-        let [below, above] = (code - DEEP).to_le_bytes();
-        let blocks = self.entries.div_ceil(BLOCK);
-        let upper = self.upper.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect());
-        let upper = upper[index / BLOCK].get_or_init(|| bytemuck::zeroed_slice_box(BLOCK));
-        upper[index % BLOCK].store(above + 1, Relaxed);
-        lower[index].store(!below, Relaxed);
     }
 }
 
@@ -116,7 +154,7 @@ impl Sink for Memory {
     fn put(&self, from: Entry, codes: Codes) -> Result<(), LookupError> {
         let values = &self.slices[from.slice.index()];
         assert_within(from, codes.len(), values.entries as u64);
-        let lower = values.lower.get_or_init(|| bytemuck::zeroed_slice_box(values.entries));
+        let lower = self.bytes(&values.lower, values.entries, false)?;
         let first = from.index as usize;
         match codes {
             Codes::One(codes) => {
@@ -128,7 +166,7 @@ impl Sink for Memory {
                     match code {
                         0..DEEP => lower[index].store(!(code as u8), Relaxed),
                         u16::ABSENT => lower[index].store(!u8::ABSENT, Relaxed),
-                        _ => values.put_deep(lower, index, code),
+                        _ => self.put_deep(values, lower, index, code)?,
                     }
                 }
             }
@@ -172,7 +210,12 @@ mod tests {
 
     #[test]
     fn every_code_comes_back() {
-        let memory = memory(1 << 17);
+        let directory = tempfile::tempdir().expect("a directory can be made");
+        let in_files = Memory { directory: Some(directory.path().to_owned()), ..memory(1 << 17) };
+        [memory(1 << 17), in_files].iter().for_each(assert_every_code_comes_back);
+    }
+
+    fn assert_every_code_comes_back(memory: &Memory) {
         let first = Entry { slice: SliceId(0), index: 0 };
         let all: Vec<u16> = (0..1 << 17).map(|code: u32| if code < 1 << 16 { code as u16 } else { 3 }).collect();
         memory.put(first, Codes::Two(&all)).expect("memory does not fail");

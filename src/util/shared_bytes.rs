@@ -1,0 +1,135 @@
+//! Bytes that several threads write: in memory, or in a file without a name, for more than fits in memory.
+
+use std::fs::{File, OpenOptions, remove_file};
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+use std::process;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use fs4::FileExt;
+use memmap2::{MmapOptions, MmapRaw};
+
+/// Bytes, all 0 at first. Those that are never written take no memory.
+pub enum SharedBytes {
+    /// In memory.
+    Memory(Box<[AtomicU8]>),
+    /// In a mapped file.
+    File(SharedFile),
+}
+
+/// A mapped file that has no name, and is gone once the process ends.
+pub struct SharedFile {
+    map: MmapRaw,
+    /// The parts of the file that have no room on the disk yet.
+    sparse: Option<Sparse>,
+}
+
+/// A file that gets its room on the disk chunk by chunk: to write where there is none would end the process.
+struct Sparse {
+    file: Mutex<File>,
+    /// By chunk, whether it has room.
+    has_room: Box<[AtomicBool]>,
+}
+
+/// Bytes of a file that get room together.
+const CHUNK: usize = 1 << 20;
+
+impl SharedBytes {
+    /// So many bytes in memory.
+    pub fn in_memory(length: usize) -> SharedBytes {
+        SharedBytes::Memory(bytemuck::zeroed_slice_box(length))
+    }
+
+    /// So many bytes in a file in this directory. If it is `sparse`, [`SharedBytes::reserve`] must be called before a
+    /// byte is written; else it has its room on the disk.
+    ///
+    /// # Errors
+    /// If the file cannot be made, or the disk has no room for it.
+    pub fn in_file(directory: &Path, length: usize, sparse: bool) -> io::Result<SharedBytes> {
+        let file = nameless_file(directory)?;
+        file.set_len(length as u64)?;
+        if !sparse {
+            FileExt::allocate(&file, length as u64)?;
+        }
+        let map = MmapOptions::new().len(length).map_raw(&file)?;
+        let has_room = || (0..length.div_ceil(CHUNK)).map(|_| AtomicBool::new(false)).collect();
+        let sparse = sparse.then(|| Sparse { file: Mutex::new(file), has_room: has_room() });
+        Ok(SharedBytes::File(SharedFile { map, sparse }))
+    }
+
+    /// Makes sure that the byte at this place can be written.
+    ///
+    /// # Errors
+    /// If the disk has no room for it.
+    pub fn reserve(&self, at: usize) -> io::Result<()> {
+        let SharedBytes::File(SharedFile { map, sparse: Some(sparse) }) = self else { return Ok(()) };
+        let chunk = at / CHUNK;
+        if sparse.has_room[chunk].load(Relaxed) {
+            return Ok(());
+        }
+        let mut file = sparse.file.lock().map_err(|_| io::ErrorKind::Other)?;
+        if !sparse.has_room[chunk].load(Relaxed) {
+            let zeros = vec![0; CHUNK.min(map.len() - chunk * CHUNK)];
+            write_at(&mut file, (chunk * CHUNK) as u64, &zeros)?;
+            sparse.has_room[chunk].store(true, Relaxed);
+        }
+        Ok(())
+    }
+}
+
+/// Writes bytes at a place of a file.
+fn write_at(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom, Write};
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(bytes)
+}
+
+/// A new file whose name is removed at once.
+fn nameless_file(directory: &Path) -> io::Result<File> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let name = format!("values-{}-{}.table.partial", process::id(), NUMBER.fetch_add(1, Relaxed));
+    let path = directory.join(name);
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+    remove_file(&path)?;
+    Ok(file)
+}
+
+impl Deref for SharedBytes {
+    type Target = [AtomicU8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[AtomicU8] {
+        match self {
+            SharedBytes::Memory(bytes) => bytes,
+            // SAFETY: the mapping is as long as it says and lives as long as `self`; nobody else has the file, which has
+            // no name, and all access is atomic.
+            SharedBytes::File(SharedFile { map, .. }) => unsafe {
+                std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU8>(), map.len())
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_in_memory_and_in_files_are_the_same() {
+        let directory = tempfile::tempdir().expect("a directory can be made");
+        let length = 2 * CHUNK + 5;
+        let in_file = |sparse| SharedBytes::in_file(directory.path(), length, sparse).expect("there is room");
+        for bytes in [SharedBytes::in_memory(length), in_file(false), in_file(true)] {
+            assert_eq!(bytes.len(), length);
+            for at in [0, CHUNK + 7, length - 1] {
+                bytes.reserve(at).expect("there is room");
+                bytes[at].store(7, Relaxed);
+                bytes.reserve(at).expect("there is room");
+            }
+            assert_eq!(bytes.iter().map(|byte| u32::from(byte.load(Relaxed))).sum::<u32>(), 21);
+        }
+        assert_eq!(directory.path().read_dir().expect("the directory is there").count(), 0);
+    }
+}
