@@ -19,6 +19,7 @@ mod damage;
 mod dery;
 mod diagrams;
 mod draughts;
+mod embedded;
 mod endings;
 mod endings_program;
 mod find;

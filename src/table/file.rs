@@ -49,7 +49,11 @@ pub struct Checked {
 impl Table {
     /// Opens a table.
     pub(super) fn open(expected: &Expected, access: Access) -> Result<Table, TableError> {
-        let storage = storage(expected, access)?;
+        Table::of(expected, storage(expected, access)?)
+    }
+
+    /// The table of these bytes.
+    pub(super) fn of(expected: &Expected, storage: Storage) -> Result<Table, TableError> {
         let (mut layout, codes, compressed) = match validate(expected, &storage)? {
             Valid::Plain(layout, lists) => (layout, lists, None),
             Valid::Compressed(layout, header) => (layout, Vec::new(), Some(Compressed::new(header))),
@@ -221,6 +225,11 @@ impl Table {
     /// Returns the memory of mapped pages to the system: it counts towards what the process uses.
     pub(super) fn release_pages(&self) {
         self.storage.release_pages();
+    }
+
+    /// Whether the table is compiled into the program.
+    pub(super) fn is_embedded(&self) -> bool {
+        matches!(self.storage, Storage::Embedded(_))
     }
 
     /// The file.
