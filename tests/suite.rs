@@ -44,6 +44,7 @@ mod players;
 mod program;
 mod readme;
 mod records;
+mod results;
 mod search;
 mod search_options;
 mod seats;

@@ -104,13 +104,13 @@ pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, command
     }
 }
 
-/// That a game is not solved, in words, with the results that are compiled into the program.
+/// What is known of a game without a table on the disk, in words.
 fn unsolved<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> String {
     let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
     let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
     match coverage.is_whole() {
-        true => "not solved, results built in".to_string(),
-        false => format!("not solved, results of {} built in", coverage.text()),
+        true => "results built in".to_string(),
+        false => format!("results of {} built in", coverage.text()),
     }
 }
 

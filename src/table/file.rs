@@ -14,6 +14,7 @@ use super::open::{Expected, Valid, storage, validate};
 use super::storage::{Access, Storage};
 use super::{PartId, TableError};
 use crate::game::Value;
+use crate::space::TOGETHER;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
 
@@ -163,6 +164,27 @@ impl Table {
         let (block, range) = stream.block(index, bytes.len());
         self.ensure_range_verified(slice, range)?;
         Ok(stream.code(bytes, block, index))
+    }
+
+    /// The same for up to [`TOGETHER`] entries of a slice, faster than one by one.
+    pub(super) fn stored_codes_at(
+        &self,
+        compressed: &Compressed,
+        slice: usize,
+        indexes: &[u64],
+        codes: &mut [u16],
+    ) -> Result<(), TableError> {
+        let (stream, bytes) = self.stream(compressed, slice)?;
+        let Some(&last) = indexes.last() else { return Ok(()) };
+        let (mut all, mut blocks) = ([last; TOGETHER], [0; TOGETHER]);
+        all[..indexes.len()].copy_from_slice(indexes);
+        for (block, &index) in blocks.iter_mut().zip(&all) {
+            let (number, range) = stream.block(index, bytes.len());
+            self.ensure_range_verified(slice, range)?;
+            *block = number;
+        }
+        stream.codes_at(bytes, blocks, all, codes);
+        Ok(())
     }
 
     /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the slice.

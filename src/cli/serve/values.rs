@@ -1,5 +1,7 @@
 //! Where the values of a game come from: its tables, or for a small game the memory.
 
+use std::any::Any;
+
 use crate::catalogue::Entry;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
@@ -77,6 +79,10 @@ impl Values {
 impl Lookup for Values {
     fn value(&self, entry: space::Entry) -> Result<Option<Value>, LookupError> {
         self.lookup().value(entry)
+    }
+
+    fn value_of(&self, entry: space::Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
+        self.lookup().value_of(entry, position)
     }
 
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {

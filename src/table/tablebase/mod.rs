@@ -2,6 +2,7 @@
 
 mod lookup;
 
+use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -387,7 +388,18 @@ impl Lookup for Tablebase {
             return Ok(None);
         };
         if entry.index >= location.place.entries {
-            return self.value_elsewhere(entry);
+            return self.value_elsewhere(entry, None);
+        }
+        Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
+    }
+
+    #[inline]
+    fn value_of(&self, entry: Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
+        let Some(location) = self.locations.get(entry.slice.index()) else {
+            return Ok(None);
+        };
+        if entry.index >= location.place.entries {
+            return self.value_elsewhere(entry, Some(position));
         }
         Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
     }
@@ -408,7 +420,7 @@ impl Lookup for Tablebase {
         assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
         if self.compressed_place(slice)?.is_some() {
             for (code, &index) in codes.iter_mut().zip(indexes) {
-                *code = self.value_elsewhere(Entry { slice, index })?.and_then(u16::encode).unwrap_or(u16::ABSENT);
+                *code = self.value_elsewhere(Entry { slice, index }, None)?.and_then(u16::encode).unwrap_or(u16::ABSENT);
             }
             return Ok(true);
         }
