@@ -102,7 +102,10 @@ fn endings_are_known_without_a_table_on_the_disk() {
     assert!(!out.contains("plies"), "{out}");
 
     let five = without_tables(&["query", "checkers", "W:WK18,K19,K32:BK2,K3"]).message();
-    assert!(five.contains("slice KKKvKK of checkers is not solved. Run `hindsight solve checkers --pieces 5`"), "{five}");
+    assert!(
+        five.contains("slice KKKvKK of checkers is not solved. Run `hindsight solve checkers --pieces 5`"),
+        "{five}"
+    );
 }
 
 #[test]

@@ -37,11 +37,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let losing = Entry::new(Draughts::losing_checkers()).engine(Subslices).players(draughts_players());
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
-    let losing = losing.embedded(embedded![
-        "losing-checkers-2.table",
-        "losing-checkers-3.table",
-        "losing-checkers-4.table"
-    ]);
+    let losing =
+        losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
     let chess = Entry::new(Chess::new()).engine(Bitboards).players(vec![maim::factory()]);

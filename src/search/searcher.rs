@@ -152,7 +152,8 @@ impl<G: Game> Searcher<G> {
         let Some(hidden) = hidden else { return self.ask(game, exact, position, before, &options, watch) };
         let moves = hidden.moves(options.moves, before)?;
         let given = if self.abilities().moves { &moves } else { options.moves };
-        let mut report = self.ask(game, &hidden, position, before, &SearchOptions { moves: given, ..options }, watch)?;
+        let mut report =
+            self.ask(game, &hidden, position, before, &SearchOptions { moves: given, ..options }, watch)?;
         if let Some(&first) = moves.first()
             && report.best.is_none_or(|best| !moves.contains(&best))
         {

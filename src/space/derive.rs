@@ -65,7 +65,8 @@ impl<S: Derive> Derived<S> {
     fn best(&self, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
         let results = stored.results();
         let mut best = Best { value: None, is_enough: false, results };
-        let mut waiting = Waiting { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
+        let mut waiting =
+            Waiting { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
         for mv in self.0.moves(position) {
             let after = self.0.play(position, mv);
             let turn = self.0.turn(position, &after);

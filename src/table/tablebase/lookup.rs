@@ -33,7 +33,9 @@ impl Tablebase {
             return Ok(None);
         }
         match &self.derivation {
-            Some(derivation) if slice.omitted != Omitted::NOTHING => self.derived(derivation.as_ref(), entry, position, place),
+            Some(derivation) if slice.omitted != Omitted::NOTHING => {
+                self.derived(derivation.as_ref(), entry, position, place)
+            }
             _ => Ok(place.code(entry.index)?.decode()),
         }
     }

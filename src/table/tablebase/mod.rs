@@ -420,7 +420,8 @@ impl Lookup for Tablebase {
         assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
         if self.compressed_place(slice)?.is_some() {
             for (code, &index) in codes.iter_mut().zip(indexes) {
-                *code = self.value_elsewhere(Entry { slice, index }, None)?.and_then(u16::encode).unwrap_or(u16::ABSENT);
+                *code =
+                    self.value_elsewhere(Entry { slice, index }, None)?.and_then(u16::encode).unwrap_or(u16::ABSENT);
             }
             return Ok(true);
         }
