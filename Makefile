@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test test-long bench bench-6 bench-chess bench-serve two-kings compare-chess build
+.PHONY: solve test test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -49,6 +49,18 @@ two-kings: build
 compare-chess: build
 	$(HINDSIGHT) solve chess --pieces 4
 	python3 tools/compare_chess.py
+
+# Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the
+# compression of these games. tests/embedded.rs makes them again and compares.
+embedded: build
+	rm -rf target/embedded
+	$(HINDSIGHT) solve pangki --tables target/embedded
+	$(HINDSIGHT) solve checkers --pieces 4 --tables target/embedded
+	$(HINDSIGHT) solve losing-checkers --pieces 4 --tables target/embedded
+	$(HINDSIGHT) compress pangki --wld --tables target/embedded --to target/embedded/results
+	$(HINDSIGHT) compress checkers --wld --tables target/embedded --to target/embedded/results
+	$(HINDSIGHT) compress losing-checkers --wld --tables target/embedded --to target/embedded/results
+	cp target/embedded/results/*.table data/embedded
 
 build:
 	cargo build --release --locked

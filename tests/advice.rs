@@ -54,8 +54,12 @@ fn a_copy_of_the_program_has_the_name_of_its_file() {
     // inherits this one's open files: a process of its own makes the copy.
     let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_hindsight")).arg(&copy).status();
     assert!(copied.expect("cp runs").success());
-    let ended = run(Command::new(copy).args(["query", "pangki", "--tables"]).arg(directory.path()), b"");
-    assert!(ended.err.starts_with("foresight: ") && ended.err.contains("`foresight solve pangki`"), "{}", ended.err);
+    let ended = run(Command::new(copy).args(["query", "tic-tac-toe", "--tables"]).arg(directory.path()), b"");
+    assert!(
+        ended.err.starts_with("foresight: ") && ended.err.contains("`foresight solve tic-tac-toe`"),
+        "{}",
+        ended.err
+    );
 }
 
 #[test]

@@ -72,10 +72,9 @@ fn every_move_is_marked_and_the_games_can_be_read_again() {
 fn a_game_counts_from_where_it_reaches_the_tables() {
     let directory = tempfile::tempdir().expect("a directory of its own");
     let path = directory.path().join("ending.pdn");
-    hindsight(directory.path(), &["solve", "checkers", "--pieces", "2"]).answer();
-    // The second move leads from three pieces to two.
-    let text =
-        "[FEN \"B:WK32,15:BK1,11\"]\n1. 11x18 32-28 2. 1-6 28-32 1/2-1/2\n\n[Event \"a beginning\"]\n1. 11-15 *\n";
+    // The first move leads from five pieces to four, which are known without a table; or from six to five.
+    let record = |position: &str| format!("[FEN \"{position}\"]\n1. 11x18 32-28 2. 1-6 28-32 1/2-1/2\n\n");
+    let text = record("B:WK32,15,K29:BK1,11,K4") + "[Event \"a beginning\"]\n1. 11-15 *\n";
     fs::write(&path, text).expect("can be written");
     let out = hindsight(directory.path(), &["annotate", "checkers", path.to_str().expect("text"), "--json"]).answer();
     let objects: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
@@ -83,7 +82,8 @@ fn a_game_counts_from_where_it_reaches_the_tables() {
         (objects[0]["moves"].as_array().map(Vec::len), objects[1]["moves"].as_array().map(Vec::len)),
         (Some(0), Some(0))
     );
-    hindsight(directory.path(), &["solve", "checkers", "--pieces", "3"]).answer();
+    let text = record("B:WK32,15,K29:BK1,11") + "[Event \"a beginning\"]\n1. 11-15 *\n";
+    fs::write(&path, text).expect("can be written");
     let out = hindsight(directory.path(), &["annotate", "checkers", path.to_str().expect("text"), "--json"]).answer();
     let objects: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     let moves = objects[0]["moves"].as_array().expect("an array");

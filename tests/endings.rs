@@ -37,7 +37,7 @@ fn slices(game: &Draughts, pieces: u32) -> impl Iterator<Item = SliceId> {
 }
 
 /// Both games with their endings of up to four pieces.
-fn solved() -> &'static [(Draughts, Memory); 2] {
+pub fn solved() -> &'static [(Draughts, Memory); 2] {
     static SOLVED: OnceLock<[(Draughts, Memory); 2]> = OnceLock::new();
     SOLVED.get_or_init(|| {
         [Draughts::checkers(), Draughts::losing_checkers()].map(|game| {

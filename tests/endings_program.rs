@@ -56,12 +56,12 @@ fn a_finished_game_needs_no_table() {
 
 #[test]
 fn what_is_not_solved_here_says_how_to_solve_it() {
-    let message = hindsight(solved(), &["query", "checkers", "W:WK6,K10:BK1,K2"], "").message();
-    assert!(message.contains("hindsight solve checkers --pieces 4"), "{message}");
-    let ended = hindsight(solved(), &["query", "checkers", "-"], "W:WK6,K10:BK1,K2\nW:WK1:BK32\n");
+    let message = hindsight(solved(), &["query", "checkers", "W:WK6,K10,K32:BK1,K2"], "").message();
+    assert!(message.contains("hindsight solve checkers --pieces 5"), "{message}");
+    let ended = hindsight(solved(), &["query", "checkers", "-"], "W:WK6,K10,K32:BK1,K2\nW:WK1:BK32\n");
     assert_eq!(ended.status, 1);
     let lines: Vec<&str> = ended.out.lines().collect();
-    assert!(lines[0].starts_with("W:WK6,K10:BK1,K2\terror\t"), "{lines:?}");
+    assert!(lines[0].starts_with("W:WK6,K10,K32:BK1,K2\terror\t"), "{lines:?}");
     assert_eq!(lines[1], "W:WK1:BK32\tdraw\t-");
 
     let everything = hindsight(solved(), &["solve", "checkers"], "").message();

@@ -302,7 +302,7 @@ mod stopped {
     #[test]
     fn ctrl_c_stops_a_long_search_at_once() {
         let directory = temporary();
-        let arguments = ["checkers", "triple-jump:time=60s", "montecarlo:time=60s"];
+        let arguments = ["checkers", "triple-jump:time=60s", "montecarlo:time=60s", "--no-tables"];
         let (line, status, out, further) = interrupted(directory.path(), &arguments);
         assert!(line.contains("0 of 100 games in 1."), "{line}");
         assert_eq!(

@@ -61,7 +61,8 @@ fn a_game_without_tables_is_played_to_its_end() {
 
     let ended =
         hindsight(nothing.path(), &["play", "pangki", "w1bb/w3/4/4", "w", "--time", "20ms"], "A4-B4\n").answer();
-    assert!(ended.starts_with("White: you; Black: table (there are no tables: scout-tt plays)."), "{ended}");
+    assert!(ended.starts_with("White: you; Black: table (falls back to scout-tt)."), "{ended}");
+    assert!(ended.contains("the tables hold only results here: scout-tt plays by them\n"), "{ended}");
     assert!(ended.contains("Black plays ") || ended.contains(" has won"), "{ended}");
 
     let ended = hindsight(nothing.path(), &["play", "tic-tac-toe", "--no-tables"], "b2\n").answer();

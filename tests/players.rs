@@ -143,7 +143,7 @@ fn triple_jump_asks_the_tables() {
             &["match", "checkers", one, two, "--games", "2", "--openings", openings, "--tables", tables],
             b"",
         );
-        assert!(said.err.contains("tables of up to 3 pieces are used by "), "{}", said.err);
+        assert!(said.err.contains("tables of up to 4 pieces are used by "), "{}", said.err);
         (said.out, said.err)
     };
     let (_, err) = match_of(["alphabeta:depth=1,tables=off", "triple-jump:depth=1"]);

@@ -153,7 +153,7 @@ fn what_is_wrong_is_refused_with_what_was_expected() {
         (400, "/api/pangki/reply?seconds=60", "expected seconds from 0.01 to 10, found 60"),
         (400, "/api/tic-tac-toe/reply?position=xxx/oo./...%20o", "a position in which the game goes on"),
         (404, "/api/checkers/stats?slice=KvQ", "expected a slice of checkers"),
-        (404, "/api/checkers/stats?slice=MMvMM", "hindsight solve checkers --pieces 4"),
+        (404, "/api/checkers/stats?slice=MMMvMM", "hindsight solve checkers --pieces 5"),
         (404, "/api/checkers/query", "`hindsight search checkers` searches any position"),
         (404, "/api/halma/stats", "no tables are made for halma"),
         (404, "/api/checker/query", "Did you mean `checkers`?"),

@@ -15,19 +15,30 @@ use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
 use crate::solve::packing::Packing;
 use crate::solve::subslices::Subslices;
+use crate::table::Embedded;
+
+/// Tables that are compiled into the program, as `make embedded` makes them.
+macro_rules! embedded {
+    ($($name:literal),*) => {
+        &[$(Embedded { name: $name, bytes: include_bytes!(concat!("../../data/embedded/", $name)) }),*]
+    };
+}
 
 /// Adds every game of this crate.
 pub fn games(catalogue: &mut impl Catalogue) {
-    let pangki = Entry::new(Pangki::new()).engine(Bitsets);
+    let pangki = Entry::new(Pangki::new()).engine(Bitsets).embedded(embedded!["pangki.table"]);
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
     let checkers = Entry::new(Draughts::checkers()).engine(Subslices).players(draughts_players());
     let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
     let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
+    let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
     let losing = Entry::new(Draughts::losing_checkers()).engine(Subslices).players(draughts_players());
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
+    let losing =
+        losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
     let chess = Entry::new(Chess::new()).engine(Bitboards).players(vec![maim::factory()]);

@@ -19,6 +19,7 @@ use crate::search::PlayerFactory;
 use crate::solve::Engine;
 use crate::solve::retrograde::Retrograde;
 use crate::space::Symmetry;
+use crate::table::Embedded;
 
 pub use games::games;
 
@@ -42,6 +43,8 @@ pub struct Entry<G: Symmetry + Notation> {
     /// The figures of each slice that was solved before, a TOML text as [`verify::solved`](crate::verify::solved) has it;
     /// empty if there are none.
     pub solved: &'static str,
+    /// Its tables that are compiled into the program.
+    pub embedded: &'static [Embedded],
     /// The tag GameType of its records; see [`Tags::game_type`].
     pub record_type: Option<&'static str>,
     /// Its sets of openings for matches. Random openings are always there.
@@ -67,6 +70,7 @@ impl<G: Symmetry + Notation> Entry<G> {
             players: Vec::new(),
             published: "",
             solved: "",
+            embedded: &[],
             record_type: None,
             openings: Vec::new(),
         }
@@ -90,6 +94,11 @@ impl<G: Symmetry + Notation> Entry<G> {
     /// Sets the figures of the slices that were solved before.
     pub fn solved(self, toml: &'static str) -> Entry<G> {
         Entry { solved: toml, ..self }
+    }
+
+    /// Sets the tables that are compiled into the program: they answer where no file does.
+    pub fn embedded(self, embedded: &'static [Embedded]) -> Entry<G> {
+        Entry { embedded, ..self }
     }
 
     /// Sets the tag GameType of the records of the game.

@@ -7,6 +7,7 @@ use super::suggest::question;
 use crate::job::RunError;
 use crate::query::{NotHeld, Unsolved};
 use crate::solve::SolveError;
+use crate::space::Space;
 use crate::table::TableError;
 
 /// How to choose another directory of tables.
@@ -66,6 +67,12 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
 pub fn explain_missing(not_held: &NotHeld, program: &str) -> String {
     let explain = |slice: &Unsolved| format!(": {slice}. {}", solve_slice(slice, program));
     not_held.missing.as_ref().map_or_else(String::new, explain)
+}
+
+/// How to make the depths of a position of which only the result is known: `. Run ...`.
+pub fn explain_depths<G: Space>(game: &G, position: &G::Position, program: &str) -> String {
+    let slice = game.rank(position).map(|entry| Unsolved::new(game, entry.slice));
+    slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(&slice, program)))
 }
 
 /// How to solve the missing slice of a position, or to search a position that no table can hold.

@@ -11,8 +11,9 @@ use clap::error::ErrorKind;
 use super::failure::Failure;
 use super::output::note;
 use super::selection::require_slices;
+use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::space::Space;
+use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tablebase};
 use crate::util::threads;
 
@@ -56,7 +57,7 @@ impl Tables {
         Store::new(self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into()))
     }
 
-    /// The tables of a game.
+    /// The tables of a game on the disk.
     ///
     /// # Errors
     /// If the game has none, or those that there are cannot be used.
@@ -65,15 +66,28 @@ impl Tables {
         Ok(self.store().open(game)?)
     }
 
-    /// The tables of a game; `None` if there are none or `no_tables` is set.
-    pub fn solved<G: Space + Notation>(&self, game: &G, no_tables: bool) -> Result<Option<Tablebase>, TableError> {
-        if no_tables { Ok(None) } else { open_if_there(&self.store(), game) }
+    /// The same, with those that are compiled into the program.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &Entry<G>) -> Result<Tablebase, Failure> {
+        require_slices(&entry.game)?;
+        Ok(self.store().open_with(&entry.game, entry.embedded)?)
+    }
+
+    /// The same; `None` if there are none or `no_tables` is set.
+    pub fn solved<G: Symmetry + Notation>(
+        &self,
+        entry: &Entry<G>,
+        no_tables: bool,
+    ) -> Result<Option<Tablebase>, TableError> {
+        if no_tables { Ok(None) } else { open_if_there(&self.store(), entry) }
     }
 }
 
-/// The tables of a game in a store; `None` if there are none.
-pub fn open_if_there<G: Space + Notation>(store: &Store, game: &G) -> Result<Option<Tablebase>, TableError> {
-    match store.open(game) {
+/// The tables of a game in a store, with those that are compiled into the program; `None` if there are none.
+pub fn open_if_there<G: Symmetry + Notation>(store: &Store, entry: &Entry<G>) -> Result<Option<Tablebase>, TableError> {
+    match store.open_with(&entry.game, entry.embedded) {
         Ok(table) => Ok(Some(table)),
         Err(TableError::Missing { .. }) => Ok(None),
         Err(error) => Err(error),

@@ -104,7 +104,7 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
     }
 
     fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        query::run(&self.game, arguments, out)
+        query::run(self, arguments, out)
     }
 
     fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
@@ -112,7 +112,7 @@ impl<G: Symmetry + Notation> Commands for Entry<G> {
     }
 
     fn annotate(&self, arguments: &annotate::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        annotate::run(&self.game, arguments, out)
+        annotate::run(self, arguments, out)
     }
 
     fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {

@@ -21,7 +21,10 @@ use crate::table::{Store, TableError, Tablebase};
 use crate::util::units::{size, thousands};
 
 /// The commands that work with solved tables alone.
-const NEED_TABLES: [&str; 5] = ["compress", "query", "find", "annotate", "stats"];
+const NEED_TABLES: [&str; 3] = ["compress", "find", "stats"];
+
+/// Those that work with tables that are compiled into the program too.
+const NEED_RESULTS: [&str; 2] = ["query", "annotate"];
 
 /// List every game, its size and how much of it is solved; with a game named, its notation, engines and commands too
 #[derive(Debug, Args)]
@@ -76,12 +79,13 @@ pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, command
     let (solved, tables) = match store.open(game) {
         _ if game.slices().is_empty() => (Solved::default(), "none are made".to_string()),
         Ok(tables) => solved(game, &tables),
-        Err(TableError::Missing { .. }) => (Solved::default(), "not solved".to_string()),
+        Err(TableError::Missing { .. }) => (Solved::default(), unsolved(entry, store)),
         Err(_) => (Solved::default(), "unusable, see verify".to_string()),
     };
     let works = |command: &&String| match command.as_str() {
         "solve" | "tables" => !game.slices().is_empty(),
         "match" => has_two_teams(game),
+        command if NEED_RESULTS.contains(&command) => solved.slices > 0 || !entry.embedded.is_empty(),
         command => solved.slices > 0 || !NEED_TABLES.contains(&command),
     };
     let players = entry.players.iter().map(|factory| factory.name);
@@ -97,6 +101,16 @@ pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, command
         notation: game.help(),
         solved,
         tables,
+    }
+}
+
+/// What is known of a game without a table on the disk, in words.
+fn unsolved<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> String {
+    let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
+    let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
+    match coverage.is_whole() {
+        true => "results built in".to_string(),
+        false => format!("results of {} built in", coverage.text()),
     }
 }
 

@@ -112,7 +112,7 @@
 //!
 //! # `/api/about`, `/api/GAME/about`
 //!
-//! A game: `game`, where its `values` are (`tables`, `memory`, `none`), the `coverage` in words, the `error` of tables that
+//! A game: `game`, where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), the `coverage` in words, the `error` of tables that
 //! cannot be used, a `command` that makes tables, the position `start`, its `sides`, its `engines` (each with `name`, `about`,
 //! `settings`), the `extension` of its records, its `notation` in words, and whether it has `mutual_zugzwangs`,
 //! the `teams` of its sides, and the `pieces` that positions are set up with (each with `name` and `symbol`; none where a

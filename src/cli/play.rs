@@ -67,7 +67,7 @@ pub fn run<G: Symmetry + Notation>(
     if let Some(path) = &arguments.save {
         check_saveable(game, path).map_err(|error| Failure::file("write", path, error))?;
     }
-    let table = arguments.tables.solved(game, arguments.no_tables)?;
+    let table = arguments.tables.solved(entry, arguments.no_tables)?;
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit::within(arguments.time);
     let board = Board {

@@ -12,10 +12,11 @@ use super::output::{Align, BUFFER, TextTable, wrapped};
 use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
+use crate::catalogue::Entry;
 use crate::draw;
 use crate::game::{Notation, Value};
 use crate::query::{Probe, line, moves};
-use crate::space::Space;
+use crate::space::{Space, Symmetry};
 use crate::values::Lookup;
 
 /// Look up a position: its value, and the value of each move
@@ -39,10 +40,15 @@ pub struct Arguments {
 }
 
 /// Answers for one position, or for each of standard input.
-pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let streaming = arguments.position == ["-"];
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
-    let table = arguments.tables.open(game)?;
+    let table = arguments.tables.open_with_embedded(entry)?;
     let probe = Probe { space: game, tables: &table };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
@@ -92,7 +98,8 @@ fn answer<G: Space + Notation>(
     if with_line {
         match line(probe, position)? {
             Some(line) if line.is_empty() => {
-                writeln!(out, "\nbest line: it needs tables with depths, and these hold only results")?;
+                let solve = advice::explain_depths(game, position, program::name());
+                writeln!(out, "\nbest line: it needs tables with depths, and these hold only results{solve}")?;
             }
             Some(line) => {
                 writeln!(out)?;

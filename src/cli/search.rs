@@ -173,7 +173,7 @@ pub fn run<G: Symmetry + Notation>(
     let root = position(game, &arguments.position)?;
     let limit = Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() };
     let mut engine = Searcher::read(&entry.players, &arguments.engine)?.with_threads(processors());
-    let table = arguments.tables.solved(game, arguments.no_tables)?;
+    let table = arguments.tables.solved(entry, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
     let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
     interrupt::stop_on_interrupt();

@@ -35,7 +35,7 @@ pub fn run<G: Symmetry + Notation>(entry: &Entry<G>, arguments: &Arguments) -> R
         game: &entry.game,
         players: &entry.players,
         engine: arguments.engine.as_deref().unwrap_or(default),
-        open: &|directory: &Path| open_if_there(&Store::new(directory), &entry.game),
+        open: &|directory: &Path| open_if_there(&Store::new(directory), entry),
         directory: arguments.tables.store().directory().to_path_buf(),
     };
     interrupt::exit_on_interrupt(|| ());

@@ -43,7 +43,7 @@ pub enum Turn {
 /// state.
 pub trait Game: Send + Sync + 'static {
     /// Everything that decides how the game may go on, the side to move included.
-    type Position: Copy + Eq + Hash + Debug + Send + Sync;
+    type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// One move of one side, complete: a capture with all that it takes.
     type Move: Copy + Eq + Debug + Send + Sync;
 

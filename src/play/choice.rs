@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use crate::game::{Turn, Value};
-use crate::query::{ExactValues, Probe, RatedMove, moves};
+use crate::query::{ExactValues, Probe, Rated, RatedMove, moves};
 use crate::search::{Report, SearchOptions, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
@@ -36,9 +36,8 @@ pub fn choose<S: Space, T: Lookup>(
     }
     drop(legal);
     if let Some(probe) = probe.filter(|_| engine.settings().tables)
-        && let Some(rated) = moves(probe, position)?
+        && let Some(best) = best(probe, position)?
     {
-        let best = hardest(probe, &rated)?;
         return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
     let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
@@ -47,6 +46,26 @@ pub fn choose<S: Space, T: Lookup>(
         unreachable!("a position that goes on has a legal move");
     };
     Ok(Choice { mv, value: report.decided() })
+}
+
+/// The best move of the tables in a game that goes on, the [hardest]; `None` where they do not hold every position that a move leads to, or do not
+/// know in how many plies the best move wins or loses: then a search is to find a way.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn best<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<RatedMove<S>>, LookupError> {
+    match moves(probe, position)? {
+        Some(rated) if is_way_known(&rated) => hardest(probe, &rated).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Whether these moves, best first, begin with one whose value says all: a win of unknown depth may be one that is put off for ever.
+pub fn is_way_known<P, M>(rated: &[Rated<P, M>]) -> bool {
+    rated.first().is_some_and(|best| best.value.is_exact())
 }
 
 /// Of the best moves, the one after which the other team has the fewest best replies; the first of those. Moves after which

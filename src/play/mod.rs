@@ -39,7 +39,7 @@ use crate::space::Space;
 use crate::values::Lookup;
 pub use announce::victory;
 pub use board::{Board, PlayError, Seat};
-pub use choice::hardest;
+pub use choice::{best, hardest};
 pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
 pub use observer::{Observer, Thinking};

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::mem::replace;
 
 use super::board::{Board, PlayError, Seat};
-use super::choice::{Choice, choose, hardest};
+use super::choice::{Choice, best, choose};
 use super::ending::Ending;
 use super::lines::Lines;
 use super::observer::{Observer, Thinking};
@@ -162,11 +162,11 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         }
     }
 
-    /// The move of the tables, if they hold every position that a move leads to. Tables that fail are given up.
+    /// The move of the tables, if they hold every position that a move leads to and know the way. Tables that fail are given up.
     pub fn table_move(&mut self) -> Result<Option<Choice<S::Move>>, PlayError> {
-        let (Some(rated), Some(probe)) = (self.rated()?, self.probe) else { return Ok(None) };
-        match hardest(probe, &rated) {
-            Ok(best) => Ok(Some(Choice { mv: best.mv, value: Some(best.value) })),
+        let Some(probe) = self.probe else { return Ok(None) };
+        match best(probe, self.record.position()) {
+            Ok(best) => Ok(best.map(|best| Choice { mv: best.mv, value: Some(best.value) })),
             Err(error) => self.give_up_tables(&error).map(|()| None),
         }
     }
@@ -216,7 +216,12 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
             match falls_back {
                 true => {
                     let name = self.board.fallback_name();
-                    writeln!(self.output, "the tables do not hold this position: {name} plays until they do")?;
+                    match self.rated()? {
+                        Some(_) => writeln!(self.output, "the tables hold only results here: {name} plays by them")?,
+                        None => {
+                            writeln!(self.output, "the tables do not hold this position: {name} plays until they do")?;
+                        }
+                    }
                 }
                 false => writeln!(self.output, "the tables hold this position: they play again")?,
             }

@@ -39,6 +39,7 @@ mod player;
 pub mod playout;
 pub mod random;
 mod report;
+mod results;
 mod score;
 pub mod scout;
 pub mod scout_tt;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::generic::{Algorithm, GenericSearch};
 use super::random;
 use super::report::Report;
+use super::results::Hidden;
 use super::score::Score;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
@@ -24,11 +25,14 @@ pub struct Searcher<G: Game> {
     unit: Option<&'static str>,
     settings: Settings,
     kind: Kind<G>,
+    /// The team whose wins of unknown depth were hidden in the last search; see [`Hidden`].
+    hidden: Option<usize>,
 }
 
 enum Kind<G: Game> {
     Generic(Box<GenericSearch>, TranspositionTable<BoundsEntry>),
-    Player(Box<dyn Player<G>>),
+    /// The player, and what makes another with an empty memory.
+    Player(Box<dyn Player<G>>, fn(&Settings) -> Box<dyn Player<G>>),
 }
 
 impl<G: Game> Searcher<G> {
@@ -52,9 +56,9 @@ impl<G: Game> Searcher<G> {
         if let Some(factory) = factories.clone().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
             let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
-            let kind = Kind::Player((factory.new_player)(&settings));
+            let kind = Kind::Player((factory.new_player)(&settings), factory.new_player);
             let &PlayerFactory { name, settings: known, unit, .. } = factory;
-            return Ok(Searcher { name, known, unit, settings, kind });
+            return Ok(Searcher { name, known, unit, settings, kind, hidden: None });
         }
         let algorithm = Algorithm::named(name, factories.map(|factory| factory.name))?;
         let mut settings = algorithm.read(settings)?;
@@ -62,7 +66,8 @@ impl<G: Game> Searcher<G> {
         let search = GenericSearch { algorithm, settings: settings.clone() };
         let table = search.table();
         let (name, known) = (algorithm.name(), algorithm.settings());
-        Ok(Searcher { name, known, unit: None, settings, kind: Kind::Generic(Box::new(search), table) })
+        let kind = Kind::Generic(Box::new(search), table);
+        Ok(Searcher { name, known, unit: None, settings, kind, hidden: None })
     }
 
     /// Sets the number of worker threads if the settings leave it open; the default is one.
@@ -93,7 +98,7 @@ impl<G: Game> Searcher<G> {
     pub fn abilities(&self) -> Abilities {
         match &self.kind {
             Kind::Generic(search, _) => search.algorithm.abilities(),
-            Kind::Player(player) => player.abilities(),
+            Kind::Player(player, _) => player.abilities(),
         }
     }
 
@@ -121,6 +126,9 @@ impl<G: Game> Searcher<G> {
     /// The same with further options, followed by a watch. An engine that cannot search several lines searches one; moves
     /// are given only to an engine that can choose among them.
     ///
+    /// Where the exact value of the position has no depth, the engine searches on for one, and keeps to the moves that keep a
+    /// win.
+    ///
     /// # Errors
     /// If a table cannot be trusted.
     pub fn search_watched(
@@ -134,14 +142,53 @@ impl<G: Game> Searcher<G> {
     ) -> Result<Report<G::Move>, LookupError> {
         let options = SearchOptions { limit: self.settings.limit_in(options.limit), ..*options };
         let exact = if self.settings.tables { exact } else { &() };
+        let hidden = Hidden::new(game, exact, position)?;
+        let winner = hidden.as_ref().map(|hidden| hidden.winner);
+        if winner != self.hidden {
+            // What is remembered rests on other values.
+            self.forget();
+            self.hidden = winner;
+        }
+        let Some(hidden) = hidden else { return self.ask(game, exact, position, before, &options, watch) };
+        let moves = hidden.moves(options.moves, before)?;
+        let given = if self.abilities().moves { &moves } else { options.moves };
+        let mut report =
+            self.ask(game, &hidden, position, before, &SearchOptions { moves: given, ..options }, watch)?;
+        if let Some(&first) = moves.first()
+            && report.best.is_none_or(|best| !moves.contains(&best))
+        {
+            (report.best, report.line) = (Some(first), vec![first]);
+        }
+        report.value = report.value.or_else(|| report.decided()).or(Some(hidden.value()));
+        Ok(report)
+    }
+
+    /// Empties the memory.
+    fn forget(&mut self) {
         match &mut self.kind {
-            Kind::Generic(search, table) => search.search_watched(game, exact, position, &options, table, watch),
-            Kind::Player(player) => {
+            Kind::Generic(search, table) => *table = search.table(),
+            Kind::Player(player, new_player) => *player = new_player(&self.settings),
+        }
+    }
+
+    /// Asks the engine.
+    fn ask(
+        &mut self,
+        game: &G,
+        exact: &dyn ExactValues<G>,
+        position: &G::Position,
+        before: &[G::Position],
+        options: &SearchOptions<G::Move>,
+        watch: &dyn Watch<Report<G::Move>>,
+    ) -> Result<Report<G::Move>, LookupError> {
+        match &mut self.kind {
+            Kind::Generic(search, table) => search.search_watched(game, exact, position, options, table, watch),
+            Kind::Player(player, _) => {
                 let exact = KeepError { exact, error: Mutex::new(None) };
                 let threads = self.settings.threads.unwrap_or(1);
                 let abilities = player.abilities();
                 let root = Report::of_root(game, position, options.moves);
-                let watch = PlayerWatch::new(watch, &options, abilities);
+                let watch = PlayerWatch::new(watch, options, abilities);
                 let request = SearchRequest {
                     game,
                     position,

@@ -1,5 +1,6 @@
 //! How compressed tables ask for values that they do not store, because they follow by moves from others.
 
+use std::any::Any;
 use std::ops::ControlFlow;
 
 use super::slice::{Entry, SliceId};
@@ -40,13 +41,19 @@ pub enum Kind {
     Forced = 2,
 }
 
+/// Entries whose values are looked up together.
+pub const TOGETHER: usize = 4;
+
 /// Stored values, for a [`Derivation`].
 pub trait Stored {
     /// What the table of a slice omits.
-    fn omitted(&self, slice: SliceId) -> Omitted;
+    fn omitted(&mut self, slice: SliceId) -> Omitted;
 
     /// The stored value of an entry that is not omitted; `None` if there is none, or it cannot be read.
     fn value(&mut self, entry: Entry) -> Option<Value>;
+
+    /// The same for [`TOGETHER`] entries of a slice or fewer; `None` if one has none.
+    fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut [Value]) -> Option<()>;
 
     /// Whether results are enough: a win need not be the quickest.
     fn results(&self) -> bool;
@@ -60,8 +67,8 @@ pub trait Derivation: Send + Sync {
     /// The kinds of consecutive entries, from `from` on.
     fn kinds(&self, from: Entry, kinds: &mut [Kind]);
 
-    /// The value of an entry of a slice of which some are omitted.
-    fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
+    /// The value of an entry of a slice of which some are omitted, and its position if that is known: any that has this entry.
+    fn value(&self, entry: Entry, position: Option<&dyn Any>, stored: &mut dyn Stored) -> Option<Value>;
 
     /// For each of consecutive entries that is omitted, the value that follows from the values of all its successors, which
     /// `values` looks up; and whether they are where [`Derive`](super::Derive) promises.

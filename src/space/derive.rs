@@ -4,16 +4,17 @@
 //! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves that moves
 //! lead to and fro between.
 
+use std::any::Any;
 use std::ops::ControlFlow;
 
-use super::derivation::{Derivation, Kind, Omitted, Source, Stored};
+use super::derivation::{Derivation, Kind, Omitted, Source, Stored, TOGETHER};
 use super::{Entry, SliceId, Space};
-use crate::game::Value;
+use crate::game::{Turn, Value};
 
 /// What a game says of the positions that a compressed table may leave out. OPTIONAL: without it, compressed tables store
 /// every value. [`Space::derivation`] returns it as [`Derived`].
 ///
-/// Both promises are checked for every entry that is left out when a table is compressed.
+/// What is said of a position holds for all positions of its entry. Both promises are checked for every entry that is left out when a table is compressed.
 pub trait Derive: Space + 'static {
     /// Whether every move of the position leads to a slice of a component below, or to a finished game. OPTIONAL: by default
     /// no position is known to be so.
@@ -60,33 +61,84 @@ impl<S: Derive> Derived<S> {
         }
     }
 
-    /// The value of a position.
-    fn position_value(&self, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
-        let Some(slice) = self.0.slice_of(position) else {
-            return self.0.outcome(position).map(Value::from);
-        };
-        let omitted = stored.omitted(slice);
-        if omitted != Omitted::NOTHING && omitted.has(self.kind(slice, position)) {
-            return self.best(position, stored);
-        }
-        stored.value(self.0.rank(position)?)
-    }
-
     /// The value of a position by its moves.
     fn best(&self, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
         let results = stored.results();
-        let mut best = None;
+        let mut best = Best { value: None, is_enough: false, results };
+        let mut waiting =
+            Waiting { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
         for mv in self.0.moves(position) {
             let after = self.0.play(position, mv);
             let turn = self.0.turn(position, &after);
-            let value = self.position_value(&after, stored)?.before(turn);
-            best = Some(best.map_or(value, |best| better(best, value)));
-            if results && matches!(value, Value::Win(_)) {
+            match self.0.slice_of(&after) {
+                None => best.take(self.0.outcome(&after)?.into(), turn),
+                Some(slice) => {
+                    let omitted = stored.omitted(slice);
+                    if omitted != Omitted::NOTHING && omitted.has(self.kind(slice, &after)) {
+                        best.take(self.best(&after, stored)?, turn);
+                    } else {
+                        if waiting.count == TOGETHER || waiting.slice != slice {
+                            waiting.look_up(stored, &mut best)?;
+                        }
+                        waiting.add(self.0.rank(&after)?, turn);
+                    }
+                }
+            }
+            if best.is_enough {
                 break;
             }
         }
-        let value = best.or_else(|| self.0.outcome(position).map(Value::from))?;
+        if !best.is_enough {
+            waiting.look_up(stored, &mut best)?;
+        }
+        let value = best.value.or_else(|| self.0.outcome(position).map(Value::from))?;
         Some(if results { value.result() } else { value })
+    }
+}
+
+/// The best of the values of some moves.
+struct Best {
+    value: Option<Value>,
+    /// Whether no other move matters: of results, any win is the best.
+    is_enough: bool,
+    results: bool,
+}
+
+impl Best {
+    /// Takes the value of the position after a move.
+    #[inline(always)]
+    fn take(&mut self, after: Value, turn: Turn) {
+        let value = after.before(turn);
+        self.value = Some(self.value.map_or(value, |best| better(best, value)));
+        self.is_enough |= self.results && matches!(value, Value::Win(_));
+    }
+}
+
+/// Entries of a slice that moves lead to, to be looked up together.
+struct Waiting {
+    slice: SliceId,
+    indexes: [u64; TOGETHER],
+    turns: [Turn; TOGETHER],
+    count: usize,
+}
+
+impl Waiting {
+    /// Adds an entry of the slice, or of any if none is waiting. There are less than [`TOGETHER`].
+    #[inline(always)]
+    fn add(&mut self, entry: Entry, turn: Turn) {
+        self.slice = entry.slice;
+        (self.indexes[self.count], self.turns[self.count]) = (entry.index, turn);
+        self.count += 1;
+    }
+
+    /// Looks them up.
+    #[inline(always)]
+    fn look_up(&mut self, stored: &mut dyn Stored, best: &mut Best) -> Option<()> {
+        let mut values = [Value::Draw; TOGETHER];
+        let count = std::mem::take(&mut self.count);
+        stored.values(self.slice, &self.indexes[..count], &mut values[..count])?;
+        values[..count].iter().zip(self.turns).for_each(|(&value, turn)| best.take(value, turn));
+        Some(())
     }
 }
 
@@ -114,9 +166,10 @@ impl<S: Derive> Derivation for Derived<S> {
         });
     }
 
-    fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value> {
+    fn value(&self, entry: Entry, position: Option<&dyn Any>, stored: &mut dyn Stored) -> Option<Value> {
         let omitted = stored.omitted(entry.slice);
-        match self.0.unrank(entry) {
+        let known = position.and_then(|position| position.downcast_ref::<S::Position>());
+        match known.copied().or_else(|| self.0.unrank(entry)) {
             Some(position) if omitted.has(self.kind(entry.slice, &position)) => self.best(&position, stored),
             None if omitted.has(Kind::First) => None,
             _ => stored.value(entry),

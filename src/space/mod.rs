@@ -31,7 +31,7 @@ use std::sync::Arc;
 use crate::game::Game;
 
 pub use breaches::Breaches;
-pub use derivation::{Derivation, Kind, Omitted, Source, Stored};
+pub use derivation::{Derivation, Kind, Omitted, Source, Stored, TOGETHER};
 pub use derive::{Derive, Derived};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};

@@ -14,6 +14,7 @@ use super::open::{Expected, Valid, storage, validate};
 use super::storage::{Access, Storage};
 use super::{PartId, TableError};
 use crate::game::Value;
+use crate::space::TOGETHER;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
 
@@ -49,7 +50,11 @@ pub struct Checked {
 impl Table {
     /// Opens a table.
     pub(super) fn open(expected: &Expected, access: Access) -> Result<Table, TableError> {
-        let storage = storage(expected, access)?;
+        Table::of(expected, storage(expected, access)?)
+    }
+
+    /// The table of these bytes.
+    pub(super) fn of(expected: &Expected, storage: Storage) -> Result<Table, TableError> {
         let (mut layout, codes, compressed) = match validate(expected, &storage)? {
             Valid::Plain(layout, lists) => (layout, lists, None),
             Valid::Compressed(layout, header) => (layout, Vec::new(), Some(Compressed::new(header))),
@@ -161,6 +166,27 @@ impl Table {
         Ok(stream.code(bytes, block, index))
     }
 
+    /// The same for up to [`TOGETHER`] entries of a slice, faster than one by one.
+    pub(super) fn stored_codes_at(
+        &self,
+        compressed: &Compressed,
+        slice: usize,
+        indexes: &[u64],
+        codes: &mut [u16],
+    ) -> Result<(), TableError> {
+        let (stream, bytes) = self.stream(compressed, slice)?;
+        let Some(&last) = indexes.last() else { return Ok(()) };
+        let (mut all, mut blocks) = ([last; TOGETHER], [0; TOGETHER]);
+        all[..indexes.len()].copy_from_slice(indexes);
+        for (block, &index) in blocks.iter_mut().zip(&all) {
+            let (number, range) = stream.block(index, bytes.len());
+            self.ensure_range_verified(slice, range)?;
+            *block = number;
+        }
+        stream.codes_at(bytes, blocks, all, codes);
+        Ok(())
+    }
+
     /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the slice.
     pub(super) fn stored_codes(
         &self,
@@ -221,6 +247,11 @@ impl Table {
     /// Returns the memory of mapped pages to the system: it counts towards what the process uses.
     pub(super) fn release_pages(&self) {
         self.storage.release_pages();
+    }
+
+    /// Whether the table is compiled into the program.
+    pub(super) fn is_embedded(&self) -> bool {
+        matches!(self.storage, Storage::Embedded(_))
     }
 
     /// The file.

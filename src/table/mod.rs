@@ -6,7 +6,8 @@
 //!   write and remove. [`StoredFile`]: a file in it.
 //! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
 //!   was solved, as [`Written`] reports.
-//! * [`compressed`]: the same values in less space, for [`Tablebase::compress`].
+//! * [`compressed`]: the same values in less space, for [`Tablebase::compress`]. [`Embedded`]: a table that is compiled into
+//!   the program.
 //! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
 //! * [`TableError`]: what can be wrong with a table or a directory.
 //!
@@ -102,6 +103,7 @@
 mod check;
 pub mod compressed;
 mod directory;
+mod embedded;
 mod encoding;
 mod error;
 mod file;
@@ -116,6 +118,7 @@ mod store;
 mod tablebase;
 mod write;
 
+pub use embedded::Embedded;
 pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
 pub use lock::Lock;

@@ -1,4 +1,4 @@
-//! The bytes of a table file: the only part of this room that knows whether they are mapped or read.
+//! The bytes of a table file: the only part of this room that knows whether they are mapped, read or compiled in.
 
 use std::fs::{File, metadata};
 use std::io::{self, ErrorKind, Read};
@@ -22,6 +22,7 @@ pub enum Access {
 pub enum Storage {
     Mapped(Mmap),
     Loaded(Vec<u8>),
+    Embedded(&'static [u8]),
 }
 
 /// Why a file could not be opened.
@@ -88,6 +89,7 @@ impl Deref for Storage {
         match self {
             Storage::Mapped(map) => map,
             Storage::Loaded(bytes) => bytes,
+            Storage::Embedded(bytes) => bytes,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::directory::{Directory, TABLE};
 use super::header::MAGIC;
 use super::storage::Access;
-use super::{Lock, TableError, Tablebase, write};
+use super::{Embedded, Lock, TableError, Tablebase, write};
 use crate::space::Space;
 
 /// A directory in which tables are kept, a file for each part of a game.
@@ -90,6 +90,17 @@ impl Store {
     /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
     pub fn open<S: Space>(&self, space: &S) -> Result<Tablebase, TableError> {
         let tablebase = self.scan(space);
+        tablebase.missing().map_or(Ok(tablebase), Err)
+    }
+
+    /// Opens the finished tables of a game, one or more; for a part without a file the one that is compiled into the program,
+    /// if there is one. A damaged file is not replaced.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_with<S: Space>(&self, space: &S, embedded: &[Embedded]) -> Result<Tablebase, TableError> {
+        let mut tablebase = self.scan(space);
+        tablebase.embed(space, embedded);
         tablebase.missing().map_or(Ok(tablebase), Err)
     }
 

@@ -14,12 +14,13 @@ use super::arguments::{Tables, Threads};
 use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::note;
+use crate::catalogue::Entry;
 use crate::game::Notation;
 use crate::play::transcript::{read_all, write_annotated};
 use crate::play::{check_writable, save};
 use crate::query::Probe;
 use crate::query::annotate::judge_game;
-use crate::space::Space;
+use crate::space::{Space, Symmetry};
 use crate::table::Tablebase;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
@@ -69,13 +70,18 @@ impl Arguments {
 }
 
 /// Annotates the games.
-pub fn run<G: Space + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let text = read_text(arguments)?;
     if let Some(output) = &arguments.output {
         // Before the work, not after it.
         check_writable(output).map_err(|error| Failure::file("write", output, error))?;
     }
-    let tables = arguments.tables.open(game)?;
+    let tables = arguments.tables.open_with_embedded(entry)?;
     let probe = Probe { space: game, tables: &tables };
     let mut whole = Vec::new();
     let totals = match &arguments.output {

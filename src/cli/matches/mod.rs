@@ -100,7 +100,7 @@ pub fn run<G: Symmetry + Notation>(
             "expected a game of two teams for a match, found {name}: {side} plays alone"
         )));
     }
-    let table = arguments.tables.solved(game, arguments.no_tables)?;
+    let table = arguments.tables.solved(entry, arguments.no_tables)?;
     let limit = match (arguments.depth, arguments.time) {
         (None, None) => Limit::within(Duration::from_millis(100)),
         (depth, time) => Limit { depth, time, ..Limit::default() },

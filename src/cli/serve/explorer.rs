@@ -85,7 +85,7 @@ pub type Answer = Result<Vec<u8>, Failure>;
 #[derive(Serialize)]
 pub struct About {
     game: &'static str,
-    /// Where the values are: `tables`, `memory`, `none`.
+    /// Where the values are: `tables`, `memory`, `embedded`, `none`.
     values: &'static str,
     /// How much has values, in words.
     coverage: Option<String>,

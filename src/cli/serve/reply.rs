@@ -9,9 +9,9 @@ use super::view::{MoveView, Step, ValueText};
 use crate::catalogue::Entry;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::game::Notation;
-use crate::play::hardest;
-use crate::query::{Probe, moves};
+use crate::game::{Notation, Value};
+use crate::play::best;
+use crate::query::Probe;
 use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use crate::space::Symmetry;
 use crate::util::threads::processors;
@@ -62,26 +62,43 @@ impl Reply {
         }
         let (engine, mv, value) = match asked.text("engine").unwrap_or("table") {
             "table" => {
-                let rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
-                let best = hardest(probe, &rated)?;
-                ("table", best.mv, Some(best.value))
+                match best(probe, &position)? {
+                    Some(best) => ("table", best.mv, Some(best.value)),
+                    // They hold only results, or do not hold the position.
+                    None if probe.value(&position)?.is_some() => {
+                        let name = entry.players.first().map_or("scout-tt", |factory| factory.name);
+                        let (_, mv, value) = searched(entry, probe, &position, name, seconds)?;
+                        ("table", mv, value)
+                    }
+                    None => return Err(probe.not_held(&position).into()),
+                }
             }
             name if name.contains(':') => {
                 let message = format!("expected the name of an engine without settings, found {name:?}");
                 return Err(Failure::Usage(message));
             }
-            name => {
-                let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
-                let clock = SearchClock::running();
-                let options = SearchOptions::new(Limit::within(Duration::from_secs_f64(seconds)), &clock);
-                let report = engine.search_watched(game, probe, &position, &[], &options, &UntilInterrupt)?;
-                let mv = report.best.or_else(|| game.moves(&position).next());
-                let mv = mv.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
-                (engine.name(), mv, report.value)
-            }
+            name => searched(entry, probe, &position, name, seconds)?,
         };
         let after = game.play(&position, mv);
         let step = Step::new(game, &game.diagram(&position), &position, mv, &after);
         Ok(Reply { game: game.name(), engine, mv: MoveView { step, value: ValueText::new(game, value) } })
     }
+}
+
+/// The move that the engine of this name finds in so many seconds, with its name and the value.
+fn searched<G: Symmetry + Notation>(
+    entry: &Entry<G>,
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+    name: &str,
+    seconds: f64,
+) -> Result<(&'static str, G::Move, Option<Value>), Failure> {
+    let game = probe.space;
+    let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
+    let clock = SearchClock::running();
+    let options = SearchOptions::new(Limit::within(Duration::from_secs_f64(seconds)), &clock);
+    let report = engine.search_watched(game, probe, position, &[], &options, &UntilInterrupt)?;
+    let mv = report.best.or_else(|| game.moves(position).next());
+    let mv = mv.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
+    Ok((engine.name(), mv, report.value))
 }

@@ -1,8 +1,9 @@
 //! Where the values of a game come from: its tables, or for a small game the memory.
 
+use std::any::Any;
+
 use crate::catalogue::Entry;
 use crate::cli::advice;
-use crate::cli::arguments::open_if_there;
 use crate::cli::failure::Failure;
 use crate::cli::output::note;
 use crate::cli::program;
@@ -11,7 +12,7 @@ use crate::game::{Notation, Value};
 use crate::job::RunError;
 use crate::solve;
 use crate::space::{self, SliceId, Symmetry};
-use crate::table::{Store, Tablebase};
+use crate::table::{Store, TableError, Tablebase};
 use crate::values::{Lookup, LookupError, Memory};
 
 /// The entries of the largest game that is solved at the start: Pangki, with 5,864,611, takes a fifth of a second.
@@ -27,30 +28,31 @@ pub enum Values {
     None(Option<String>),
 }
 
-/// The values of a game in a store, or of a small game without tables. A game that cannot be opened or solved has none, and
+/// The values of a game in a store, of a small game without tables, or those that are compiled into the program. A game that cannot be opened or solved has none, and
 /// is served without.
 pub fn open<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> Values {
-    let values = match open_if_there(store, &entry.game) {
-        _ if entry.game.slices().is_empty() => Ok(Values::None(None)),
-        Ok(Some(tables)) => Ok(Values::Tables(tables)),
-        Ok(None) => solve_small(entry),
+    let game = &entry.game;
+    let is_small = game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL;
+    // What is solved has depths, and what is compiled into the program has not.
+    let tables = if is_small { store.open(game) } else { store.open_with(game, entry.embedded) };
+    let values = match tables {
+        _ if game.slices().is_empty() => Ok(Values::None(None)),
+        Ok(tables) => Ok(Values::Tables(tables)),
+        Err(TableError::Missing { .. }) if is_small => solve_small(entry),
+        Err(TableError::Missing { .. }) => Ok(Values::None(None)),
         Err(error) => Err(error.into()),
     };
     values.unwrap_or_else(|failure: Failure| {
         let text = advice::explain(&failure, program::name());
-        note(format_args!("{} is served without values: {text}", entry.game.name()));
+        note(format_args!("{} is served without values: {text}", game.name()));
         Values::None(Some(text))
     })
 }
 
 /// Solves a small game.
 fn solve_small<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<Values, Failure> {
-    let game = &entry.game;
-    if game.slices().iter().map(|slice| slice.entries).sum::<u64>() > SMALL {
-        return Ok(Values::None(None));
-    }
     check_sample(entry)?;
-    let solved = solve::in_memory(game, &*entry.engine, &());
+    let solved = solve::in_memory(&entry.game, &*entry.engine, &());
     Ok(Values::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
 }
 
@@ -58,6 +60,7 @@ impl Values {
     /// Where they come from, in one word of JSON.
     pub fn word(&self) -> &'static str {
         match self {
+            Values::Tables(tables) if tables.is_embedded() => "embedded",
             Values::Tables(_) => "tables",
             Values::Memory(_) => "memory",
             Values::None(_) => "none",
@@ -76,6 +79,10 @@ impl Values {
 impl Lookup for Values {
     fn value(&self, entry: space::Entry) -> Result<Option<Value>, LookupError> {
         self.lookup().value(entry)
+    }
+
+    fn value_of(&self, entry: space::Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
+        self.lookup().value_of(entry, position)
     }
 
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {

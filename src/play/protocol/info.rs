@@ -48,6 +48,9 @@ impl<W: Write> Output<W> {
     }
 }
 
+/// The score of a win of which no depth is known.
+const UNKNOWN_WIN: u32 = 10_000;
+
 /// Writes a line for each iteration, and stops the search when that is asked for.
 pub struct Informer<'a, S: Notation, W> {
     pub game: &'a S,
@@ -135,7 +138,11 @@ impl<S: Notation, W: Write + Send> Watch<Report<S::Move>> for Informer<'_, S, W>
 /// A value as a score, in a game of so many sides.
 pub fn exact(value: Value, sides: usize) -> String {
     let sign = if matches!(value, Value::Loss(1..)) { "-" } else { "" };
-    value.plies().map_or("cp 0".to_string(), |plies| format!("mate {sign}{}", rounds(plies.into(), sides)))
+    match value.plies() {
+        Some(plies) => format!("mate {sign}{}", rounds(plies.into(), sides)),
+        None if value == Value::Draw => "cp 0".to_string(),
+        None => format!("cp {sign}{UNKNOWN_WIN}"),
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +151,8 @@ mod tests {
 
     #[test]
     fn wins_and_losses_are_told_in_moves() {
+        let unknown = [Value::Win(3), Value::Loss(3)].map(Value::result);
+        assert_eq!(unknown.map(|value| exact(value, 2)), ["cp 10000", "cp -10000"]);
         let values = [Value::Win(1), Value::Win(4), Value::Loss(1), Value::Loss(6), Value::Draw];
         assert_eq!(values.map(|value| exact(value, 2)), ["mate 1", "mate 2", "mate -1", "mate -3", "cp 0"]);
         assert_eq!(values.map(|value| exact(value, 1)), ["mate 1", "mate 4", "mate -1", "mate -6", "cp 0"]);

@@ -30,10 +30,11 @@
 //! `score mate N` is a forced win in N moves of the side to move, 2N or 2N-1 plies where two sides move in turn; a negative N
 //! is a loss. In a game of teams, it is the team of the side to move that wins or loses. `score cp N` is the evaluation for
 //! the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth of a man; after
-//! random games it is their mean, a win being 10,000; a draw that is certain is 0. The depth of random games is the distance in
+//! random games it is their mean, a win being 10,000; a draw that is certain is 0, and a win of which the tables have no depth 10,000. The depth of random games is the distance in
 //! plies at which they are cut off.
 //!
-//! Where the tables hold every position that the moves lead to, the move is theirs, without a search.
+//! Where the tables hold every position that the moves lead to, the move is theirs, without a search, unless they have no depth
+//! of the best.
 
 mod clock;
 mod command;

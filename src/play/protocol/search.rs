@@ -8,7 +8,7 @@ use super::options::Options;
 use super::server::Server;
 use super::stops::Stops;
 use crate::game::{Notation, Turn, Value};
-use crate::play::choice::hardest;
+use crate::play::choice::{hardest, is_way_known};
 use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, moves};
 use crate::search::{Details, Limit, Report, Score, SearchClock, SearchOptions, Searcher};
@@ -139,6 +139,7 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         let probe = tables.map(|tables| Probe { space: game, tables });
         if let Some(probe) = &probe
             && let Some(mut rated) = moves(probe, position)?
+            && is_way_known(&rated)
         {
             rated.retain(|rated| allowed(&rated.mv));
             return self.tell_rated(probe, &rated, options, informer);

@@ -79,7 +79,8 @@ impl Player<Draughts> for TripleJump {
         };
         self.orders.resize_with(request.threads.max(1), || (Order::new(MOST_PLIES), evaluation()));
         self.orders.iter_mut().for_each(|(order, _)| order.restart());
-        let Some(first) = request.game.moves(request.position).next() else {
+        let first = request.moves.first().copied().or_else(|| request.game.moves(request.position).next());
+        let Some(first) = first else {
             unreachable!("a position that goes on has a legal move");
         };
         let mut result = SearchResult {
@@ -112,7 +113,7 @@ impl Player<Draughts> for TripleJump {
     }
 
     fn abilities(&self) -> Abilities {
-        Abilities { limits: true, ..Abilities::default() }
+        Abilities { moves: true, limits: true, ..Abilities::default() }
     }
 }
 

@@ -253,7 +253,8 @@ impl<'a, 'b> Search<'a, 'b> {
 
         let before = self.frames[ply].step;
         let first = self.order.candidates.len();
-        for (place, mv) in moves.enumerate() {
+        let chosen = if ply == 0 { self.request.moves } else { &[] };
+        for (place, mv) in moves.enumerate().filter(|(_, mv)| chosen.is_empty() || chosen.contains(mv)) {
             self.order.add(position, mv, place, known_best, ply, before);
         }
         let number = self.order.candidates.len() - first;
@@ -318,7 +319,8 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         self.order.candidates.truncate(first);
-        if full {
+        // Of some of its moves a position has another score.
+        if full && chosen.is_empty() {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
                 best if best <= first_alpha => Bound::Upper,

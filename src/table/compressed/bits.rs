@@ -89,26 +89,27 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// The 64 bits from a bit on; those past the end are zeros.
+/// The bits from a bit on, 57 at least; those past the end are zeros.
 #[inline(always)]
 pub fn window(bytes: &[u8], at: u64) -> u64 {
-    let byte = (at / 8) as usize;
-    let shift = at % 8;
-    match bytes.get(byte..byte + 9) {
-        Some(bytes) => {
-            let (high, _) = bytes.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
-            u64::from_be_bytes(*high) << shift | u64::from(bytes[8]) >> (8 - shift)
-        }
-        None => {
-            let mut last = [0; 9];
-            if let Some(bytes) = bytes.get(byte..) {
-                let count = bytes.len().min(9);
-                last[..count].copy_from_slice(&bytes[..count]);
-            }
-            let (high, _) = last.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
-            u64::from_be_bytes(*high) << shift | u64::from(last[8]) >> (8 - shift)
-        }
+    let from = (at / 8) as usize;
+    let bits = match bytes.get(from..).and_then(|bytes| bytes.first_chunk::<8>()) {
+        Some(bytes) => u64::from_be_bytes(*bytes),
+        None => last_bits(bytes, from),
+    };
+    bits << (at % 8)
+}
+
+/// The bits from a byte on, near the end.
+#[cold]
+#[inline(never)]
+fn last_bits(bytes: &[u8], from: usize) -> u64 {
+    let mut last = [0; 8];
+    if let Some(bytes) = bytes.get(from..) {
+        let count = bytes.len().min(8);
+        last[..count].copy_from_slice(&bytes[..count]);
     }
+    u64::from_be_bytes(last)
 }
 
 #[cfg(test)]
@@ -141,8 +142,8 @@ mod tests {
         let bytes: Vec<u8> = (0..20u8).map(|n| n.wrapping_mul(37) ^ 0x5b).collect();
         for at in 0..200 {
             let bit = |at: u64| bytes.get((at / 8) as usize).map_or(0, |byte| u64::from(byte >> (7 - at % 8) & 1));
-            let expected = (0..64).fold(0, |window, place| window << 1 | bit(at + place));
-            assert_eq!(window(&bytes, at), expected, "at {at}");
+            let expected = (0..57).fold(0, |window, place| window << 1 | bit(at + place));
+            assert_eq!(window(&bytes, at) >> 7, expected, "at {at}");
         }
     }
 }

@@ -37,6 +37,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         let mut front = BitWriter::default();
         write_values(&mut front, &alphabet);
         let bytes = front.into_bytes();
+        (0..text.pieces()).for_each(|piece| text.compressed(piece));
         return Ok(Built { front: bytes.len(), bytes });
     }
     let block_bits = if text.results() { RESULTS_BLOCK } else { DEPTHS_BLOCK };
@@ -46,7 +47,14 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
     let sizes = if short { &SMALL[..] } else { &[] };
     for &symbols in sizes.iter().chain(&[SYMBOLS]) {
         let rules = learn(&sample, share, &alphabet, symbols);
-        let parse = |piece: usize| text.symbols(piece, omitted, &alphabet).map(|symbols| rules.parse(&symbols));
+        let parse = |piece: usize| -> Result<Vec<Symbol>, LookupError> {
+            let parsed = rules.parse(&text.symbols(piece, omitted, &alphabet)?);
+            // A short text is parsed several times.
+            if best.is_none() {
+                text.compressed(piece);
+            }
+            Ok(parsed)
+        };
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
         let built = encode(&alphabet, &rules, parsed, block_bits);

@@ -19,24 +19,26 @@ pub const PARAMETER_BITS: u32 = 5;
 pub const COUNT_BITS: u32 = 32;
 
 /// Codes of up to this many bits are looked up.
-const LOOKED_UP: u32 = 10;
+const LOOKED_UP: u32 = 12;
 
 /// What is known of the values of a slice before any block is read.
 pub struct Stream {
     /// By value symbol, the code of the value.
     values: Vec<u16>,
-    /// The two symbols of each rule.
-    rules: Vec<(Symbol, Symbol)>,
-    /// By symbol, the number of entries that it stands for.
-    spans: Vec<u32>,
-    /// By symbol, the value that all its entries have, if they have one; else [`MIXED`].
-    uniform: Vec<Symbol>,
-    /// By the first bits of a code, the span, the symbol and the length; 0 for a longer code.
-    looked_up: Vec<Decoded>,
-    /// For longer codes, by length: the end of the codes of this length, aligned to the left, and where their symbols are.
-    ends: [(u64, i64); LONGEST as usize + 1],
+    /// By symbol that is no value, its rule.
+    rules: Vec<Rule>,
+    /// By the first bits, 16 times the entries of the symbol whose code they begin with, plus the bits of the code; 0 if it is
+    /// longer.
+    passes: Vec<u32>,
+    /// The number of these bits.
+    looked_up: u32,
+    /// By length, the last of the codes of this length and of all shorter ones, aligned to the left of [`LONGEST`] bits; none of
+    /// the greatest length is greater.
+    last: [i16; LONGEST as usize + 1],
+    /// By length, where the symbols of its codes are, less the first code.
+    places: [i32; LONGEST as usize + 1],
     /// The symbols in the order of their codes.
-    ordered: Vec<Symbol>,
+    ordered: Vec<Decoded>,
     /// The first entry of each block, and the end of all.
     starts: Vec<u32>,
     /// For each run of 2^`shift` entries, the block of the first.
@@ -49,16 +51,33 @@ pub struct Stream {
     entries: u64,
 }
 
-/// No single value.
-const MIXED: Symbol = Symbol::MAX;
+/// The two symbols of a rule, each replaced by its value symbol if all its entries have one value.
+#[derive(Clone, Copy)]
+struct Rule {
+    left: Symbol,
+    right: Symbol,
+    /// The number of entries that the left one stands for.
+    span: u32,
+}
 
-/// A code that was looked up.
+/// A code that was decoded.
 #[derive(Clone, Copy, Default)]
 struct Decoded {
+    /// The number of entries that the symbol stands for.
     span: u32,
+    /// The symbol, replaced as in a [`Rule`].
     symbol: Symbol,
-    /// The bits of the code; 0 if it is longer than what is looked up.
+    /// The bits of the code.
     length: u16,
+}
+
+/// The symbols of a front that is being read.
+#[derive(Default)]
+struct Symbols {
+    /// By symbol, the number of entries that it stands for.
+    spans: Vec<u32>,
+    /// By symbol, the value symbol that all its entries have, if they have one, else itself.
+    replaced: Vec<Symbol>,
 }
 
 /// The bits of a rule's symbols, which are less than `symbol`.
@@ -80,10 +99,10 @@ impl Stream {
         let mut stream = Stream {
             values,
             rules: Vec::new(),
-            spans: vec![1; terminals],
-            uniform: (0..terminals as Symbol).collect(),
-            looked_up: Vec::new(),
-            ends: [(0, 0); LONGEST as usize + 1],
+            passes: Vec::new(),
+            looked_up: 0,
+            last: [i16::MAX; LONGEST as usize + 1],
+            places: [0; LONGEST as usize + 1],
             ordered: Vec::new(),
             starts: Vec::new(),
             guides: Vec::new(),
@@ -96,52 +115,60 @@ impl Stream {
             return (front == bytes.len() && front == reader.bytes_read()).then_some(stream);
         }
         let rules = reader.read(NUMBER_BITS)? as usize;
-        let symbols = terminals + rules;
-        (symbols < usize::from(MIXED)).then_some(())?;
-        for symbol in terminals..symbols {
+        let number = terminals + rules;
+        (number <= usize::from(Symbol::MAX)).then_some(())?;
+        let mut symbols = Symbols { spans: vec![1; terminals], replaced: (0..terminals as Symbol).collect() };
+        for symbol in terminals..number {
             let bits = rule_bits(symbol);
             let (left, right) = (reader.read(bits)? as usize, reader.read(bits)? as usize);
             (left < symbol && right < symbol).then_some(())?;
-            let span = stream.spans[left].checked_add(stream.spans[right]).filter(|&span| span <= LONGEST_SPAN)?;
-            stream.spans.push(span);
-            let same = stream.uniform[left] == stream.uniform[right];
-            stream.uniform.push(if same { stream.uniform[left] } else { MIXED });
-            stream.rules.push((left as Symbol, right as Symbol));
+            let Symbols { spans, replaced } = &mut symbols;
+            let span = spans[left].checked_add(spans[right]).filter(|&span| span <= LONGEST_SPAN)?;
+            let rule = Rule { left: replaced[left], right: replaced[right], span: spans[left] };
+            let is_one_value = rule.left == rule.right && usize::from(rule.left) < terminals;
+            spans.push(span);
+            replaced.push(if is_one_value { rule.left } else { symbol as Symbol });
+            stream.rules.push(rule);
         }
         let lengths: Vec<u8> =
-            (0..symbols).map(|_| reader.read(LENGTH_BITS).map(|length| length as u8)).collect::<Option<_>>()?;
+            (0..number).map(|_| reader.read(LENGTH_BITS).map(|length| length as u8)).collect::<Option<_>>()?;
         is_complete(&lengths).then_some(())?;
-        stream.set_codes(&lengths);
+        stream.set_codes(&symbols, &lengths);
         stream.read_starts(&mut reader, front, bytes.len())?;
         Some(stream)
     }
 
     /// Prepares to decode codes of these lengths.
-    fn set_codes(&mut self, lengths: &[u8]) {
+    fn set_codes(&mut self, symbols: &Symbols, lengths: &[u8]) {
         let codes = codes(lengths);
-        let longest = lengths.iter().copied().max().map_or(0, u32::from);
-        let bits = longest.min(LOOKED_UP);
-        self.looked_up = vec![Decoded::default(); 1 << LOOKED_UP];
         let mut order: Vec<usize> = (0..lengths.len()).filter(|&symbol| lengths[symbol] > 0).collect();
         order.sort_by_key(|&symbol| (lengths[symbol], codes[symbol]));
-        let mut place = 0;
-        for length in 1..=LONGEST {
-            let of_length: Vec<usize> =
-                order.iter().copied().filter(|&symbol| u32::from(lengths[symbol]) == length).collect();
-            let first = of_length.first().map_or(0, |&symbol| i64::from(codes[symbol]));
-            let end = of_length.last().map_or(0, |&symbol| u64::from(codes[symbol]) + 1);
-            // An end of 2^64 is written as one less: the last code is all ones.
-            let end = if end >> length == 1 { u64::MAX } else { end << (64 - length) };
-            self.ends[length as usize] = (end, place - first);
-            place += of_length.len() as i64;
+        let decoded = |&symbol: &usize| Decoded {
+            span: symbols.spans[symbol],
+            symbol: symbols.replaced[symbol],
+            length: lengths[symbol].into(),
+        };
+        self.ordered = order.iter().map(decoded).collect();
+        let (mut place, mut last) = (0, -1);
+        for length in 1..LONGEST + 1 {
+            let number = order.iter().filter(|&&symbol| u32::from(lengths[symbol]) == length).count();
+            if let Some(&first) = order.get(place).filter(|_| number > 0) {
+                let first = i32::from(codes[first]);
+                last = (((first + number as i32) << (LONGEST - length)) - 1) as i16;
+                self.places[length as usize] = place as i32 - first;
+            }
+            if length < LONGEST {
+                self.last[length as usize] = last;
+            }
+            place += number;
         }
-        self.ordered = order.iter().map(|&symbol| symbol as Symbol).collect();
-        for &symbol in order.iter().filter(|&&symbol| u32::from(lengths[symbol]) <= bits) {
-            let length = u32::from(lengths[symbol]);
-            let first = usize::from(codes[symbol]) << (LOOKED_UP - length);
-            let decoded = Decoded { span: self.spans[symbol], symbol: symbol as Symbol, length: length as u16 };
-            self.looked_up[first..first + (1 << (LOOKED_UP - length))].fill(decoded);
-        }
+        let longest = lengths.iter().copied().max().map_or(0, u32::from);
+        self.looked_up = longest.min(LOOKED_UP);
+        let pass = |bits: u64| {
+            let code = self.decode(bits << (64 - self.looked_up));
+            if u32::from(code.length) <= self.looked_up { code.span << LENGTH_BITS | u32::from(code.length) } else { 0 }
+        };
+        self.passes = (0..1 << self.looked_up).map(pass).collect();
     }
 
     /// Reads how many entries each block has.
@@ -214,26 +241,30 @@ impl Stream {
         (block, begin..length.min(begin + (1 << self.block_bits)))
     }
 
-    /// The symbol whose code the bits begin with.
+    /// The code that the bits begin with.
     #[inline(always)]
     fn decode(&self, bits: u64) -> Decoded {
-        let decoded = self.looked_up[(bits >> (64 - LOOKED_UP)) as usize];
-        if decoded.length > 0 { decoded } else { self.decode_long(bits) }
+        let first = (bits >> (64 - LONGEST)) as i16;
+        let shorter: i16 = self.last.iter().map(|&last| i16::from(first > last)).sum();
+        let length = 1 + shorter as usize;
+        let place = i32::from(first >> (LONGEST as usize - length)) + self.places[length];
+        // The code is complete: there is such a place, unless a code of one symbol has been damaged.
+        let code = usize::try_from(place).ok().and_then(|place| self.ordered.get(place));
+        code.copied().unwrap_or(Decoded { span: 1, symbol: 0, length: 1 })
     }
 
+    /// The entries and the bits of the code that the bits begin with.
+    #[inline(always)]
+    fn pass(&self, bits: u64) -> (u32, u32) {
+        let pass = self.passes[(bits >> (64 - self.looked_up)) as usize];
+        if pass > 0 { (pass >> LENGTH_BITS, pass & 15) } else { self.pass_long(bits) }
+    }
+
+    #[cold]
     #[inline(never)]
-    fn decode_long(&self, bits: u64) -> Decoded {
-        for length in LOOKED_UP as usize + 1..=LONGEST as usize {
-            let (end, offset) = self.ends[length];
-            if bits < end || end == u64::MAX {
-                let place = (bits >> (64 - length)) as i64 + offset;
-                let symbol =
-                    usize::try_from(place).ok().and_then(|place| self.ordered.get(place)).copied().unwrap_or(0);
-                return Decoded { span: self.spans[usize::from(symbol)], symbol, length: length as u16 };
-            }
-        }
-        // Not reached: the code is complete.
-        Decoded { span: self.spans[0], symbol: 0, length: 1 }
+    fn pass_long(&self, bits: u64) -> (u32, u32) {
+        let code = self.decode(bits);
+        (code.span, code.length.into())
     }
 
     /// The code of the value of an entry of a [block](Stream::block). `bytes` are those of the stream, and agree with their
@@ -243,45 +274,56 @@ impl Stream {
         if let Some(code) = self.constant() {
             return code;
         }
-        let mut left = index as u32 - self.starts[block];
-        let blocks = &bytes[self.blocks..];
-        let mut at = (block as u64) << (self.block_bits + 3);
-        let mut bits = window(blocks, at);
-        let mut used = 0;
-        let symbol = loop {
-            let decoded = self.decode(bits);
-            if decoded.span > left {
-                break decoded.symbol;
+        let mut codes = [0];
+        self.codes_at(bytes, [block], [index], &mut codes);
+        codes[0]
+    }
+
+    /// The same for several entries at once.
+    #[inline(always)]
+    pub fn codes_at<const N: usize>(&self, bytes: &[u8], blocks: [usize; N], indexes: [u64; N], codes: &mut [u16]) {
+        if let Some(code) = self.constant() {
+            codes.fill(code);
+            return;
+        }
+        let symbols = &bytes[self.blocks..];
+        let mut at = blocks.map(|block| (block as u64) << (self.block_bits + 3));
+        let mut left = [0; N];
+        for lane in 0..N {
+            left[lane] = indexes[lane] as u32 - self.starts[blocks[lane]];
+        }
+        // An entry that has been reached stays where it is until all are.
+        loop {
+            let mut passed = false;
+            for lane in 0..N {
+                let (span, length) = self.pass(window(symbols, at[lane]));
+                let passes = span <= left[lane];
+                passed |= passes;
+                left[lane] -= if passes { span } else { 0 };
+                at[lane] += u64::from(if passes { length } else { 0 });
             }
-            left -= decoded.span;
-            used += u32::from(decoded.length);
-            bits <<= decoded.length;
-            if used > 64 - LONGEST {
-                at += u64::from(used);
-                bits = window(blocks, at);
-                used = 0;
+            if !passed {
+                break;
             }
-        };
-        self.values[usize::from(self.within(symbol, left))]
+        }
+        for ((code, &at), &left) in codes.iter_mut().zip(&at).zip(&left) {
+            let symbol = self.decode(window(symbols, at)).symbol;
+            *code = self.values[usize::from(self.within(symbol, left))];
+        }
     }
 
     /// The value symbol of an entry of those that a symbol stands for.
     #[inline(always)]
     fn within(&self, mut symbol: Symbol, mut place: u32) -> Symbol {
-        loop {
-            let uniform = self.uniform[usize::from(symbol)];
-            if uniform != MIXED {
-                return uniform;
-            }
-            let (left, right) = self.rules[usize::from(symbol) - self.values.len()];
-            let span = self.spans[usize::from(left)];
-            symbol = if place < span {
-                left
+        while let Some(rule) = usize::from(symbol).checked_sub(self.values.len()).map(|rule| self.rules[rule]) {
+            symbol = if place < rule.span {
+                rule.left
             } else {
-                place -= span;
-                right
+                place -= rule.span;
+                rule.right
             };
         }
+        symbol
     }
 
     /// The codes of the values of consecutive entries; see [`Stream::code`].
@@ -307,7 +349,7 @@ impl Stream {
                 }
                 let count = u64::from(decoded.span - skipped).min(block_end - index) as usize;
                 let place = (index - from) as usize;
-                self.expand(decoded.symbol, skipped, &mut codes[place..place + count], &mut pending);
+                self.expand(decoded, skipped, &mut codes[place..place + count], &mut pending);
                 skipped = 0;
                 index += count as u64;
             }
@@ -315,27 +357,24 @@ impl Stream {
     }
 
     /// Writes the codes that a symbol stands for, without the first `skipped`.
-    fn expand(&self, symbol: Symbol, mut skipped: u32, codes: &mut [u16], pending: &mut Vec<Symbol>) {
+    fn expand(&self, code: Decoded, mut skipped: u32, codes: &mut [u16], pending: &mut Vec<(Symbol, u32)>) {
         let mut written = 0;
         pending.clear();
-        pending.push(symbol);
-        while let Some(symbol) = pending.pop() {
+        pending.push((code.symbol, code.span));
+        while let Some((symbol, span)) = pending.pop() {
             if written == codes.len() {
                 return;
             }
-            let span = self.spans[usize::from(symbol)];
             if span <= skipped {
                 skipped -= span;
                 continue;
             }
-            let uniform = self.uniform[usize::from(symbol)];
-            if uniform == MIXED {
-                let (left, right) = self.rules[usize::from(symbol) - self.values.len()];
-                pending.extend([right, left]);
+            if let Some(rule) = usize::from(symbol).checked_sub(self.values.len()).map(|rule| self.rules[rule]) {
+                pending.extend([(rule.right, span - rule.span), (rule.left, rule.span)]);
                 continue;
             }
             let count = ((span - skipped) as usize).min(codes.len() - written);
-            codes[written..written + count].fill(self.values[usize::from(uniform)]);
+            codes[written..written + count].fill(self.values[usize::from(symbol)]);
             written += count;
             skipped = 0;
         }

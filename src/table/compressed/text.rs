@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::pairing::Symbol;
 use crate::game::Value;
-use crate::solve::Progress;
+use crate::solve::{Progress, SolveError};
 use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Kind, Omitted, Slice, SliceId};
 use crate::util::threads::{for_each_of, try_map};
@@ -29,7 +29,7 @@ pub struct Content<'a> {
     pub results: bool,
     /// What may be omitted.
     pub derivation: Option<Arc<dyn Derivation>>,
-    /// Takes the entries that are checked, and may stop the work.
+    /// Takes half of the entries as they are compressed, the rest as they are checked, and may stop the work.
     pub progress: &'a dyn Progress,
 }
 
@@ -86,8 +86,28 @@ impl<'a> Text<'a> {
         self.kinds.get(entries.start as usize..entries.end as usize).unwrap_or_default()
     }
 
-    /// The codes of a piece, omitted or not.
+    /// Tells the progress that a piece was compressed.
+    pub fn compressed(&self, piece: usize) {
+        self.content.progress.advance(self.half_of(piece));
+    }
+
+    /// Tells the progress that a piece was checked.
+    pub fn checked(&self, piece: usize) {
+        let entries = self.entries_of(piece);
+        self.content.progress.advance(entries.end - entries.start - self.half_of(piece));
+    }
+
+    /// Half of the entries of a piece.
+    fn half_of(&self, piece: usize) -> u64 {
+        let entries = self.entries_of(piece);
+        (entries.end - entries.start) / 2
+    }
+
+    /// The codes of a piece, omitted or not; [`SolveError::Stopped`] if the work is to stop. All work on a piece begins here.
     pub fn codes(&self, piece: usize) -> Result<Vec<u16>, LookupError> {
+        if !self.content.progress.go_on() {
+            return Err(LookupError::new(SolveError::Stopped));
+        }
         let entries = self.entries_of(piece);
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
         self.content.values.read(Entry { slice: self.id, index: entries.start }, &mut codes)?;

@@ -1,10 +1,12 @@
 //! Looking up what is not in a plain table: values of compressed tables, stored or derived, and errors of damaged ones.
 
+use std::any::Any;
+
 use super::super::compressed::Compressed;
 use super::super::{Table, TableError};
 use super::{State, Tablebase};
 use crate::game::Value;
-use crate::space::{Derivation, Entry, Kind, Omitted, SliceId, Stored};
+use crate::space::{Derivation, Entry, Kind, Omitted, SliceId, Stored, TOGETHER};
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// A slice of a compressed table.
@@ -17,16 +19,23 @@ pub(super) struct CompressedPlace<'a> {
 }
 
 impl Tablebase {
-    /// The value of an entry that is not in a plain table: from a compressed one, none, or the error of a damaged one.
+    /// The value of an entry that is not in a plain table: from a compressed one, none, or the error of a damaged one. Where the
+    /// position of the entry is known, it need not be made.
     #[inline(never)]
-    pub(super) fn value_elsewhere(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+    pub(super) fn value_elsewhere(
+        &self,
+        entry: Entry,
+        position: Option<&dyn Any>,
+    ) -> Result<Option<Value>, LookupError> {
         let Some(place) = self.compressed_place(entry.slice)? else { return Ok(None) };
         let slice = &place.compressed.slices[place.number];
         if entry.index >= slice.entries {
             return Ok(None);
         }
         match &self.derivation {
-            Some(derivation) if slice.omitted != Omitted::NOTHING => self.derived(derivation.as_ref(), entry, place),
+            Some(derivation) if slice.omitted != Omitted::NOTHING => {
+                self.derived(derivation.as_ref(), entry, position, place)
+            }
             _ => Ok(place.code(entry.index)?.decode()),
         }
     }
@@ -36,10 +45,13 @@ impl Tablebase {
         &self,
         derivation: &dyn Derivation,
         entry: Entry,
+        position: Option<&dyn Any>,
         place: CompressedPlace,
     ) -> Result<Option<Value>, LookupError> {
-        let mut stored = StoredValues { tables: self, results: place.compressed.results, error: None };
-        let value = derivation.value(entry, &mut stored);
+        let results = place.compressed.results;
+        let last = Some((entry.slice, place));
+        let mut stored = StoredValues { tables: self, results, last, error: None };
+        let value = derivation.value(entry, position, &mut stored);
         match stored.error {
             Some(error) => Err(error),
             None => Ok(value),
@@ -78,7 +90,7 @@ impl Tablebase {
         derivation.kinds(from, &mut kinds);
         for ((code, kind), index) in codes.iter_mut().zip(kinds).zip(from.index..) {
             if slice.omitted.has(kind) {
-                let value = self.derived(derivation, Entry { index, ..from }, place)?;
+                let value = self.derived(derivation, Entry { index, ..from }, None, place)?;
                 *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
             }
         }
@@ -99,14 +111,29 @@ struct StoredValues<'a> {
     tables: &'a Tablebase,
     /// Whether results are enough.
     results: bool,
+    /// The compressed table of the slice that was asked for last, if it is in one.
+    last: Option<(SliceId, CompressedPlace<'a>)>,
     /// Why a value could not be read.
     error: Option<LookupError>,
 }
 
+impl<'a> StoredValues<'a> {
+    /// The compressed table of a slice, if it is in one.
+    #[inline(always)]
+    fn place(&mut self, slice: SliceId) -> Result<Option<CompressedPlace<'a>>, LookupError> {
+        if let Some((_, place)) = self.last.filter(|&(last, _)| last == slice) {
+            return Ok(Some(place));
+        }
+        let place = self.tables.compressed_place(slice)?;
+        self.last = place.map(|place| (slice, place));
+        Ok(place)
+    }
+}
+
 impl Stored for StoredValues<'_> {
     #[inline]
-    fn omitted(&self, slice: SliceId) -> Omitted {
-        match self.tables.compressed_place(slice) {
+    fn omitted(&mut self, slice: SliceId) -> Omitted {
+        match self.place(slice) {
             Ok(Some(place)) => place.compressed.slices[place.number].omitted,
             _ => Omitted::NOTHING,
         }
@@ -114,7 +141,7 @@ impl Stored for StoredValues<'_> {
 
     #[inline]
     fn value(&mut self, entry: Entry) -> Option<Value> {
-        let value = match self.tables.compressed_place(entry.slice) {
+        let value = match self.place(entry.slice) {
             Ok(Some(place)) => place.code(entry.index).map(Code::decode).map_err(LookupError::from),
             Ok(None) => self.tables.value(entry),
             Err(error) => Err(error),
@@ -123,6 +150,25 @@ impl Stored for StoredValues<'_> {
             self.error = Some(error);
             None
         })
+    }
+
+    fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut [Value]) -> Option<()> {
+        let Ok(Some(place)) = self.place(slice) else {
+            for (value, &index) in values.iter_mut().zip(indexes) {
+                *value = self.value(Entry { slice, index })?;
+            }
+            return Some(());
+        };
+        let mut codes = [0; TOGETHER];
+        let codes = &mut codes[..indexes.len()];
+        if let Err(error) = place.table.stored_codes_at(place.compressed, place.number, indexes, codes) {
+            self.error = Some(error.into());
+            return None;
+        }
+        for (value, code) in values.iter_mut().zip(codes) {
+            *value = code.decode()?;
+        }
+        Some(())
     }
 
     fn results(&self) -> bool {

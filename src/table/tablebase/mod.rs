@@ -2,6 +2,7 @@
 
 mod lookup;
 
+use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -14,7 +15,8 @@ use super::fingerprint_v2::fingerprint_v2;
 use super::header::has_part_fingerprint;
 use super::layout::Place;
 use super::open::Expected;
-use super::{Checked, Lock, PartId, Table, TableError, Written, write};
+use super::storage::Storage;
+use super::{Checked, Embedded, Lock, PartId, Table, TableError, Written, write};
 use crate::game::Value;
 use crate::solve::Progress;
 use crate::space::components::{self, Part};
@@ -101,7 +103,28 @@ impl Tablebase {
 
     /// Opens the table of a part, if there is one.
     fn open_part<S: Space>(&mut self, space: &S, part: usize) {
-        let path = self.path(part);
+        self.open_part_in(space, part, self.path(part), None);
+    }
+
+    /// Opens the table of each part that has no file, if it is compiled into the program. One that was made with other rules
+    /// is as good as none.
+    pub(super) fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
+        for part in 0..self.parts.len() {
+            let path = self.path(part);
+            let has_name = |embedded: &&Embedded| path.file_name().is_some_and(|name| name == embedded.name);
+            let Some(embedded) = embedded.iter().find(has_name) else { continue };
+            if !matches!(self.states[part], State::Missing) {
+                continue;
+            }
+            self.open_part_in(space, part, embedded.name.into(), Some(embedded.bytes));
+            if let State::Damaged(_) = self.states[part] {
+                self.states[part] = State::Missing;
+            }
+        }
+    }
+
+    /// Opens the table of a part in a file, or in bytes that are compiled into the program.
+    fn open_part_in<S: Space>(&mut self, space: &S, part: usize, path: PathBuf, embedded: Option<&'static [u8]>) {
         let part_id = self.part_id(space.slices(), part);
         let slices = slices(space.slices(), &self.parts[part]);
         let rules = |version| match has_part_fingerprint(version) {
@@ -109,7 +132,10 @@ impl Tablebase {
             false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
         };
         let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices, finished: true };
-        let opened = Table::open(&expected, self.directory.access);
+        let opened = match embedded {
+            Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
+            None => Table::open(&expected, self.directory.access),
+        };
         self.states[part] = match opened.and_then(|table| self.has_all_that_is_needed(space, part, table)) {
             Ok(table) => {
                 let number = self.tables.len() as u32;
@@ -202,6 +228,11 @@ impl Tablebase {
     /// The size of all open tables, in bytes.
     pub fn bytes(&self) -> u64 {
         self.tables.iter().map(Table::bytes).sum()
+    }
+
+    /// Whether all open tables are compiled into the program.
+    pub fn is_embedded(&self) -> bool {
+        self.tables.iter().all(Table::is_embedded)
     }
 
     /// The number of tables that cannot be trusted.
@@ -357,7 +388,18 @@ impl Lookup for Tablebase {
             return Ok(None);
         };
         if entry.index >= location.place.entries {
-            return self.value_elsewhere(entry);
+            return self.value_elsewhere(entry, None);
+        }
+        Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
+    }
+
+    #[inline]
+    fn value_of(&self, entry: Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
+        let Some(location) = self.locations.get(entry.slice.index()) else {
+            return Ok(None);
+        };
+        if entry.index >= location.place.entries {
+            return self.value_elsewhere(entry, Some(position));
         }
         Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
     }
@@ -378,7 +420,8 @@ impl Lookup for Tablebase {
         assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
         if self.compressed_place(slice)?.is_some() {
             for (code, &index) in codes.iter_mut().zip(indexes) {
-                *code = self.value_elsewhere(Entry { slice, index })?.and_then(u16::encode).unwrap_or(u16::ABSENT);
+                *code =
+                    self.value_elsewhere(Entry { slice, index }, None)?.and_then(u16::encode).unwrap_or(u16::ABSENT);
             }
             return Ok(true);
         }

@@ -50,12 +50,12 @@ export function address(path, parameters) {
   return text ? `${path}?${text}` : path;
 }
 
-// A value in a few characters, for a mark on the board: W93, D, L44.
+// A value in a few characters, for a mark on the board: W93, D, L44, W where no depth is known.
 export function short(value) {
   if (!value.value) {
     return "?";
   }
-  return value.value === "draw" ? "D" : value.value[0].toUpperCase() + value.plies;
+  return value.value === "draw" ? "D" : value.value[0].toUpperCase() + (value.plies ?? "");
 }
 
 // A text with its first letter in upper case.

@@ -213,7 +213,11 @@ function key(event) {
 
 function about() {
   at("name").textContent = name;
-  const where = { tables: `Solved: ${game.coverage}.`, memory: `Solved in memory: ${game.coverage}.` }[game.values];
+  const where = {
+    tables: `Solved: ${game.coverage}.`,
+    memory: `Solved in memory: ${game.coverage}.`,
+    embedded: `Who wins is built in, ${game.coverage}; tables that are solved have depths too.`,
+  }[game.values];
   const paragraph = at("about");
   if (where) {
     paragraph.textContent = where;
