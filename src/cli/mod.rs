@@ -53,6 +53,7 @@ mod stats;
 mod stream;
 mod suggest;
 mod tables;
+mod team;
 mod uci;
 mod verify;
 
