@@ -11,9 +11,7 @@ use hindsight::cluster::{
 };
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options, RunError};
-use hindsight::solve::hunters::Hunters;
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
 use hindsight::solve::{Engine, Progress, SolveError};
@@ -194,17 +192,17 @@ fn same_files<S: Space>(task: &Task<S>) {
     let plain = TempDir::new().expect("a directory for the test");
     task.plain(plain.path());
     let expected = tables(plain.path());
-    for size in 1..=4 {
-        for directories in [Directories::Shared, Directories::Own] {
-            let (_root, places) = places(size, directories);
-            let usage = task.on(&places, directories, one_thread()).expect("it is solved");
-            assert_eq!(usage.iter().map(|of_rank| of_rank.rank).collect::<Vec<_>>(), (0..size).collect::<Vec<_>>());
-            assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), expected.len() as u64);
-            assert!(tables(&places[0]) == expected, "{} ranks, {directories:?}", size);
-            // Others have some of the tables.
-            for place in places.iter().filter(|place| place.is_dir()) {
-                assert!(tables(place).iter().all(|table| expected.contains(table)), "{}", place.display());
-            }
+    for (size, directories) in
+        [1, 2, 3, 4].map(|size| (size, Directories::Shared)).into_iter().chain([(3, Directories::Own)])
+    {
+        let (_root, places) = places(size, directories);
+        let usage = task.on(&places, directories, one_thread()).expect("it is solved");
+        assert_eq!(usage.iter().map(|of_rank| of_rank.rank).collect::<Vec<_>>(), (0..size).collect::<Vec<_>>());
+        assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), expected.len() as u64);
+        assert!(tables(&places[0]) == expected, "{} ranks, {directories:?}", size);
+        // Others have some of the tables.
+        for place in places.iter().filter(|place| place.is_dir()) {
+            assert!(tables(place).iter().all(|table| expected.contains(table)), "{}", place.display());
         }
     }
 }
@@ -214,7 +212,6 @@ fn the_files_are_the_same_for_any_number_of_ranks() {
     same_files(&task(&TicTacToe::new(), &Retrograde, 9));
     same_files(&task(&Skirmish::new(), &Retrograde, 9));
     same_files(&task(&Draughts::checkers(), &Subslices, 3));
-    same_files(&task(&TigersAndGoats::new(), &Hunters, 2));
 }
 
 #[test]
@@ -355,9 +352,8 @@ fn idle(game: &impl Space, most: u32, ranks: usize) -> f64 {
 #[test]
 fn ranks_are_seldom_idle_where_there_are_many_parts() {
     let game = Draughts::checkers();
-    for (most, ranks, share) in [(6, 1, 0.0), (6, 2, 0.05), (6, 4, 0.3), (8, 8, 0.2)] {
+    for (most, ranks, share) in [(6, 1, 0.0), (6, 2, 0.01), (6, 4, 0.1), (8, 4, 0.01)] {
         let idle = idle(&game, most, ranks);
-        println!("{most} pieces on {ranks} ranks: {idle:.3}");
         assert!(idle <= share, "{most} pieces on {ranks} ranks: {idle}");
     }
 }

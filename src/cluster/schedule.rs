@@ -1,5 +1,6 @@
 //! Which part is solved next.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::space::Slice;
@@ -16,15 +17,16 @@ enum State {
 /// A part to solve.
 #[derive(Debug)]
 struct Task {
-    entries: u64,
+    /// The entries of the longest chain of parts that begins with it, each standing on the one before.
+    chain: u64,
     /// The parts that it leads to, and all that these lead to.
     needs: Vec<usize>,
     state: State,
 }
 
 /// The parts of a job: those that are finished, those that are being solved, and those that are left. A part is ready once
-/// all that it leads to is finished; of the parts that are ready the largest comes first, so that no rank is left with a
-/// large one at the end.
+/// all that it leads to is finished. Of the parts that are ready the one comes first that the longest chain of work stands
+/// on, which is seldom a small one: so neither a large part nor a long chain is left to the end.
 #[derive(Debug, Default)]
 pub struct Schedule {
     tasks: BTreeMap<usize, Task>,
@@ -37,9 +39,20 @@ impl Schedule {
             let mut needs = closure(slices, parts, &parts[number].slices);
             needs.retain(|&other| other != number);
             let state = if finished(number) { State::Finished } else { State::Left };
-            (number, Task { entries: parts[number].entries(slices), needs, state })
+            (number, Task { chain: parts[number].entries(slices), needs, state })
         };
-        Schedule { tasks: wanted.iter().map(task).collect() }
+        let mut tasks: BTreeMap<usize, Task> = wanted.iter().map(task).collect();
+        // What stands on a part comes after it.
+        for number in wanted.iter().rev() {
+            let Some(Task { chain, needs, .. }) = tasks.get(number) else { continue };
+            let (chain, needs) = (*chain, needs.clone());
+            for need in needs {
+                if let Some(below) = tasks.get_mut(&need) {
+                    below.chain = below.chain.max(parts[need].entries(slices) + chain);
+                }
+            }
+        }
+        Schedule { tasks }
     }
 
     /// Takes the next part to solve; `None` if none is ready.
@@ -47,10 +60,8 @@ impl Schedule {
         let finished = |number: &usize| self.tasks.get(number).is_some_and(|task| task.state == State::Finished);
         let ready = |task: &Task| task.state == State::Left && task.needs.iter().all(finished);
         let ready = self.tasks.iter().filter(|(_, task)| ready(task));
-        // Of two of a size the first.
-        let number = ready
-            .max_by_key(|(number, task)| (task.entries, std::cmp::Reverse(**number)))
-            .map(|(&number, _)| number)?;
+        // Of two equal ones the first.
+        let number = ready.max_by_key(|(number, task)| (task.chain, Reverse(**number))).map(|(&number, _)| number)?;
         self.set(number, State::Running);
         Some(number)
     }
