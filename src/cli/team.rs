@@ -1,7 +1,6 @@
 //! `solve --mpi`: what the ranks of a team do besides solving, and what they did.
 
 use std::io::Write;
-use std::process::{Child, Command, Stdio};
 
 use serde::Serialize;
 
@@ -86,35 +85,4 @@ pub fn write_usage(game: &'static str, usage: &[Usage], json: bool, out: &mut dy
         table.row([rank.to_string(), thousands(*parts), thousands(*entries), idle, memory]);
     }
     Ok(table.write("", out)?)
-}
-
-/// Writes a message if this process is killed, and the team with it: `mpirun` gives none of its ranks the time. It is
-/// a shell that waits for the other end of a pipe to close.
-pub struct LastWords(Option<Child>);
-
-impl LastWords {
-    /// Where there is no shell there is no message.
-    pub fn new() -> LastWords {
-        let text = format!(
-            "{}: a rank has died, or the job was killed. Finished tables are kept; rerun the command to resume",
-            program::name()
-        );
-        let mut shell = Command::new("sh");
-        shell.args(["-c", "trap '' INT TERM HUP; read -r done || printf '%s\\n' \"$0\" >&2", &text]);
-        // `mpirun` kills whole groups of processes.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-        LastWords(shell.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().ok())
-    }
-}
-
-impl Drop for LastWords {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.0 {
-            if let Some(mut pipe) = child.stdin.take() {
-                let _ = pipe.write_all(b"done\n");
-            }
-            let _ = child.wait();
-        }
-    }
 }
