@@ -1,9 +1,9 @@
 //! A solve on several machines: a team of processes that take the parts of a job among them.
 //!
-//! Rank 0 leads: it knows which parts are finished, and gives each rank that is free the largest part of those that are
-//! ready, that is, whose dependencies are finished. It solves parts too; between two pieces of its own work it answers the
-//! others ([`Progress::go_on`](crate::solve::Progress::go_on)), so no thread waits for messages only. Values follow from the
-//! rules alone, so the files are the same, byte for byte, for any number of ranks.
+//! Rank 0 leads: it knows which parts are finished, and gives each rank that is free a part that is ready, one whose
+//! dependencies are finished: that which the longest chain of work stands on. It solves parts too. Between two pieces of its own
+//! work it answers the others ([`Progress::go_on`](crate::solve::Progress::go_on)), on one of the threads that solve, so no
+//! thread waits for messages only. Values follow from the rules alone, so the files are the same, byte for byte, for any number of ranks.
 //!
 //! What ranks send one another are messages of a few bytes, and whole tables if each has a directory of its own: rank 0 then
 //! has every table in the end, each of the others those that it solved and those that these stand on. A table that arrives is
@@ -13,7 +13,9 @@
 //! solve goes on with the rest, with any number of ranks.
 //!
 //! A part is solved by one rank: the largest one must fit its memory, and no more ranks are of use than there are parts ready
-//! at a time. (Checkers with eight pieces have 201 parts, the largest 4 % of the whole.)
+//! at a time. Checkers with eight pieces have 190 parts, and the longest chain of parts that stand on one another is a fifth of the
+//! work: five ranks or so are of use. To cut a part is left to do: the subslices of one level are independent, so ranks could
+//! share those of each level and exchange their values before the next.
 //!
 //! # Overview of types
 //!
