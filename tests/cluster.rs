@@ -121,8 +121,8 @@ impl<S: Space> Task<'_, S> {
         let post = Post::default();
         let size = places.len();
         thread::scope(|scope| {
-            for rank in 1..size {
-                let (team, place) = (Rank { post: &post, rank, size }, &places[rank]);
+            for (rank, place) in places.iter().enumerate().skip(1) {
+                let team = Rank { post: &post, rank, size };
                 scope.spawn(move || {
                     let store = Store::new(place);
                     let job = Job::new(self.space, self.engine, &store, &self.slices);
