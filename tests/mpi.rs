@@ -156,7 +156,7 @@ fn begun(solved: &Solved, directory: &str) -> Child {
 
 #[test]
 fn a_rank_that_is_killed_ends_the_job_with_one_message() {
-    let solved = Solved::new(PROGRAM, &["checkers", "--pieces", "4"]);
+    let solved = Solved::new(PROGRAM, &["tigers-and-goats", "--goats", "5"]);
     for (rank, directory) in [(1, "one"), (0, "two"), (2, "three-%r")] {
         let child = begun(&solved, directory);
         let pid = process(rank, &solved.path(directory)).expect("the rank runs");
