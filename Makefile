@@ -2,7 +2,7 @@
 
 HINDSIGHT = target/release/hindsight
 
-.PHONY: solve test test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
+.PHONY: solve test test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -10,12 +10,18 @@ solve: build
 	$(HINDSIGHT) verify pangki
 	$(HINDSIGHT) query pangki
 
-# Everything that must hold.
+# Everything that must hold. FEATURES=mpi tests a program with MPI.
 test:
 	cargo fmt --check
 	cargo clippy --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo test --locked
+	cargo test --locked --features "$(FEATURES)"
+
+# A solve on several processes, with the MPI library of MPICC (mpicc if it is not set); says what is missing.
+test-mpi:
+	tools/mpi.sh
+	cargo build --locked --features mpi --bin hindsight --example skirmish
+	cargo test --locked --features mpi --test mpi
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
 # changed texts each for its positions and records, and as many changed requests to the explorer: minutes.

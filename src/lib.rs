@@ -17,6 +17,7 @@
 //! | [`solve`]     | the engines that find values                                                                     |
 //! | [`table`]     | the files that store values, and their format                                                    |
 //! | [`job`]       | a whole solve: what is left to do, one part after the other, resumed after a stop                |
+//! | [`cluster`]   | a solve on several machines: the team of processes, and which of them solves what                |
 //! | [`query`]     | from a position to its value, its moves, its best line; statistics                               |
 //! | [`search`]    | the searches, for positions that no table holds                                                  |
 //! | [`players`]   | the players that know one game                                                                   |
@@ -67,6 +68,7 @@
 pub mod catalogue;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod cluster;
 pub mod draw;
 pub mod game;
 pub mod games;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// The rooms from the lowest layer up. A room uses only rooms of lower layers.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 14] = [
     &["util"],
     &["game"],
     &["draw"],
@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 13] = [
     &["solve"],
     &["table"],
     &["job"],
+    &["cluster"],
     &["query"],
     &["search"],
     &["players", "verify", "play"],

@@ -9,6 +9,7 @@ mod changed_records;
 mod chess;
 mod chess_published;
 mod cli;
+mod cluster;
 mod compressed;
 mod conformance;
 mod console;

@@ -4,6 +4,7 @@
 
 use super::failure::Failure;
 use super::suggest::question;
+use crate::cluster::ClusterError;
 use crate::job::RunError;
 use crate::query::{NotHeld, Unsolved};
 use crate::solve::SolveError;
@@ -56,6 +57,12 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         }
         Failure::Solve(RunError::Solve(SolveError::Astray { .. })) => {
             Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
+        }
+        Failure::Cluster(ClusterError::NotShared { .. }) => {
+            Some("Name a directory that all share, or one for each rank r as in --tables 'DIR-%r'".to_string())
+        }
+        Failure::Cluster(ClusterError::NoMpi) => {
+            Some("Build it with `cargo build --release --features mpi`; the README says what that needs".to_string())
         }
         Failure::Listen { .. } => Some("Give another port with --port P, or 0 for any that is free".to_string()),
         Failure::Threads(_) => Some("Give a smaller number with --threads".to_string()),

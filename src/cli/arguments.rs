@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::output::note;
 use super::selection::require_slices;
 use crate::catalogue::Entry;
+use crate::cluster::Directories;
 use crate::game::Notation;
 use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tablebase};
@@ -51,10 +52,24 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// The directory.
+    fn directory(&self) -> PathBuf {
+        let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
+        self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into())
+    }
+
     /// The store in the directory.
     pub fn store(&self) -> Store {
-        let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
-        Store::new(self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into()))
+        Store::new(self.directory())
+    }
+
+    /// The store of a rank of a team: each has its own where the name of the directory has `%r`.
+    pub fn store_of_rank(&self, rank: usize) -> (Store, Directories) {
+        let directory = self.directory();
+        match directory.to_str().filter(|name| name.contains("%r")) {
+            Some(name) => (Store::new(name.replace("%r", &rank.to_string())), Directories::Own),
+            None => (Store::new(directory), Directories::Shared),
+        }
     }
 
     /// The tables of a game on the disk.

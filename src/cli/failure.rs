@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
+use crate::cluster::ClusterError;
 use crate::game::NotationError;
 use crate::job::RunError;
 use crate::play::PlayError;
@@ -75,6 +76,9 @@ pub enum Failure {
     Stopped,
     #[error(transparent)]
     Solve(RunError),
+    /// A solve on several processes failed, in another of them or as a whole.
+    #[error(transparent)]
+    Cluster(ClusterError),
     #[error(transparent)]
     Published(#[from] PublishedError),
     #[error(transparent)]
@@ -139,6 +143,16 @@ impl From<RunError> for Failure {
             RunError::Table(error) => Failure::Table(error),
             RunError::Threads(error) => Failure::Threads(error),
             error => Failure::Solve(error),
+        }
+    }
+}
+
+impl From<ClusterError> for Failure {
+    fn from(error: ClusterError) -> Failure {
+        match error {
+            ClusterError::Run(error) => error.into(),
+            ClusterError::Rank { stopped: true, .. } => Failure::Stopped,
+            error => Failure::Cluster(error),
         }
     }
 }

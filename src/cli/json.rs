@@ -23,6 +23,12 @@
 //! the `memory_bytes` and the least `disk_bytes` that it takes on this number of `threads`, the `free_bytes` of the disk, and
 //! the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
 //!
+//! # `solve --mpi`
+//!
+//! After the tables, what each rank did: `game`, the `rank`, the number of `parts` that it solved, their `entries`, the
+//! `seconds` that the solve took, the `busy_seconds` of them in which the rank solved and wrote, and the `memory_bytes` that it
+//! had at most, with pages of tables.
+//!
 //! # `compress`
 //!
 //! A compressed table: `game`, the name of its `part`, `slices`, `entries`, `bytes`, the `source_bytes` of the table that it

@@ -31,6 +31,7 @@ mod games;
 mod histogram;
 mod interrupt;
 pub mod json;
+mod last_words;
 mod line_editor;
 mod man;
 mod matches;
@@ -53,6 +54,7 @@ mod stats;
 mod stream;
 mod suggest;
 mod tables;
+mod team;
 mod uci;
 mod verify;
 

@@ -10,12 +10,15 @@ use super::arguments::{Quiet, Tables, Threads};
 use super::failure::{Failure, Status};
 use super::interrupt;
 use super::json::json_line;
+use super::last_words::LastWords;
 use super::output::{rate, seconds};
 use super::plan::Plan;
 use super::progress::ProgressReport;
 use super::rules;
 use super::selection::{Selection, all, of_size, require_slices};
+use super::team;
 use crate::catalogue::Entry;
+use crate::cluster::{Directories, Leader};
 use crate::game::Notation;
 use crate::job::{Amount, Job, Options, Outlook, PartOutlook, Report};
 use crate::space::{Space, Symmetry, components};
@@ -42,6 +45,9 @@ pub struct Arguments {
     /// Write compressed tables, with depths: smaller, and slower to look up
     #[arg(long)]
     compress: bool,
+    /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
+    #[arg(long)]
+    mpi: bool,
     /// Show what there is to solve and what it takes, and solve nothing; exit status 2 if it does not fit
     #[arg(long)]
     dry_run: bool,
@@ -85,19 +91,29 @@ pub fn run<G: Symmetry + Notation>(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let (game, quiet) = (&entry.game, &arguments.quiet);
+    let team = team::start(arguments.mpi)?;
+    let (store, directories) = match arguments.mpi {
+        true => arguments.tables.store_of_rank(team.rank()),
+        false => (arguments.tables.store(), Directories::Shared),
+    };
+    let options =
+        Options { threads: arguments.threads.number(), memory: arguments.memory, compress: arguments.compress };
+    if team.rank() > 0 {
+        let selection = || Ok(arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect()));
+        return Ok(team::follow(entry, team.as_ref(), &store, directories, &selection, options));
+    }
+    let _last_words = (team.size() > 1).then(LastWords::new);
+    let mut leader = Leader::new(team.as_ref(), directories);
     require_slices(game)?;
     rules::check_sample(entry)?;
     let wanted = arguments.selection.slices(game)?;
     let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
-    let store = arguments.tables.store();
     if wanted.is_some() && !several {
         let name = game.name();
         quiet.note(format_args!("{name} has one table: the whole game is solved, whatever slices are selected"));
     }
     let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| all(game).collect());
-    let options =
-        Options { threads: arguments.threads.number(), memory: arguments.memory, compress: arguments.compress };
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
     let outlook = job.outlook(&options)?;
     let threads = options.threads.unwrap_or_else(processors);
@@ -149,18 +165,21 @@ pub fn run<G: Symmetry + Notation>(
     interrupt::stop_on_interrupt();
     let progress = ProgressReport::new("solving", outlook.left.entries, quiet);
     let mut written = announced;
-    let done = job.run(&lock, &options, &progress, &mut |report| {
+    let done = leader.lead(&mut job, &store, &lock, &options, &progress, &mut |report| {
         progress.aside(|| {
             written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
         });
     });
     drop(progress);
-    done?;
+    let usage = done?;
     written?;
     if several && !arguments.json {
         let Amount { parts, bytes, .. } = job.outlook(&options)?.finished;
         let directory = store.directory().display();
         writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
+    }
+    if arguments.mpi {
+        team::write_usage(game.name(), &usage, arguments.json, out)?;
     }
     Ok(Status::Success)
 }

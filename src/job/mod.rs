@@ -228,7 +228,7 @@ impl<'a, S: Space> Job<'a, S> {
     /// # Errors
     /// If a finished table cannot be trusted, or the memory or the disk is too small.
     pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Outlook, RunError> {
-        self.tables.refresh(self.space);
+        self.refresh();
         let outlook = self.outlook(options)?;
         self.fits(&outlook, options)?;
         self.store.remove_partial_files(lock);
@@ -264,44 +264,87 @@ impl<'a, S: Space> Job<'a, S> {
             if self.finished(number)?.is_some() {
                 continue;
             }
-            if !progress.go_on() {
-                return Err(SolveError::Stopped.into());
-            }
-            let part = &self.tables.parts()[number];
-            let entries = part.entries(self.space.slices());
-            let start = Instant::now();
-            let memory = match self.memory(part, options) {
-                (_, true) => Memory::in_files(self.space.slices(), self.store.directory()),
-                (_, false) => Memory::new(self.space.slices()),
-            };
-            pool.install(|| solve_part(self.space, self.engine, part, &self.tables, &memory, progress))?;
-            let solve = start.elapsed();
-            self.tables.release_pages();
-            let start = Instant::now();
-            let written = match options.compress {
-                true => {
-                    let (values, stops) = (Layered { above: &memory, below: &self.tables }, Stops(progress));
-                    let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
-                    let written = pool.install(compress).map_err(compression_error)?;
-                    self.tables.reopen(self.space, number)?;
-                    written
-                }
-                false => pool.install(|| self.tables.write(lock, self.space, number, &memory))?,
-            };
-            let part = &self.tables.parts()[number];
-            report(&Report {
-                part: part.name.clone(),
-                slices: part.slices.len() as u64,
-                path: self.tables.path(number),
-                bytes: written.bytes,
-                entries,
-                threads: pool.number(),
-                solve,
-                write: start.elapsed().saturating_sub(written.sync),
-                sync: written.sync,
-            });
+            report(&self.solve_one_part(number, &pool, lock, options, progress)?);
         }
         Ok(())
+    }
+
+    /// Solves a part and writes its table. The tables of all that it leads to are open.
+    ///
+    /// # Errors
+    /// As [`Job::run`].
+    pub fn solve_one_part(
+        &mut self,
+        number: usize,
+        pool: &Threads,
+        lock: &Lock,
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Result<Report, RunError> {
+        if !progress.go_on() {
+            return Err(SolveError::Stopped.into());
+        }
+        let part = &self.tables.parts()[number];
+        let entries = part.entries(self.space.slices());
+        let start = Instant::now();
+        let memory = match self.memory(part, options) {
+            (_, true) => Memory::in_files(self.space.slices(), self.store.directory()),
+            (_, false) => Memory::new(self.space.slices()),
+        };
+        pool.install(|| solve_part(self.space, self.engine, part, &self.tables, &memory, progress))?;
+        let solve = start.elapsed();
+        self.tables.release_pages();
+        let start = Instant::now();
+        let written = match options.compress {
+            true => {
+                let (values, stops) = (Layered { above: &memory, below: &self.tables }, Stops(progress));
+                let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
+                let written = pool.install(compress).map_err(compression_error)?;
+                self.tables.reopen(self.space, number)?;
+                written
+            }
+            false => pool.install(|| self.tables.write(lock, self.space, number, &memory))?,
+        };
+        let part = &self.tables.parts()[number];
+        Ok(Report {
+            part: part.name.clone(),
+            slices: part.slices.len() as u64,
+            path: self.tables.path(number),
+            bytes: written.bytes,
+            entries,
+            threads: pool.number(),
+            solve,
+            write: start.elapsed().saturating_sub(written.sync),
+            sync: written.sync,
+        })
+    }
+
+    /// The space.
+    pub fn space(&self) -> &'a S {
+        self.space
+    }
+
+    /// The tables of the game, finished or not.
+    pub fn tables(&self) -> &Tablebase {
+        &self.tables
+    }
+
+    /// The numbers of the parts to solve in [`Tablebase::parts`], each after its dependencies.
+    pub fn parts(&self) -> &[usize] {
+        &self.parts
+    }
+
+    /// Whether the table of a part is finished, and holds depths.
+    ///
+    /// # Errors
+    /// If it cannot be trusted.
+    pub fn is_finished(&self, part: usize) -> Result<bool, TableError> {
+        self.finished(part).map(|table| table.is_some())
+    }
+
+    /// Opens the tables that other processes have finished.
+    pub fn refresh(&mut self) {
+        self.tables.refresh(self.space);
     }
 }
 

@@ -267,7 +267,7 @@ impl TableError {
     }
 
     /// An error of the system.
-    pub(super) fn io(path: &Path, doing: &'static str, source: io::Error) -> TableError {
+    pub(crate) fn io(path: &Path, doing: &'static str, source: io::Error) -> TableError {
         let (path, source) = (path.to_owned(), Arc::new(source));
         match source.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => TableError::Denied { path, doing, source },

@@ -264,6 +264,11 @@ impl Table {
         self.layout.bytes
     }
 
+    /// Checks every block against its checksum, on this thread.
+    pub(super) fn check_in_turn(&self) -> Result<(), TableError> {
+        (0..self.verified.len()).try_for_each(|block| self.ensure_verified(block))
+    }
+
     /// Checks every block against its checksum, on all threads, even those that were read before or are trusted.
     ///
     /// # Errors

@@ -8,7 +8,8 @@ use super::TableError;
 /// The right to write into a store, held until it is dropped. The system releases it when the process dies.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    /// None if another process holds it for this one.
+    _file: Option<File>,
 }
 
 impl Lock {
@@ -27,6 +28,11 @@ impl Lock {
             Err(TryLockError::Error(error)) => Err(error),
         };
         locked.map_err(|error| TableError::io(&path, "locking", error))?;
-        Ok(Lock { _file: file })
+        Ok(Lock { _file: Some(file) })
+    }
+
+    /// The right of a process whose team has one directory: the first of the team holds the lock for all.
+    pub(crate) fn held_by_another() -> Lock {
+        Lock { _file: None }
     }
 }

@@ -65,6 +65,14 @@ impl Threads {
         ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build().map(Threads)
     }
 
+    /// The same with the current thread as one of them: it works while it waits. A thread is in one such pool for good.
+    ///
+    /// # Errors
+    /// If the system cannot start the others, or the thread is in a pool.
+    pub fn with_current(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).use_current_thread().build().map(Threads)
+    }
+
     /// The number of threads.
     pub fn number(&self) -> usize {
         self.0.current_num_threads()

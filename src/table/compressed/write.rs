@@ -160,7 +160,7 @@ fn write_file(
 }
 
 /// Sets the finished mark, and gives the file its name.
-fn finish(directory: &Path, partial: &Path, path: &Path, sync: &mut Duration) -> io::Result<()> {
+pub fn finish(directory: &Path, partial: &Path, path: &Path, sync: &mut Duration) -> io::Result<()> {
     let start = Instant::now();
     let mut file = OpenOptions::new().write(true).open(partial)?;
     file.seek(SeekFrom::Start(MARK_AT))?;

@@ -1,5 +1,6 @@
 //! The tables of a game in a directory.
 
+mod arrival;
 mod lookup;
 
 use std::any::Any;

@@ -1,0 +1,50 @@
+//! Why a team did not finish its work.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::job::RunError;
+use crate::table::TableError;
+
+/// Why a team did not finish its work.
+#[derive(Debug, Error)]
+pub enum ClusterError {
+    /// This rank failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Another rank failed.
+    #[error("rank {rank}: {message}")]
+    Rank {
+        /// The rank.
+        rank: usize,
+        /// Its message.
+        message: String,
+        /// Whether it was stopped, by Ctrl-C or the like.
+        stopped: bool,
+    },
+    /// The ranks do not see one another's tables.
+    #[error("{}: expected a directory that all ranks share, found that only some ranks see this table", path.display())]
+    NotShared {
+        /// The table.
+        path: PathBuf,
+    },
+    /// The ranks run different programs.
+    #[error("expected the same program on every rank, found a message of another from rank {rank}")]
+    Foreign {
+        /// The other rank.
+        rank: usize,
+    },
+    /// The program was built without MPI.
+    #[error("expected a program with MPI, found one that was built without")]
+    NoMpi,
+    /// MPI cannot be used.
+    #[error("expected MPI to start on the main thread, found that {0}")]
+    Mpi(String),
+}
+
+impl From<TableError> for ClusterError {
+    fn from(error: TableError) -> ClusterError {
+        ClusterError::Run(error.into())
+    }
+}

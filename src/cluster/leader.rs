@@ -1,0 +1,325 @@
+//! Rank 0: it hands out the work, and works too.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::directories::Directories;
+use super::error::ClusterError;
+use super::files::{Files, GameFiles, see_new_tables};
+use super::message::{Message, Solved, Usage};
+use super::schedule::Schedule;
+use super::talk::Talk;
+use super::team::{Channel, Team};
+use super::transfer::{next_piece, send_table};
+use super::usage::peak_memory;
+use crate::job::{Job, Options, Report, RunError};
+use crate::solve::Progress;
+use crate::space::Space;
+use crate::table::{Lock, Store};
+use crate::util::threads::Threads;
+
+/// How far another rank has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It has not said yet that it is ready.
+    Starting,
+    Waiting,
+    Working,
+    Ended,
+}
+
+/// Another rank, as rank 0 knows it.
+#[derive(Debug)]
+struct Other {
+    state: State,
+    /// The parts whose tables are in its own directory.
+    has: BTreeSet<usize>,
+    usage: Usage,
+}
+
+/// Rank 0 of a team. When it is dropped it ends the work of all.
+pub struct Leader<'a> {
+    team: &'a dyn Team,
+    directories: Directories,
+    schedule: Schedule,
+    /// By rank, from 1 on.
+    others: Vec<Other>,
+    /// What others have solved and was not reported yet.
+    solved: Vec<Solved>,
+    /// Whether the end was sent to all.
+    ending: bool,
+    /// The first error.
+    error: Option<ClusterError>,
+}
+
+impl<'a> Leader<'a> {
+    /// The leader of a team, in which this is rank 0.
+    pub fn new(team: &'a dyn Team, directories: Directories) -> Leader<'a> {
+        let other = |_| Other { state: State::Starting, has: BTreeSet::new(), usage: Usage::default() };
+        let (others, schedule) = ((1..team.size()).map(other).collect(), Schedule::default());
+        Leader { team, directories, schedule, others, solved: Vec::new(), ending: false, error: None }
+    }
+
+    /// Solves the parts of a job that are left, on all ranks. Reports each some time after its table is on the disk, and at
+    /// the end returns what each rank did. A team of one runs the job in its order.
+    ///
+    /// # Errors
+    /// The first error of any rank. Finished tables stay; the parts at work leave nothing.
+    pub fn lead<S: Space>(
+        &mut self,
+        job: &mut Job<S>,
+        store: &Store,
+        lock: &Lock,
+        options: &Options,
+        progress: &dyn Progress,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<Vec<Usage>, ClusterError> {
+        let mut own = Usage::default();
+        let start = Instant::now();
+        if self.others.is_empty() {
+            job.run(lock, options, progress, &mut |part| {
+                own.parts += 1;
+                own.entries += part.entries;
+                report(part);
+            })?;
+            let time = start.elapsed();
+            return Ok(vec![Usage { time, busy: time, memory: peak_memory(), ..own }]);
+        }
+        let files = GameFiles { space: job.space(), tables: store.scan(job.space()), lock };
+        let worked = self.work(job, &files, lock, options, progress, report, &mut own);
+        if let Err(error) = worked {
+            self.fail(error);
+        }
+        let time = start.elapsed();
+        self.end(Some((&files, progress)));
+        self.report_solved(job, report);
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => {
+                let others = self.others.iter().map(|other| other.usage.clone());
+                let own = Usage { memory: peak_memory(), ..own };
+                Ok([own].into_iter().chain(others).map(|usage| Usage { time, ..usage }).collect())
+            }
+        }
+    }
+
+    /// Hands out the parts, and solves some of them, until all are finished or something fails.
+    #[allow(clippy::too_many_arguments)]
+    fn work<S: Space>(
+        &mut self,
+        job: &mut Job<S>,
+        files: &dyn Files,
+        lock: &Lock,
+        options: &Options,
+        progress: &dyn Progress,
+        report: &mut dyn FnMut(&Report),
+        own: &mut Usage,
+    ) -> Result<(), ClusterError> {
+        let pool = Threads::with_current(options.threads).map_err(RunError::from)?;
+        let mut finished = BTreeSet::new();
+        for &part in job.parts() {
+            if job.is_finished(part)? {
+                finished.insert(part);
+            }
+        }
+        let is_finished = |part: usize| finished.contains(&part);
+        self.schedule = Schedule::new(job.space().slices(), job.tables().parts(), job.parts(), &is_finished);
+        self.gather(job.parts(), files, progress);
+        while self.error.is_none() {
+            self.take_messages(files, progress);
+            self.hand_out(files);
+            self.report_solved(job, report);
+            if self.error.is_some() || self.schedule.is_done() {
+                break;
+            }
+            let Some(part) = self.schedule.take() else {
+                let message = self.team.receive(None, Channel::Messages);
+                self.take_message(message, files, progress);
+                continue;
+            };
+            see_new_tables(job, self.schedule.needs(part).iter())?;
+            let start = Instant::now();
+            let leader = Mutex::new(&mut *self);
+            let take = || {
+                // The thread may have come back to it within a piece of work.
+                let Ok(mut leader) = leader.try_lock() else { return true };
+                leader.take_messages(files, progress);
+                leader.hand_out(files);
+                leader.error.is_none()
+            };
+            let solved = job.solve_one_part(part, &pool, lock, options, &Talk::new(progress, &take));
+            own.busy += start.elapsed();
+            let solved = match solved {
+                // It was stopped because another rank failed.
+                Err(_) if self.error.is_some() => break,
+                solved => solved?,
+            };
+            self.schedule.finish(part);
+            own.parts += 1;
+            own.entries += solved.entries;
+            report(&solved);
+        }
+        if self.error.is_none() {
+            see_new_tables(job, job.parts().to_vec().iter())?;
+        }
+        Ok(())
+    }
+
+    /// Waits until all ranks are ready, and takes the finished tables that only others have.
+    fn gather(&mut self, parts: &[usize], files: &dyn Files, progress: &dyn Progress) {
+        while self.error.is_none() && self.others.iter().any(|other| other.state == State::Starting) {
+            let message = self.team.receive(None, Channel::Messages);
+            self.take_message(message, files, progress);
+        }
+        for &part in parts {
+            let holder = self.others.iter().position(|other| other.has.contains(&part));
+            let Some(holder) = holder.filter(|_| self.error.is_none() && !self.schedule.is_finished(part)) else {
+                continue;
+            };
+            Message::Fetch(part).send(self.team, holder + 1);
+            while self.error.is_none() && !self.schedule.is_finished(part) {
+                let message = self.team.receive(None, Channel::Messages);
+                self.take_message(message, files, progress);
+            }
+        }
+    }
+
+    /// Takes all messages that have come.
+    fn take_messages(&mut self, files: &dyn Files, progress: &dyn Progress) {
+        while let Some(message) = self.team.try_receive() {
+            self.take_message(message, files, progress);
+        }
+    }
+
+    /// Takes a message.
+    fn take_message(&mut self, message: (usize, Vec<u8>), files: &dyn Files, progress: &dyn Progress) {
+        let (rank, message) = match Message::read(message) {
+            Ok(read) => read,
+            Err(error) => return self.fail(error),
+        };
+        match message {
+            Message::Ready(has) => {
+                let other = &mut self.others[rank - 1];
+                other.has = has.into_iter().collect();
+                other.state = State::Waiting;
+            }
+            Message::Solved(solved) => {
+                let part = solved.part;
+                progress.advance(files.entries(part));
+                self.solved.push(solved);
+                match self.directories {
+                    // Its table follows.
+                    Directories::Own => {}
+                    Directories::Shared if files.path(part).exists() => self.finish(rank, part),
+                    Directories::Shared => self.fail(ClusterError::NotShared { path: files.path(part) }),
+                }
+            }
+            Message::Table { part, bytes } => {
+                let (team, mut broken) = (self.team, false);
+                let received = files.receive(part, bytes, &mut || {
+                    let piece = next_piece(team, rank);
+                    broken |= piece.is_none();
+                    piece
+                });
+                match received {
+                    Ok(()) => self.finish(rank, part),
+                    // The rank says why in its next message.
+                    Err(_) if broken => {}
+                    Err(error) => self.fail(error.into()),
+                }
+            }
+            Message::Failed { message, stopped } => {
+                self.others[rank - 1].state = State::Waiting;
+                self.fail(ClusterError::Rank { rank, message, stopped });
+            }
+            Message::Ended(usage) => {
+                let other = &mut self.others[rank - 1];
+                other.state = State::Ended;
+                other.usage = usage;
+            }
+            Message::Solve(_) | Message::Fetch(_) | Message::End => self.fail(ClusterError::Foreign { rank }),
+        }
+    }
+
+    /// Notes that a rank has finished a part.
+    fn finish(&mut self, rank: usize, part: usize) {
+        self.schedule.finish(part);
+        let other = &mut self.others[rank - 1];
+        other.has.insert(part);
+        other.state = State::Waiting;
+    }
+
+    /// Gives parts that are ready to ranks that wait.
+    fn hand_out(&mut self, files: &dyn Files) {
+        for rank in 1..self.team.size() {
+            if self.error.is_some() || self.others[rank - 1].state != State::Waiting {
+                continue;
+            }
+            let Some(part) = self.schedule.take() else { return };
+            if self.directories == Directories::Own {
+                let has = &mut self.others[rank - 1].has;
+                let missing: Vec<usize> =
+                    self.schedule.needs(part).iter().copied().filter(|&need| has.insert(need)).collect();
+                for need in missing {
+                    if let Err(error) = send_table(self.team, rank, need, &files.path(need)) {
+                        return self.fail(error.into());
+                    }
+                }
+            }
+            Message::Solve(part).send(self.team, rank);
+            self.others[rank - 1].state = State::Working;
+        }
+    }
+
+    /// Reports what other ranks have solved.
+    fn report_solved<S: Space>(&mut self, job: &Job<S>, report: &mut dyn FnMut(&Report)) {
+        for Solved { part, bytes, threads, solve, write, sync } in self.solved.drain(..) {
+            let (tables, slices) = (job.tables(), job.space().slices());
+            let of_part = &tables.parts()[part];
+            report(&Report {
+                part: of_part.name.clone(),
+                slices: of_part.slices.len() as u64,
+                path: tables.path(part),
+                bytes,
+                entries: of_part.entries(slices),
+                threads,
+                solve,
+                write,
+                sync,
+            });
+        }
+    }
+
+    /// Notes an error, the first one for good, and stops the others.
+    fn fail(&mut self, error: ClusterError) {
+        self.error.get_or_insert(error);
+        self.send_end();
+    }
+
+    /// Tells the others to end.
+    fn send_end(&mut self) {
+        if !std::mem::replace(&mut self.ending, true) {
+            (1..self.team.size()).for_each(|rank| Message::End.send(self.team, rank));
+        }
+    }
+
+    /// Ends the work of the others, and waits until they have ended it.
+    fn end(&mut self, files: Option<(&dyn Files, &dyn Progress)>) {
+        self.send_end();
+        while self.others.iter().any(|other| other.state != State::Ended) {
+            let message = self.team.receive(None, Channel::Messages);
+            match (files, Message::read(message.clone())) {
+                (Some((files, progress)), _) => self.take_message(message, files, progress),
+                (None, Ok((rank, Message::Ended(_)))) => self.others[rank - 1].state = State::Ended,
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+impl Drop for Leader<'_> {
+    fn drop(&mut self) {
+        self.end(None);
+    }
+}

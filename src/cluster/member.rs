@@ -1,0 +1,147 @@
+//! The ranks from 1 on: they solve what rank 0 gives them.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::directories::Directories;
+use super::error::ClusterError;
+use super::files::see_new_tables;
+use super::message::{Message, Solved, Usage};
+use super::talk::Talk;
+use super::team::Team;
+use super::transfer::{next_piece, send_table};
+use super::usage::peak_memory;
+use crate::job::{Job, Options, Report, RunError};
+use crate::solve::{Progress, SolveError};
+use crate::space::{Space, components};
+use crate::table::Lock;
+use crate::util::threads::Threads;
+
+/// A rank that takes part in the work of rank 0.
+pub struct Member<'a, S> {
+    /// The team, of which this is not rank 0.
+    pub team: &'a dyn Team,
+    /// The job, the same as that of rank 0.
+    pub job: Job<'a, S>,
+    /// The lock of the rank's own directory, or [`held_for_team`](super::held_for_team).
+    pub lock: Lock,
+    /// The limits of this rank.
+    pub options: Options,
+    /// Where the tables are.
+    pub directories: Directories,
+    /// Asked whether to go on.
+    pub progress: &'a dyn Progress,
+}
+
+impl<S: Space> Member<'_, S> {
+    /// Solves parts until rank 0 ends the work. `explain` makes the message of an error, which rank 0 shows.
+    pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) {
+        let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };
+        let begun = self.begin();
+        let answer = |result: Result<bool, ClusterError>| match result {
+            Ok(go_on) => go_on,
+            Err(error) => {
+                let stopped = matches!(error, ClusterError::Run(RunError::Solve(SolveError::Stopped)));
+                Message::Failed { message: explain(error), stopped }.send(self.team, 0);
+                true
+            }
+        };
+        match begun {
+            Err(error) => {
+                answer(Err(error));
+                wait_for_end(self.team);
+            }
+            Ok(pool) => {
+                while answer(Message::receive(self.team).and_then(|(_, message)| self.act(message, &pool, &mut usage)))
+                {
+                }
+            }
+        }
+        Message::Ended(Usage { memory: peak_memory(), ..usage }).send(self.team, 0);
+    }
+
+    /// Starts the threads, and says what is finished here.
+    fn begin(&mut self) -> Result<Threads, ClusterError> {
+        let pool = Threads::with_current(self.options.threads).map_err(RunError::from)?;
+        self.job.refresh();
+        let mut finished = Vec::new();
+        for &part in self.job.parts() {
+            if self.job.is_finished(part)? {
+                finished.push(part);
+            }
+        }
+        let own = if self.directories == Directories::Own { finished } else { Vec::new() };
+        Message::Ready(own).send(self.team, 0);
+        Ok(pool)
+    }
+
+    /// Does what a message asks for. Returns whether the work goes on.
+    fn act(&mut self, message: Message, pool: &Threads, usage: &mut Usage) -> Result<bool, ClusterError> {
+        match message {
+            Message::Solve(part) => return self.solve(part, pool, usage),
+            Message::Table { part, bytes } => {
+                let (team, mut broken) = (self.team, false);
+                let mut next = || {
+                    let piece = next_piece(team, 0);
+                    broken |= piece.is_none();
+                    piece
+                };
+                let received = self.job.tables().receive(&self.lock, self.job.space(), part, bytes, &mut next);
+                // Rank 0 knows why the rest does not come.
+                if !broken {
+                    received?;
+                }
+            }
+            Message::Fetch(part) => send_table(self.team, 0, part, &self.job.tables().path(part))?,
+            Message::End => return Ok(false),
+            Message::Ready(_) | Message::Solved(_) | Message::Failed { .. } | Message::Ended(_) => {
+                return Err(ClusterError::Foreign { rank: 0 });
+            }
+        }
+        Ok(true)
+    }
+
+    /// Solves a part. Returns whether the work goes on.
+    fn solve(&mut self, part: usize, pool: &Threads, usage: &mut Usage) -> Result<bool, ClusterError> {
+        let (team, slices) = (self.team, self.job.space().slices());
+        let needs = components::closure(slices, self.job.tables().parts(), &self.job.tables().parts()[part].slices);
+        see_new_tables(&mut self.job, needs.iter().filter(|&&need| need != part))?;
+        let (start, ended) = (Instant::now(), AtomicBool::new(false));
+        // Rank 0 sends nothing to a rank that works, but the end.
+        let take = || {
+            let message = if ended.load(Relaxed) { None } else { team.try_receive() };
+            ended.fetch_or(message.is_some(), Relaxed);
+            !ended.load(Relaxed)
+        };
+        let talk = Talk::new(self.progress, &take);
+        let solved = self.job.solve_one_part(part, pool, &self.lock, &self.options, &talk);
+        usage.busy += start.elapsed();
+        let ended = ended.load(Relaxed);
+        match solved {
+            Ok(Report { bytes, entries, threads, solve, write, sync, .. }) => {
+                usage.parts += 1;
+                usage.entries += entries;
+                Message::Solved(Solved { part, bytes, threads, solve, write, sync }).send(team, 0);
+                if self.directories == Directories::Own {
+                    send_table(team, 0, part, &self.job.tables().path(part))?;
+                }
+            }
+            Err(RunError::Solve(SolveError::Stopped)) if ended => {}
+            Err(error) if ended => drop(error),
+            Err(error) => return Err(error.into()),
+        }
+        Ok(!ended)
+    }
+}
+
+/// Tells rank 0 that this rank cannot take part, with a message for people, and waits until rank 0 has ended the work.
+pub fn refuse(team: &dyn Team, message: String) {
+    Message::Failed { message, stopped: false }.send(team, 0);
+    wait_for_end(team);
+    Message::Ended(Usage { rank: team.rank(), time: Duration::ZERO, ..Usage::default() }).send(team, 0);
+}
+
+/// Waits until rank 0 ends the work.
+fn wait_for_end(team: &dyn Team) {
+    while !matches!(Message::receive(team), Ok((_, Message::End))) {}
+}

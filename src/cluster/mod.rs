@@ -1,0 +1,74 @@
+//! A solve on several machines: a team of processes that take the parts of a job among them.
+//!
+//! Rank 0 leads: it knows which parts are finished, and gives each rank that is free a part that is ready, one whose
+//! dependencies are finished: that which the longest chain of work stands on. It solves parts too. Between two pieces of its own
+//! work it answers the others ([`Progress::go_on`](crate::solve::Progress::go_on)), on one of the threads that solve, so no
+//! thread waits for messages only. Values follow from the rules alone, so the files are the same, byte for byte, for any number of ranks.
+//!
+//! What ranks send one another are messages of a few bytes, and whole tables if each has a directory of its own: rank 0 then
+//! has every table in the end, each of the others those that it solved and those that these stand on. A table that arrives is
+//! checked block by block before it gets its name.
+//!
+//! A rank that fails tells rank 0, which ends the work of all; rank 0 alone has the error. Finished tables stay, and the next
+//! solve goes on with the rest, with any number of ranks.
+//!
+//! A part is solved by one rank: the largest one must fit its memory, and no more ranks are of use than there are parts ready
+//! at a time. Checkers with eight pieces have 190 parts, and the longest chain of parts that stand on one another is a fifth of the
+//! work: five ranks or so are of use. To cut a part is left to do: the subslices of one level are independent, so ranks could
+//! share those of each level and exchange their values before the next.
+//!
+//! # Overview of types
+//!
+//! * [`Team`]: the processes, and how they talk: [`Alone`], or with the feature `mpi` what [`mpi`] starts.
+//! * [`Leader`]: rank 0. [`Member`], [`refuse`]: the others.
+//! * [`Directories`]: whether the ranks share their tables. [`held_for_team`] is the lock of a member where they do.
+//! * [`Usage`]: what a rank did. [`ClusterError`]: why the work was not finished.
+
+mod directories;
+mod error;
+mod files;
+mod leader;
+mod member;
+mod message;
+#[cfg(feature = "mpi")]
+mod mpi;
+mod schedule;
+mod talk;
+mod team;
+mod transfer;
+mod usage;
+
+pub use directories::Directories;
+pub use error::ClusterError;
+pub use leader::Leader;
+pub use member::{Member, refuse};
+pub use message::Usage;
+pub use schedule::Schedule;
+pub use team::{Alone, Channel, Team};
+
+use crate::table::Lock;
+
+/// The team of the processes that `mpirun` or the like has started. The current thread must be the main one; it is the
+/// thread of the team.
+///
+/// # Errors
+/// [`ClusterError::NoMpi`] without the feature `mpi`.
+#[cfg(feature = "mpi")]
+pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
+    Ok(Box::new(mpi::Mpi::start()?))
+}
+
+/// The team of the processes that `mpirun` or the like has started. The current thread must be the main one; it is the
+/// thread of the team.
+///
+/// # Errors
+/// [`ClusterError::NoMpi`] without the feature `mpi`.
+#[cfg(not(feature = "mpi"))]
+pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
+    Err(ClusterError::NoMpi)
+}
+
+/// The lock of a member that writes into the directory of rank 0, which holds the lock for the team.
+pub fn held_for_team() -> Lock {
+    Lock::held_by_another()
+}

@@ -1,0 +1,40 @@
+//! Progress that lets a rank talk while it solves.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, ThreadId};
+
+use crate::solve::Progress;
+
+/// Between two pieces of work, the thread of the team takes what has come from other ranks. It is one of the threads that
+/// solve, so no thread waits for messages only.
+pub struct Talk<'a> {
+    progress: &'a dyn Progress,
+    team_thread: ThreadId,
+    /// Takes what has come. Returns whether to go on.
+    take: &'a (dyn Fn() -> bool + Sync),
+    stopped: AtomicBool,
+}
+
+impl<'a> Talk<'a> {
+    /// The talk of this thread, beside other progress.
+    pub fn new(progress: &'a dyn Progress, take: &'a (dyn Fn() -> bool + Sync)) -> Talk<'a> {
+        Talk { progress, team_thread: thread::current().id(), take, stopped: AtomicBool::new(false) }
+    }
+}
+
+impl Progress for Talk<'_> {
+    fn advance(&self, entries: u64) {
+        self.progress.advance(entries);
+    }
+
+    fn begin(&self, slices: &str) {
+        self.progress.begin(slices);
+    }
+
+    fn go_on(&self) -> bool {
+        if thread::current().id() == self.team_thread && !(self.take)() {
+            self.stopped.store(true, Relaxed);
+        }
+        !self.stopped.load(Relaxed) && self.progress.go_on()
+    }
+}

@@ -1,0 +1,359 @@
+//! A solve by a team: threads of this process stand for the ranks, so everything but MPI is tested.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex};
+use std::thread;
+
+use hindsight::cluster::{
+    Channel, ClusterError, Directories, Leader, Member, Schedule, Team, Usage, held_for_team, refuse,
+};
+use hindsight::games::draughts::Draughts;
+use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::job::{Job, Options, RunError};
+use hindsight::solve::retrograde::Retrograde;
+use hindsight::solve::subslices::Subslices;
+use hindsight::solve::{Engine, Progress, SolveError};
+use hindsight::space::components::parts;
+use hindsight::space::{SliceId, Space};
+use hindsight::table::{Store, TableError};
+use tempfile::TempDir;
+
+use crate::outside::skirmish::Skirmish;
+
+/// What was sent and not taken yet: from, to, where, what.
+type Sent = (usize, usize, Channel, Vec<u8>);
+
+/// The post between the threads of a test.
+#[derive(Default)]
+struct Post {
+    sent: Mutex<VecDeque<Sent>>,
+    came: Condvar,
+}
+
+/// A thread of a test as a rank.
+struct Rank<'a> {
+    post: &'a Post,
+    rank: usize,
+    size: usize,
+}
+
+impl Rank<'_> {
+    fn position(&self, sent: &VecDeque<Sent>, from: Option<usize>, channel: Channel) -> Option<usize> {
+        let is_for_us =
+            |&(sender, to, of, _): &Sent| (to, of) == (self.rank, channel) && from.is_none_or(|from| from == sender);
+        sent.iter().position(|(sender, to, of, bytes)| is_for_us(&(*sender, *to, *of, bytes.clone())))
+    }
+}
+
+impl Team for Rank<'_> {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn send(&self, to: usize, channel: Channel, bytes: &[u8]) {
+        assert!(to != self.rank && to < self.size);
+        self.post.sent.lock().expect("no thread panics").push_back((self.rank, to, channel, bytes.to_vec()));
+        self.post.came.notify_all();
+    }
+
+    fn receive(&self, from: Option<usize>, channel: Channel) -> (usize, Vec<u8>) {
+        let mut sent = self.post.sent.lock().expect("no thread panics");
+        loop {
+            if let Some((from, _, _, bytes)) = self.position(&sent, from, channel).and_then(|at| sent.remove(at)) {
+                return (from, bytes);
+            }
+            sent = self.post.came.wait(sent).expect("no thread panics");
+        }
+    }
+
+    fn try_receive(&self) -> Option<(usize, Vec<u8>)> {
+        let mut sent = self.post.sent.lock().expect("no thread panics");
+        let at = self.position(&sent, None, Channel::Messages)?;
+        sent.remove(at).map(|(from, _, _, bytes)| (from, bytes))
+    }
+}
+
+/// The progress of each rank.
+type ProgressOf<'p, 'f> = &'f (dyn (Fn(usize) -> &'p dyn Progress) + Sync);
+
+/// A game to solve: its slices, with an engine.
+struct Task<'a, S> {
+    space: &'a S,
+    engine: &'a dyn Engine<S>,
+    slices: Vec<SliceId>,
+}
+
+/// The task of the slices of up to a size.
+fn task<'a, S: Space>(space: &'a S, engine: &'a dyn Engine<S>, most: u32) -> Task<'a, S> {
+    let slices = (0..space.slices().len() as u32).map(SliceId).filter(|&slice| space.size(slice) <= most).collect();
+    Task { space, engine, slices }
+}
+
+impl<S: Space> Task<'_, S> {
+    /// Solves it without a team.
+    fn plain(&self, directory: &Path) {
+        let store = Store::new(directory);
+        let lock = store.lock(|_| ()).expect("the directory can be made");
+        Job::new(self.space, self.engine, &store, &self.slices)
+            .run(&lock, &Options { threads: Some(1), ..Options::default() }, &(), &mut |_| ())
+            .expect("it is solved");
+    }
+
+    /// Solves it on a team, each rank in its directory.
+    fn on(&self, places: &[PathBuf], directories: Directories, options: Options) -> Result<Vec<Usage>, ClusterError> {
+        self.with(places, directories, options, &|_| &())
+    }
+
+    /// The same with the progress of each rank.
+    fn with<'p>(
+        &self,
+        places: &[PathBuf],
+        directories: Directories,
+        options: Options,
+        progress: ProgressOf<'p, '_>,
+    ) -> Result<Vec<Usage>, ClusterError> {
+        let post = Post::default();
+        let size = places.len();
+        thread::scope(|scope| {
+            for (rank, place) in places.iter().enumerate().skip(1) {
+                let team = Rank { post: &post, rank, size };
+                scope.spawn(move || {
+                    let store = Store::new(place);
+                    let job = Job::new(self.space, self.engine, &store, &self.slices);
+                    let lock = match directories {
+                        Directories::Shared => Ok(held_for_team()),
+                        Directories::Own => store.lock(|_| ()),
+                    };
+                    match lock {
+                        Ok(lock) => {
+                            let progress = progress(rank);
+                            let member = Member { team: &team, job, lock, options, directories, progress };
+                            member.follow(&|error| error.to_string());
+                        }
+                        Err(error) => refuse(&team, error.to_string()),
+                    }
+                });
+            }
+            // Pools of threads know their threads for good: a rank has a new one.
+            let leader = scope.spawn(|| {
+                let team = Rank { post: &post, rank: 0, size };
+                let store = Store::new(&places[0]);
+                let mut job = Job::new(self.space, self.engine, &store, &self.slices);
+                let lock = store.lock(|_| ()).expect("the directory can be made");
+                job.prepare(&lock, &options)?;
+                let mut leader = Leader::new(&team, directories);
+                let mut reported = 0;
+                let solved = leader.lead(&mut job, &store, &lock, &options, progress(0), &mut |_| reported += 1);
+                if let Ok(usage) = &solved {
+                    assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), reported);
+                }
+                solved
+            });
+            leader.join().expect("rank 0 does not panic")
+        })
+    }
+}
+
+/// The tables of a directory with their bytes.
+fn tables(directory: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries =
+        directory.read_dir().expect("the directory is there").map(|entry| entry.expect("it can be read").path());
+    let name = |path: &Path| path.file_name().expect("it has a name").to_string_lossy().into_owned();
+    let mut tables: Vec<_> = entries
+        .filter(|path| !path.ends_with(".lock"))
+        .map(|path| (name(&path), fs::read(path).expect("a file")))
+        .collect();
+    tables.sort();
+    tables
+}
+
+/// A directory for the test, with places for so many ranks.
+fn places(size: usize, directories: Directories) -> (TempDir, Vec<PathBuf>) {
+    let root = TempDir::new().expect("a directory for the test");
+    let place = |rank: usize| {
+        root.path().join(if directories == Directories::Own { rank.to_string() } else { "all".to_string() })
+    };
+    let places = (0..size).map(place).collect();
+    (root, places)
+}
+
+fn one_thread() -> Options {
+    Options { threads: Some(1), ..Options::default() }
+}
+
+/// Solves a task on teams of one to four, and compares the files.
+fn same_files<S: Space>(task: &Task<S>) {
+    let plain = TempDir::new().expect("a directory for the test");
+    task.plain(plain.path());
+    let expected = tables(plain.path());
+    for (size, directories) in
+        [1, 2, 3, 4].map(|size| (size, Directories::Shared)).into_iter().chain([(3, Directories::Own)])
+    {
+        let (_root, places) = places(size, directories);
+        let usage = task.on(&places, directories, one_thread()).expect("it is solved");
+        assert_eq!(usage.iter().map(|of_rank| of_rank.rank).collect::<Vec<_>>(), (0..size).collect::<Vec<_>>());
+        assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), expected.len() as u64);
+        assert!(tables(&places[0]) == expected, "{} ranks, {directories:?}", size);
+        // Others have some of the tables.
+        for place in places.iter().filter(|place| place.is_dir()) {
+            assert!(tables(place).iter().all(|table| expected.contains(table)), "{}", place.display());
+        }
+    }
+}
+
+#[test]
+fn the_files_are_the_same_for_any_number_of_ranks() {
+    same_files(&task(&TicTacToe::new(), &Retrograde, 9));
+    same_files(&task(&Skirmish::new(), &Retrograde, 9));
+    same_files(&task(&Draughts::checkers(), &Subslices, 3));
+}
+
+#[test]
+fn compressed_tables_are_shared_too() {
+    let (game, options) = (Draughts::checkers(), Options { threads: Some(1), memory: None, compress: true });
+    let task = task(&game, &Subslices, 3);
+    let solved = |size: usize| {
+        let (_root, places) = places(size, Directories::Own);
+        task.on(&places, Directories::Own, options).expect("it is solved");
+        tables(&places[0])
+    };
+    assert!(solved(1) == solved(3));
+}
+
+#[test]
+fn a_team_goes_on_with_the_tables_that_any_rank_has() {
+    let game = Skirmish::new();
+    let task = task(&game, &Retrograde, 9);
+    let (_root, places) = places(3, Directories::Own);
+    for place in &places {
+        task.plain(place);
+    }
+    let expected = tables(&places[0]);
+    let all: Vec<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
+    // Rank 0 loses all but one, rank 1 all, and rank 2 has the rest.
+    for (rank, lost) in [(0, &all[1..]), (1, &all[..]), (2, &all[..1])] {
+        lost.iter().for_each(|name| fs::remove_file(places[rank].join(name)).expect("it is there"));
+    }
+    let usage = task.on(&places, Directories::Own, one_thread()).expect("nothing is left to solve");
+    assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), 0);
+    assert!(tables(&places[0]) == expected);
+}
+
+#[test]
+fn an_error_on_one_rank_ends_the_work_of_all() {
+    let game = Skirmish::new();
+    let task = task(&game, &Retrograde, 9);
+    let (root, places) = places(3, Directories::Own);
+    // What should be the directory of rank 2 is a file.
+    fs::write(root.path().join("2"), "").expect("it can be written");
+    match task.on(&places, Directories::Own, one_thread()) {
+        Err(ClusterError::Rank { rank: 2, message, stopped: false }) => {
+            assert!(message.contains("making the directory"), "{message}")
+        }
+        other => panic!("{other:?}"),
+    }
+    fs::remove_file(root.path().join("2")).expect("it is there");
+    task.on(&places, Directories::Own, one_thread()).expect("the work goes on");
+}
+
+#[test]
+fn a_damaged_table_on_one_rank_ends_the_work_of_all() {
+    let game = Skirmish::new();
+    let task = task(&game, &Retrograde, 9);
+    let (_root, places) = places(2, Directories::Own);
+    task.plain(&places[1]);
+    let (name, bytes) = tables(&places[1]).swap_remove(1);
+    fs::write(places[1].join(&name), &bytes[..bytes.len() - 1]).expect("it can be written");
+    match task.on(&places, Directories::Own, one_thread()) {
+        Err(ClusterError::Rank { rank: 1, message, .. }) => assert!(message.contains(&name), "{message}"),
+        other => panic!("{other:?}"),
+    }
+    // A block that is damaged is found where the table arrives.
+    let mut damaged = bytes;
+    *damaged.last_mut().expect("it is not empty") ^= 1;
+    fs::write(places[1].join(&name), damaged).expect("it can be written");
+    match task.on(&places, Directories::Own, one_thread()) {
+        Err(ClusterError::Run(RunError::Table(TableError::Block { .. }))) => {}
+        other => panic!("{other:?}"),
+    }
+    assert!(tables(&places[0]).iter().all(|(found, _)| *found != name && !found.ends_with(".partial")));
+    fs::remove_file(places[1].join(&name)).expect("it is there");
+    task.on(&places, Directories::Own, one_thread()).expect("the work goes on");
+}
+
+#[test]
+fn ranks_that_do_not_share_their_directory_say_so() {
+    let game = Skirmish::new();
+    let (_root, places) = places(2, Directories::Own);
+    match task(&game, &Retrograde, 9).on(&places, Directories::Shared, one_thread()) {
+        Err(ClusterError::NotShared { .. }) => {}
+        Err(ClusterError::Rank { message, .. }) => assert!(message.contains("that all ranks share"), "{message}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Progress that stops at once.
+struct Stop;
+
+impl Progress for Stop {
+    fn advance(&self, _entries: u64) {}
+
+    fn go_on(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_rank_that_is_stopped_stops_all() {
+    let game = Skirmish::new();
+    for stopped in 0..3 {
+        let (_root, places) = places(3, Directories::Shared);
+        let progress = |rank: usize| -> &dyn Progress { if rank == stopped { &Stop } else { &() } };
+        match task(&game, &Retrograde, 9).with(&places, Directories::Shared, one_thread(), &progress) {
+            Err(ClusterError::Run(RunError::Solve(SolveError::Stopped))) => assert_eq!(stopped, 0),
+            Err(ClusterError::Rank { rank, stopped: true, .. }) => assert_eq!(rank, stopped),
+            // Such a small game may end before the rank gets work.
+            Ok(usage) => assert_eq!(usage[stopped].parts, 0),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The share of the time in which ranks are idle, if a part takes as long as it has entries.
+fn idle(game: &impl Space, most: u32, ranks: usize) -> f64 {
+    let parts = parts(game.slices());
+    let wanted: Vec<usize> =
+        (0..parts.len()).filter(|&part| parts[part].slices.iter().all(|&slice| game.size(slice) <= most)).collect();
+    let mut schedule = Schedule::new(game.slices(), &parts, &wanted, &|_| false);
+    let (mut now, mut work, mut running) = (0, 0, Vec::new());
+    while !schedule.is_done() {
+        while running.len() < ranks
+            && let Some(part) = schedule.take()
+        {
+            assert!(schedule.needs(part).iter().all(|&need| schedule.is_finished(need)));
+            let entries = parts[part].entries(game.slices());
+            work += entries;
+            running.push((now + entries, part));
+        }
+        let next = (0..running.len()).min_by_key(|&at| running[at]).expect("a part is ready as long as some are left");
+        let part;
+        (now, part) = running.swap_remove(next);
+        schedule.finish(part);
+    }
+    1.0 - work as f64 / (now * ranks as u64) as f64
+}
+
+#[test]
+fn ranks_are_seldom_idle_where_there_are_many_parts() {
+    let game = Draughts::checkers();
+    for (most, ranks, share) in [(6, 1, 0.0), (6, 2, 0.01), (6, 4, 0.1), (8, 4, 0.01)] {
+        let idle = idle(&game, most, ranks);
+        assert!(idle <= share, "{most} pieces on {ranks} ranks: {idle}");
+    }
+}
