@@ -40,20 +40,28 @@ impl Drop for LastWords {
     }
 }
 
-/// The standard error of MPICH's `mpirun`, if it is on this machine: once a rank has died it passes on nothing that the others
-/// write. It is the parent of the proxy that started this process.
+/// The standard error of `mpirun`, if it is on this machine: once a rank has died, MPICH passes on nothing that the others write,
+/// and Open MPI may end before it does. It is the parent of this process, or of the proxy that started it.
 fn launcher_error() -> Option<File> {
     #[cfg(not(unix))]
     return None;
     #[cfg(unix)]
     {
-        let proxy = std::os::unix::process::parent_id();
-        let name = fs::read_to_string(format!("/proc/{proxy}/comm")).ok()?;
-        let status = fs::read_to_string(format!("/proc/{proxy}/status")).ok()?;
-        let launcher = status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim();
-        let is_launcher =
-            fs::read_to_string(format!("/proc/{launcher}/comm")).is_ok_and(|name| name.starts_with("mpi"));
-        let path = format!("/proc/{launcher}/fd/2");
-        OpenOptions::new().append(true).open(path).ok().filter(|_| is_launcher && name.starts_with("hydra"))
+        let read = |process: &str, file: &str| fs::read_to_string(format!("/proc/{process}/{file}")).ok();
+        let is_launcher = |process: &str| {
+            read(process, "comm")
+                .is_some_and(|name| ["mpi", "orterun"].iter().any(|launcher| name.starts_with(launcher)))
+        };
+        let parent = std::os::unix::process::parent_id().to_string();
+        let launcher = match is_launcher(&parent) {
+            true => parent,
+            false => {
+                read(&parent, "comm").filter(|name| name.starts_with("hydra"))?;
+                let status = read(&parent, "status")?;
+                let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().to_string();
+                Some(parent).filter(|parent| is_launcher(parent))?
+            }
+        };
+        OpenOptions::new().append(true).open(format!("/proc/{launcher}/fd/2")).ok()
     }
 }
