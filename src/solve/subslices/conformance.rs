@@ -9,6 +9,10 @@ use crate::space::{Breaches, Entry, SliceId};
 const SUBSLICES: u64 = 3;
 const CELLS: usize = 61;
 
+/// Cells of each if there are few and small subslices: captures that go on are rare.
+const CELLS_OF_FEW: usize = 1999;
+const SMALL: usize = 1 << 14;
+
 /// Subslices of more cells take too long to lay out.
 const MOST_CELLS: u64 = 1 << 18;
 
@@ -122,7 +126,9 @@ fn check_cells<S: Layout>(
     // Cells whose row and column share a point are no positions: the next one that is, is checked.
     let is_position = |&cell: &usize| grid.rows[cell / columns] & grid.columns[cell % columns] == 0;
     let first_from = |cell: usize| (cell..rows * columns).find(is_position);
-    for cell in (0..CELLS).filter_map(|cell| first_from(cell * (rows * columns - 1) / (CELLS - 1))) {
+    let few = space.subslices(here.slice) <= SUBSLICES && rows * columns <= SMALL;
+    let cells = if few { CELLS_OF_FEW } else { CELLS };
+    for cell in (0..cells).filter_map(|cell| first_from(cell * (rows * columns - 1) / (cells - 1))) {
         let (row, column) = (cell / columns, cell % columns);
         let (own, other) = (grid.rows[row], grid.columns[column]);
         let position = space.position(grid, own, other);
