@@ -271,7 +271,9 @@ fn each_iteration_is_shown_on_standard_error() {
 fn a_search_that_is_interrupted_shows_what_it_knows() {
     let interrupted = |json: bool| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
-        command.args(["search", "pangki", "--engine", "scout-tt", "--time", "10m"]).env("HINDSIGHT_TABLES", "nowhere");
+        command
+            .args(["search", "pangki", "--engine", "scout-tt:tables=off", "--time", "10m"])
+            .env("HINDSIGHT_TABLES", "nowhere");
         command.args(json.then_some("--json")).stdout(Stdio::piped()).stderr(Stdio::piped());
         // On a busy machine the signal may come before the program is ready for it, which ends it.
         (0..6).find_map(|trial| {
