@@ -21,7 +21,7 @@ test:
 test-mpi:
 	tools/mpi.sh
 	cargo build --locked --features mpi --bin hindsight --example skirmish
-	cargo test --locked --features mpi --test mpi
+	cargo test --locked --features mpi --test mpi -- --include-ignored
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
 # changed texts each for its positions and records, and as many changed requests to the explorer: minutes.

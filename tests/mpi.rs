@@ -114,7 +114,7 @@ fn the_files_are_the_same_for_any_number_of_ranks() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: make test-mpi"]
 fn larger_games_are_the_same_too() {
     for arguments in [&["checkers", "--pieces", "5"][..], &["tigers-and-goats", "--goats", "5"]] {
         let solved = Solved::new(PROGRAM, arguments);

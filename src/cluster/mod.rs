@@ -3,7 +3,8 @@
 //! Rank 0 leads: it knows which parts are finished, and gives each rank that is free a part that is ready, one whose
 //! dependencies are finished: that which the longest chain of work stands on. It solves parts too. Between two pieces of its own
 //! work it answers the others ([`Progress::go_on`](crate::solve::Progress::go_on)), on one of the threads that solve, so no
-//! thread waits for messages only. Values follow from the rules alone, so the files are the same, byte for byte, for any number of ranks.
+//! thread waits for messages only. Values follow from the rules alone, so the files are the same, byte for byte, for any
+//! number of ranks.
 //!
 //! What ranks send one another are messages of a few bytes, and whole tables if each has a directory of its own: rank 0 then
 //! has every table in the end, each of the others those that it solved and those that these stand on. A table that arrives is

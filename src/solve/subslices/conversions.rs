@@ -91,7 +91,7 @@ impl Conversions {
                 }
             }
         }
-        for batch in &mut self.batches {
+        for batch in self.batches.iter_mut().filter(|batch| !batch.indexes.is_empty()) {
             batch.look_up(side, context);
         }
         side.grid.conversions = conversions;
