@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::json::json_line;
-use super::output::{Align, TextTable};
+use super::output::{Align, TextTable, rate, time_left};
+use crate::job::pace::Pace;
 use crate::job::{Amount, Outlook, PartOutlook};
 use crate::util::units::{count, memory_size, size, thousands};
 
@@ -31,6 +32,7 @@ struct PlanReport<'a> {
     memory_bytes: u64,
     disk_bytes: u64,
     threads: usize,
+    seconds: Option<f64>,
     free_bytes: Option<u64>,
     parts: Vec<PartReport<'a>>,
 }
@@ -107,8 +109,18 @@ impl Plan<'_> {
         out.flush()
     }
 
-    /// Writes the parts, if they are few, and the free space.
-    pub fn write_parts(&self, parts: &[PartOutlook], free: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes the time that it takes, the free space, and the parts if they are few.
+    pub fn write_parts(
+        &self,
+        parts: &[PartOutlook],
+        pace: Option<&Pace>,
+        free: Option<u64>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if let Some(pace) = pace {
+            let (time, rate) = (time_left(pace.time_for(self.outlook.left.entries)), rate(pace.entries, pace.time));
+            writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
+        }
         if let Some(free) = free {
             writeln!(out, "free:     {} of disk", size(free))?;
         }
@@ -129,7 +141,13 @@ impl Plan<'_> {
     }
 
     /// Writes the plan as JSON.
-    pub fn write_json(&self, parts: &[PartOutlook], free: Option<u64>, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn write_json(
+        &self,
+        parts: &[PartOutlook],
+        pace: Option<&Pace>,
+        free: Option<u64>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let report = PlanReport {
             game: self.game,
             finished: AmountReport::new(&self.outlook.finished),
@@ -137,6 +155,7 @@ impl Plan<'_> {
             memory_bytes: self.outlook.memory,
             disk_bytes: self.outlook.disk(),
             threads: self.threads,
+            seconds: pace.map(|pace| pace.time_for(self.outlook.left.entries).as_secs_f64()),
             free_bytes: free,
             parts: parts.iter().map(PartReport::new).collect(),
         };

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
@@ -20,10 +21,14 @@ use super::team;
 use crate::catalogue::Entry;
 use crate::cluster::{Directories, Leader};
 use crate::game::Notation;
+use crate::job::pace::Pace;
 use crate::job::{Amount, Job, Options, Outlook, PartOutlook, Report};
 use crate::space::{Space, Symmetry, components};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
+
+/// How long a dry run may solve, to see how fast that is.
+const MEASURED: Duration = Duration::from_secs(2);
 
 /// Solve a game, or slices of it with their dependencies, and write the tables that are missing
 ///
@@ -48,7 +53,8 @@ pub struct Arguments {
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
     mpi: bool,
-    /// Show what there is to solve and what it takes, and solve nothing; exit status 2 if it does not fit
+    /// Show what there is to solve and what it takes, and write nothing; exit status 2 if it does not fit. The time is
+    /// estimated from the parts that are solved in two seconds
     #[arg(long)]
     dry_run: bool,
     /// Write JSON: one object per finished table, or the plan of --dry-run, each on a line
@@ -121,11 +127,15 @@ pub fn run<G: Symmetry + Notation>(
     let results = Results { game: game.name(), several, json: arguments.json };
     if arguments.dry_run {
         let (parts, free) = (job.part_outlooks(&options)?, store.free_space());
+        let pace = match outlook.left.parts {
+            0 => None,
+            _ => Pace::measure(&job, &options, MEASURED)?,
+        };
         match arguments.json {
-            true => plan.write_json(&parts, free, out)?,
+            true => plan.write_json(&parts, pace.as_ref(), free, out)?,
             false => {
                 plan.announce(out)?;
-                plan.write_parts(&parts, free, out)?;
+                plan.write_parts(&parts, pace.as_ref(), free, out)?;
             }
         }
     }

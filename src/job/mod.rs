@@ -8,10 +8,11 @@
 //! * [`Options`]: the threads and the memory that the user allows.
 //! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
 //! * [`PartOutlook`]: the same for one part.
-//! * [`compress`]: the same for compressed tables.
+//! * [`compress`]: the same for compressed tables. [`pace`]: how fast the game is solved here.
 //! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
 
 pub mod compress;
+pub mod pace;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

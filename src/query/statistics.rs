@@ -178,21 +178,25 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     /// give the entries of the side-swapped positions.
     fn zugzwangs(&self, from: Entry, codes: &[u16]) -> Result<Option<u64>, LookupError> {
         let Probe { space, tables } = self.probe;
-        // The codes of wins and of no position are odd.
+        // The codes of wins and of no position are odd: where the side to move wins there is no zugzwang.
         if codes.iter().all(|code| code % 2 == 1) {
             return Ok(Some(0));
         }
         let mut indexes = vec![0; codes.len()];
         let Some(slice) = space.side_swapped_entries(from, &mut indexes) else { return Ok(None) };
-        let mut side_swapped = vec![u16::ABSENT; codes.len()];
+        let places: Vec<usize> = (0..codes.len()).filter(|&place| codes[place] % 2 == 0).collect();
+        let indexes: Vec<u64> = places.iter().map(|&place| indexes[place]).collect();
+        let mut side_swapped = vec![u16::ABSENT; places.len()];
         tables.gather(slice, &indexes, &mut side_swapped)?;
         let mut sum = 0;
-        for ((&code, &other), index) in codes.iter().zip(&side_swapped).zip(from.index..) {
+        for (place, other) in places.into_iter().zip(side_swapped) {
+            let code = codes[place];
             // Nobody wins, whoever is to move, and one of the two loses: few positions, of which some are finished games.
-            if (code | other) % 2 == 1 || (code | other) == u16::DRAW {
+            if other % 2 == 1 || (code | other) == u16::DRAW {
                 continue;
             }
-            if let (Some(value), Some(position)) = (code.decode(), space.unrank(Entry { index, ..from }))
+            let entry = Entry { index: from.index + place as u64, ..from };
+            if let (Some(value), Some(position)) = (code.decode(), space.unrank(entry))
                 && is_zugzwang(self.probe, &position, value)?
             {
                 sum += space.weight(&position);

@@ -36,9 +36,10 @@ pub trait Symmetry: Space {
     }
 
     /// The weight of each position that these consecutive entries of a slice hold, where all have the same and it is known
-    /// without the positions. OPTIONAL: by default it is not, and counts take longer.
+    /// without the positions. OPTIONAL: by default it is known where the space is not [`Symmetry::WEIGHTED`], and else
+    /// counts take longer.
     fn weight_of(&self, _slice: SliceId, _indexes: Range<u64>) -> Option<u64> {
-        None
+        (!Self::WEIGHTED).then_some(1)
     }
 
     /// The same placement with the other side to move. OPTIONAL: without it, mutual zugzwangs are not counted.

@@ -5,7 +5,7 @@
 //! their squares there, by the mover's men in the field, and by the other side's men on the remaining squares. The
 //! kings come last, on free squares: positions with the same men have consecutive indexes, and kings move among them.
 
-use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES};
+use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES, rotated};
 use super::material::Material;
 use super::position::Position;
 use crate::space::combinatorics::{binomial, gather, next_subset, rank_subset, scatter, unrank_subset};
@@ -43,6 +43,11 @@ impl Men {
     #[inline(always)]
     pub fn free(self) -> u64 {
         BOARD & !(self.own | self.other)
+    }
+
+    /// The same men with the other side to move.
+    pub fn side_swapped(self) -> Men {
+        Men { own: rotated(self.other), other: rotated(self.own) }
     }
 }
 
@@ -169,6 +174,27 @@ impl Numbering {
             own_number = 0;
             men_number += 1;
         }
+    }
+
+    /// The numbers of the positions of consecutive numbers with the other side to move, by the numbering of their material.
+    pub fn side_swapped(&self, side_swapped: &Numbering, first: u64, numbers: &mut [u64]) {
+        let mut numbers = numbers.iter_mut();
+        // The men change seldom.
+        let (mut men, mut first_of_men, mut free) = (None, 0, 0);
+        self.each(first, numbers.len() as u64, |Position { own, other, kings, .. }| {
+            let of_position = Men { own: own & !kings, other: other & !kings };
+            if men != Some(of_position) {
+                let turned = of_position.side_swapped();
+                first_of_men = side_swapped.rank_men(turned) * side_swapped.own_kings;
+                (men, free) = (Some(of_position), turned.free());
+            }
+            let (own, other) = (rotated(other & kings), rotated(own & kings));
+            let own_number = rank_subset(gather(own, free));
+            let other_number = rank_subset(gather(other, free & !own));
+            if let Some(number) = numbers.next() {
+                *number = (first_of_men + own_number) * side_swapped.other_kings + other_number;
+            }
+        });
     }
 }
 

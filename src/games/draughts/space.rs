@@ -52,6 +52,14 @@ impl Symmetry for Draughts {
         Some(Position { own, other, kings, black_to_move: !black_to_move })
     }
 
+    fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
+        let numberings = &self.endings.numberings;
+        let numbering = &numberings[from.slice.index()];
+        let slice = self.endings.slice(numbering.material().side_swapped());
+        numbering.side_swapped(&numberings[slice.index()], from.index, indexes);
+        Some(slice)
+    }
+
     fn groups(&self) -> Vec<Group> {
         let of_size = |pieces| {
             let slices = (0..).map(SliceId).zip(&self.endings.slices).filter(|(_, slice)| slice.pieces == pieces);

@@ -9,13 +9,6 @@ use crate::solve::subslices::{Conversion, Grid, Layout, Step, Target, WayOn};
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
 
-impl Men {
-    /// The same men with the other side to move.
-    fn side_swapped(self) -> Men {
-        Men { own: rotated(self.other), other: rotated(self.own) }
-    }
-}
-
 /// How many rows the men of the side to move have gone, added up.
 fn rows_gone(men: u64) -> u32 {
     let first_of_rows = [0, 4, 9, 13, 18, 22, 27];

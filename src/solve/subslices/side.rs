@@ -53,6 +53,32 @@ pub struct Side<C> {
     pub deepest: u32,
 }
 
+/// What was decided on a side in a ply.
+pub struct Decided<'a> {
+    /// For each column, the row of the grid with the sides swapped.
+    rows: &'a [u32],
+    won: &'a mut Cells,
+    lost: &'a mut Cells,
+}
+
+/// What a side learns of what was decided on the other in a ply.
+pub struct Received<'a> {
+    /// For each column, the row of the grid with the sides swapped.
+    rows: &'a [u32],
+    dead: &'a mut Cells,
+    fresh: &'a mut Cells,
+    reach: &'a mut Cells,
+}
+
+impl Decided<'_> {
+    /// Passes all to the grid with the sides swapped, which may be the same.
+    pub fn hand_over(self, to: Received) {
+        let Received { rows, dead, fresh, reach } = to;
+        self.won.turn(rows, self.rows, fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
+        self.lost.turn(rows, self.rows, reach, |_, _, _| {});
+    }
+}
+
 /// The bit for a code in the marks of a row.
 #[inline(always)]
 fn mark(code: impl Code) -> (usize, u64) {
@@ -304,19 +330,11 @@ impl<C: Scan> Side<C> {
         Some(any != 0)
     }
 
-    /// Passes what was decided in this ply to the grid with the sides swapped.
-    pub fn hand_over(&mut self, side_swapped: &mut Side<C>) {
-        let (row_at, row_to) = (&side_swapped.grid.row_of_column, &self.grid.row_of_column);
-        let dead = &mut side_swapped.dead;
-        self.won.turn(row_at, row_to, &mut side_swapped.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
-        self.lost.turn(row_at, row_to, &mut side_swapped.reach, |_, _, _| {});
-    }
-
-    /// [`Side::hand_over`] for a grid that is its own with the sides swapped.
-    pub fn hand_over_to_itself(&mut self) {
-        let (rows, dead) = (&self.grid.row_of_column, &mut self.dead);
-        self.won.turn(rows, rows, &mut self.fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
-        self.lost.turn(rows, rows, &mut self.reach, |_, _, _| {});
+    /// What was decided in this ply, and where what was decided on the other side goes.
+    pub fn ends(&mut self) -> (Decided<'_>, Received<'_>) {
+        let Side { grid, won, lost, dead, fresh, reach, .. } = self;
+        let rows = &grid.row_of_column[..];
+        (Decided { rows, won, lost }, Received { rows, dead, fresh, reach })
     }
 
     /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with

@@ -9,7 +9,7 @@ use crate::solve::scan::Scan;
 impl<C: Scan> Subslice<C> {
     /// Solves the subslice at which a first look was taken. Nothing if a depth does not fit.
     pub fn solve_still<S: Layout>(&mut self, context: &Context<S>) -> Option<()> {
-        let Subslice { sides: [a, b], row: codes, .. } = self;
+        let ([a, b], codes) = (&mut self.sides, &mut self.work[0].row);
         let (still, other) = if a.grid.rows.len() == 1 { (a, b) } else { (b, a) };
 
         // A single row: there are no steps.

@@ -7,14 +7,25 @@ use super::layout::{Layout, cells};
 use super::side::Side;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
+use crate::util::threads::join;
+
+/// Cells of a grid from which on its two sides are worked on side by side: fewer are done before another thread wakes.
+const LARGE: u64 = 1 << 16;
 
 /// The memory in which subslices are solved, one after the other.
 #[derive(Default)]
 pub struct Subslice<C> {
     /// The grid of the subslice and the one with the sides swapped; where both are the same, the first alone.
     pub sides: [Side<C>; 2],
-    pub conversions: Conversions,
-    pub masks: Masks,
+    /// The memory to work on each.
+    pub work: [Work<C>; 2],
+}
+
+/// The memory to work on a side.
+#[derive(Default)]
+pub struct Work<C> {
+    conversions: Conversions,
+    masks: Masks,
     /// The codes of a row's positions, on their way to the sink.
     pub row: Vec<C>,
 }
@@ -47,13 +58,15 @@ impl<C: Scan> Subslice<C> {
             return Some(count as u64);
         }
         for (side, &(slice, subslice)) in self.sides.iter_mut().zip(both) {
-            context.space.lay_out(slice, subslice, &mut side.grid);
             (side.slice, side.first) = (slice, subslice * cells);
         }
-        self.sides[..count].iter_mut().for_each(Side::begin);
-        for side in 0..count {
-            self.look(side, context)?;
-        }
+        let large = cells >= LARGE;
+        let begin = |side: &mut Side<C>, work: &mut Work<C>| {
+            context.space.lay_out(side.slice, side.first / cells, &mut side.grid);
+            side.begin();
+            work.look(side, context)
+        };
+        self.each_side(count, large, &begin)?;
         // A subslice that is its own has free pieces of both sides, or of none.
         if count == 2 && self.sides.iter().any(|side| side.grid.rows.len() == 1) {
             self.solve_still(context)?;
@@ -61,18 +74,74 @@ impl<C: Scan> Subslice<C> {
         }
         match count {
             1 => self.iterate_alone()?,
-            _ => self.iterate()?,
+            _ => self.iterate(large)?,
         }
-        for side in &mut self.sides[..count] {
+        let finish = |side: &mut Side<C>, work: &mut Work<C>| {
             let slice = side.slice;
-            side.finish(&mut self.row, |index, codes| context.put(slice, index, codes));
-        }
+            side.finish(&mut work.row, |index, codes| context.put(slice, index, codes));
+            Some(())
+        };
+        self.each_side(count, large, &finish)?;
         Some(cells * count as u64)
     }
 
+    /// Works on the first side, or on both, side by side if they are large. Nothing if that is so of one.
+    fn each_side(
+        &mut self,
+        count: usize,
+        large: bool,
+        work: &(impl Fn(&mut Side<C>, &mut Work<C>) -> Option<()> + Sync),
+    ) -> Option<()> {
+        let ([a, b], [for_a, for_b]) = (&mut self.sides, &mut self.work);
+        match count {
+            1 => work(a, for_a),
+            _ => both(large, || work(a, for_a), || work(b, for_b)).map(|_| ()),
+        }
+    }
+
+    /// Ply after ply, until nothing more can be decided.
+    fn iterate(&mut self, large: bool) -> Option<()> {
+        let [a, b] = &mut self.sides;
+        for ply in 0.. {
+            let (in_a, in_b) = both(large, || a.ply(ply), || b.ply(ply))?;
+            let ((from_a, to_a), (from_b, to_b)) = (a.ends(), b.ends());
+            both(large, || Some(from_a.hand_over(to_b)), || Some(from_b.hand_over(to_a)))?;
+            if !(in_a || in_b) && ply >= a.deepest.max(b.deepest) {
+                break;
+            }
+        }
+        Some(())
+    }
+
+    /// [`Subslice::iterate`] for a subslice that is its own with the sides swapped.
+    fn iterate_alone(&mut self) -> Option<()> {
+        let [side, _] = &mut self.sides;
+        for ply in 0.. {
+            let any = side.ply(ply)?;
+            let (from, to) = side.ends();
+            from.hand_over(to);
+            if !any && ply >= side.deepest {
+                break;
+            }
+        }
+        Some(())
+    }
+}
+
+/// Both results, if there are both; found side by side if the work is `large`.
+fn both<A: Send, B: Send>(
+    large: bool,
+    one: impl FnOnce() -> Option<A> + Send,
+    other: impl FnOnce() -> Option<B> + Send,
+) -> Option<(A, B)> {
+    let (one, other) = if large { join(one, other) } else { (one(), other()) };
+    one.zip(other)
+}
+
+impl<C: Scan> Work<C> {
     /// The first look at each position: what its conversions say, and what is forced or finished.
-    fn look<S: Layout>(&mut self, side: usize, context: &Context<S>) -> Option<()> {
-        let (side, masks) = (&mut self.sides[side], &mut self.masks);
+    fn look<S: Layout>(&mut self, side: &mut Side<C>, context: &Context<S>) -> Option<()> {
+        let masks = &mut self.masks;
         let conversions = side.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
         masks.entered = conversions.fold(0, |all, conversion| all | conversion.enters);
         self.conversions.begin(side, context.space);
@@ -99,33 +168,6 @@ impl<C: Scan> Subslice<C> {
                 }
             }
             side.mark_row(row, &masks.positions)?;
-        }
-        Some(())
-    }
-
-    /// Ply after ply, until nothing more can be decided.
-    fn iterate(&mut self) -> Option<()> {
-        let [a, b] = &mut self.sides;
-        for ply in 0.. {
-            let (in_a, in_b) = (a.ply(ply)?, b.ply(ply)?);
-            a.hand_over(b);
-            b.hand_over(a);
-            if !(in_a || in_b) && ply >= a.deepest.max(b.deepest) {
-                break;
-            }
-        }
-        Some(())
-    }
-
-    /// [`Subslice::iterate`] for a subslice that is its own with the sides swapped.
-    fn iterate_alone(&mut self) -> Option<()> {
-        let [side, _] = &mut self.sides;
-        for ply in 0.. {
-            let any = side.ply(ply)?;
-            side.hand_over_to_itself();
-            if !any && ply >= side.deepest {
-                break;
-            }
         }
         Some(())
     }

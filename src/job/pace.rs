@@ -1,0 +1,70 @@
+//! How fast a game is solved here: measured on the parts that can be solved, in memory, within seconds.
+
+use std::time::{Duration, Instant};
+
+use super::{Job, Options, RunError};
+use crate::solve::{Progress, SolveError, solve_part};
+use crate::space::Space;
+use crate::util::threads::Threads;
+use crate::values::Memory;
+
+/// The most memory in bytes that a measurement takes.
+const MOST_MEMORY: u64 = 1 << 30;
+
+/// A number of entries, and how long it took to solve them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The entries of the parts that count.
+    pub entries: u64,
+    /// The time to solve them, without that to write tables.
+    pub time: Duration,
+}
+
+impl Pace {
+    /// Solves parts of a job in memory, each after its dependencies, until the time is over. What counts are those of the
+    /// second half of the time, the larger ones. `None` if not even the first part was solved.
+    ///
+    /// # Errors
+    /// If a part cannot be solved, or the system gives no threads.
+    pub fn measure<S: Space>(job: &Job<S>, options: &Options, limit: Duration) -> Result<Option<Pace>, RunError> {
+        let (space, pool, memory) = (job.space, Threads::new(options.threads)?, Memory::new(job.space.slices()));
+        let allowed = options.memory.map_or(MOST_MEMORY, |allowed| allowed.min(MOST_MEMORY));
+        let start = Instant::now();
+        let until = Until(start + limit);
+        let (mut solved, mut held) = (Vec::new(), 0);
+        for part in job.parts.iter().map(|&number| &job.tables.parts()[number]) {
+            let (needed, _) = job.memory(part, &Options { memory: None, ..*options });
+            if held + needed > allowed {
+                break;
+            }
+            let begun = Instant::now();
+            match pool.install(|| solve_part(space, job.engine, part, &(), &memory, &until)) {
+                Ok(()) => {}
+                Err(SolveError::Stopped) => break,
+                Err(error) => return Err(error.into()),
+            }
+            let entries = part.entries(space.slices());
+            held += entries;
+            solved.push((start.elapsed(), Pace { entries, time: begun.elapsed() }));
+        }
+        let half = solved.last().map_or(Duration::ZERO, |&(end, _)| end / 2);
+        let late = solved.iter().filter(|&&(end, _)| end >= half).map(|&(_, pace)| pace);
+        Ok(late.reduce(|sum, pace| Pace { entries: sum.entries + pace.entries, time: sum.time + pace.time }))
+    }
+
+    /// How long so many entries take.
+    pub fn time_for(&self, entries: u64) -> Duration {
+        self.time.mul_f64(entries as f64 / self.entries.max(1) as f64)
+    }
+}
+
+/// Progress that stops at an instant.
+struct Until(Instant);
+
+impl Progress for Until {
+    fn advance(&self, _entries: u64) {}
+
+    fn go_on(&self) -> bool {
+        Instant::now() < self.0
+    }
+}
