@@ -1,9 +1,9 @@
 //! `make bench`, `make bench-6` and `make bench-chess`: how long whole jobs take of which only a part is solved, tables written
 //! and on the disk: endings of draughts and chess, Tigers and Goats with few goats.
 //!
-//! Two threads. With a number of pieces as its argument, that job for both games of draughts alone; with the name of a slice of
-//! chess, that slice with all that it leads to; else the jobs of up to 4 and up to 5 pieces, random probes of the mapped
-//! tables, the laws on every entry, and lines of play from the start.
+//! Two threads, and one where it says so. With a number of pieces as its argument, that job for both games of draughts alone;
+//! with the name of a slice of chess, that slice with all that it leads to; else the jobs of up to 4 and up to 5 pieces, random
+//! probes of the mapped tables, the laws on every entry, and lines of play from the start.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -45,14 +45,16 @@ fn main() -> Result<(), Failure> {
                 &Bitboards,
                 &format!("chess, {slice} with what it needs"),
                 |slice| slice == wanted,
-                directory.path(),
+                (directory.path(), 2),
                 "",
             )?;
         }
         Some(Ok(pieces)) => {
             for game in [Draughts::checkers(), Draughts::losing_checkers()] {
-                let directory = tempfile::tempdir_in(".")?;
-                endings(&game, pieces, directory.path(), "")?;
+                for threads in [1, 2] {
+                    let directory = tempfile::tempdir_in(".")?;
+                    endings(&game, pieces, (directory.path(), threads), "")?;
+                }
             }
         }
         None => small()?,
@@ -66,15 +68,22 @@ fn main() -> Result<(), Failure> {
 /// What is measured in a minute.
 fn small() -> Result<(), Failure> {
     for game in [Draughts::checkers(), Draughts::losing_checkers()] {
-        let (four, five) = (tempfile::tempdir_in(".")?, tempfile::tempdir_in(".")?);
-        endings(&game, 4, four.path(), "< 1 s")?;
-        endings(&game, 5, five.path(), "< 12 s")?;
+        let five = tempfile::tempdir_in(".")?;
+        for threads in [1, 2] {
+            let four = tempfile::tempdir_in(".")?;
+            endings(&game, 4, (four.path(), threads), "")?;
+        }
+        let alone = tempfile::tempdir_in(".")?;
+        endings(&game, 5, (alone.path(), 1), "")?;
+        endings(&game, 5, (five.path(), 2), "< 5.5 s")?;
         if game.name() == "checkers" {
             let tables = Store::new(five.path()).open(&game)?;
             let probe = Probe { space: &game, tables: &tables };
             let positions = random_positions(&game, 5);
             let probed = median_of(5, || probe_all(&probe, &positions))?;
-            row("random probes of up to 5 pieces, one thread", probed, PROBES as u64, "10 M/s");
+            row("random probes of up to 5 pieces, one thread", probed, PROBES as u64, "");
+            let probed = median_of(5, || probe_together(&probe, &positions))?;
+            row("the same in batches", probed, PROBES as u64, "10 M/s");
             let checks = in_pool(2, || laws::check(&probe, &()))?;
             assert!(checks.iter().all(|check| check.verdict == Verdict::Ok), "the tables are right");
             let checked = time(|| in_pool(2, || laws::check(&probe, &())))?;
@@ -89,14 +98,16 @@ fn small() -> Result<(), Failure> {
         }
     }
     let (game, four) = (Chess::new(), tempfile::tempdir_in(".")?);
-    solve(&game, &Bitboards, "chess, up to 4 pieces", |slice| game.size(slice) <= 4, four.path(), "< 15 s")?;
+    solve(&game, &Bitboards, "chess, up to 4 pieces", |slice| game.size(slice) <= 4, (four.path(), 2), "< 15 s")?;
     let tables = Store::new(four.path()).open(&game)?;
     let probe = Probe { space: &game, tables: &tables };
     let positions = random_positions(&game, 4);
     let probed = median_of(5, || probe_all(&probe, &positions))?;
-    row("random probes of chess up to 4 pieces, one thread", probed, PROBES as u64, "5 M/s");
+    row("random probes of chess up to 4 pieces, one thread", probed, PROBES as u64, "");
+    let probed = median_of(5, || probe_together(&probe, &positions))?;
+    row("the same in batches", probed, PROBES as u64, "5 M/s");
     let (game, few) = (TigersAndGoats::new(), tempfile::tempdir_in(".")?);
-    solve(&game, &Hunters, "tigers-and-goats, up to 5 goats", |slice| game.size(slice) <= 5, few.path(), "3 M/s")
+    solve(&game, &Hunters, "tigers-and-goats, up to 5 goats", |slice| game.size(slice) <= 5, (few.path(), 2), "3 M/s")
 }
 
 fn row(job: &str, wall: Duration, number: u64, goal: &str) {
@@ -104,19 +115,20 @@ fn row(job: &str, wall: Duration, number: u64, goal: &str) {
     println!("{job:<52}{wall:>8.3} s  {:>13.1} M  {goal}", number as f64 / wall / 1e6);
 }
 
-/// Endings of up to so many pieces.
-fn endings(game: &Draughts, pieces: u32, directory: &Path, goal: &str) -> Result<(), Failure> {
-    let name = format!("{}, up to {pieces} pieces", game.name());
-    solve(game, &Subslices, &name, |slice| game.size(slice) <= pieces, directory, goal)
+/// Endings of up to so many pieces, into a directory on so many threads.
+fn endings(game: &Draughts, pieces: u32, (directory, threads): (&Path, usize), goal: &str) -> Result<(), Failure> {
+    let one = if threads == 1 { ", one thread" } else { "" };
+    let name = format!("{}, up to {pieces} pieces{one}", game.name());
+    solve(game, &Subslices, &name, |slice| game.size(slice) <= pieces, (directory, threads), goal)
 }
 
-/// The whole job, as `hindsight solve` does it.
+/// The whole job, as `hindsight solve` does it, into a directory on so many threads.
 fn solve<S: Space>(
     game: &S,
     engine: &dyn Engine<S>,
     name: &str,
     wanted: impl Fn(SliceId) -> bool,
-    directory: &Path,
+    (directory, threads): (&Path, usize),
     goal: &str,
 ) -> Result<(), Failure> {
     let start = Instant::now();
@@ -125,7 +137,7 @@ fn solve<S: Space>(
     let (mut entries, mut sync) = (0, Duration::ZERO);
     let mut job = Job::new(game, engine, &store, &selected);
     let lock = store.lock(|_| {})?;
-    let options = Options { threads: Some(2), memory: None, compress: false };
+    let options = Options { threads: Some(threads), memory: None, compress: false };
     job.prepare(&lock, &options)?;
     job.run(&lock, &options, &(), &mut |report| {
         entries += report.entries;
@@ -160,6 +172,18 @@ fn probe_all<S: Space>(probe: &Probe<S, Tablebase>, positions: &[S::Position]) -
     let mut plies = 0;
     for position in positions {
         plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));
+    }
+    Ok(plies)
+}
+
+/// [`probe_all`], some thousands of positions at a time.
+fn probe_together<S: Space>(probe: &Probe<S, Tablebase>, positions: &[S::Position]) -> Result<u64, Failure> {
+    const BATCH: usize = 1 << 12;
+    let (mut values, mut plies) = ([None; BATCH], 0);
+    for positions in positions.chunks(BATCH) {
+        let values = &mut values[..positions.len()];
+        probe.values(positions, values)?;
+        plies += values.iter().flatten().filter_map(|value| value.plies()).map(u64::from).sum::<u64>();
     }
     Ok(plies)
 }

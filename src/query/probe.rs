@@ -30,6 +30,36 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         }
     }
 
+    /// The values of several positions, in their order: the look-ups of some of them overlap, so that many positions take
+    /// much less time than one by one.
+    ///
+    /// # Errors
+    /// As [`Probe::value`], of the first that has one. The values before it are set.
+    ///
+    /// # Panics
+    /// If there are not as many values as positions.
+    pub fn values(&self, positions: &[S::Position], values: &mut [Option<Value>]) -> Result<(), LookupError> {
+        /// Look-ups that overlap.
+        const TOGETHER: usize = 32;
+        assert_eq!(positions.len(), values.len(), "expected a value for every position");
+        let mut entries = [None; TOGETHER];
+        for (positions, values) in positions.chunks(TOGETHER).zip(values.chunks_mut(TOGETHER)) {
+            for (entry, position) in entries.iter_mut().zip(positions) {
+                *entry = self.space.rank(position);
+                if let Some(entry) = *entry {
+                    self.tables.prefetch(entry);
+                }
+            }
+            for ((value, position), entry) in values.iter_mut().zip(positions).zip(entries) {
+                *value = match entry {
+                    Some(entry) => self.tables.value_of(entry, position)?,
+                    None => self.value_without_entry(position)?,
+                };
+            }
+        }
+        Ok(())
+    }
+
     /// The value of a position without an entry.
     fn value_without_entry(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
         if let Some(outcome) = self.space.outcome(position) {

@@ -15,6 +15,7 @@ use super::storage::{Access, Storage};
 use super::{PartId, TableError};
 use crate::game::Value;
 use crate::space::TOGETHER;
+use crate::util::prefetch::prefetch;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
 
@@ -89,6 +90,12 @@ impl Table {
             (0, list) => self.lists[list as usize - 1][usize::from(values[at])].decode(),
             _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
         })
+    }
+
+    /// Begins to load the value of an entry of a slice.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: &Place, index: u64) {
+        prefetch(&self.values()[(place.offset + (index << place.shift)) as usize]);
     }
 
     /// Reads the codes of consecutive entries of a slice, all of them within it.

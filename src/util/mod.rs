@@ -6,9 +6,11 @@
 //! * [`Threads`](threads::Threads): a pool of threads. [`threads::for_each`], [`threads::for_each_of`] and
 //!   [`threads::try_map`] share work in it.
 //! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
+//! * [`prefetch`](prefetch::prefetch): loads what will be needed soon.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
 pub mod date;
+pub mod prefetch;
 pub mod random;
 pub mod shared_bytes;
 pub mod threads;

@@ -26,6 +26,10 @@ pub trait Lookup: Sync {
         self.value(entry)
     }
 
+    /// Begins to load an entry, for a look-up that comes soon. OPTIONAL: by default nothing is begun.
+    #[inline(always)]
+    fn prefetch(&self, _entry: Entry) {}
+
     /// Reads the codes of consecutive entries of a slice, from `from` on, widened to two bytes. Returns whether the
     /// slice is held; if not, the codes are left as they were. OPTIONAL: equal to [`Lookup::value`] of each entry, and
     /// faster.

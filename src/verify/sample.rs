@@ -5,6 +5,7 @@
 //! prove only where every line of play comes to an end; endless play is beyond its reach.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
 use super::{Check, Verdict};
 use crate::game::{Game, Notation, Outcome, Turn, Value};
@@ -65,12 +66,18 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
     let in_reach = |derived: u64, drawn: u64| drawn < FIRST_DRAWN || REACH * derived >= drawn;
+    // Memory that no thread is using: to get it anew for each entry takes as long as the search.
+    let free = Mutex::new(Vec::new());
     while derived < wanted && next < limit && in_reach(derived, drawn) {
         // At most as many as are still wanted: the result doesn't depend on the number of threads.
         let batch = limit.min(next + FIRST_DRAWN.min(wanted - derived)) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
             let entry = drawn_entry(probe.space, held, entries, step, next + number as u64);
-            let derived = Search::new().entry(probe, entry)?;
+            let mut search = free.lock().ok().and_then(|mut free| free.pop()).unwrap_or_else(Search::new);
+            let derived = search.entry(probe, entry)?;
+            if let Ok(mut free) = free.lock() {
+                free.push(search);
+            }
             if let Some(Derived::Agrees) = derived {
                 progress.advance(1);
             }
@@ -195,7 +202,7 @@ struct OutOfBudget;
 
 impl<P: Copy + Eq + std::hash::Hash> Search<P> {
     fn new() -> Self {
-        Search { memory: HashMap::new(), budget: BUDGET }
+        Search { memory: HashMap::new(), budget: 0 }
     }
 
     /// Derives an entry; `None` if it is skipped.
@@ -209,6 +216,8 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         if probe.space.outcome(&position).is_some() {
             return Ok(None);
         }
+        self.memory.clear();
+        self.budget = BUDGET;
         let differs = |found: String| {
             let text = probe.space.text(&position);
             Ok(Some(Derived::Differs(format!(

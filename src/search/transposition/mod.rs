@@ -22,6 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
+use crate::util::prefetch::prefetch;
+
 pub use bounds::BoundsEntry;
 pub use hash::{fold, hash};
 pub use scored::{Bound, ScoreEntry};
@@ -111,12 +113,7 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// Prefetches the bucket of a position that will be looked up soon.
     #[inline(always)]
     pub fn fetch(&self, hash: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: every such processor has the instruction, and it has no effect on memory.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(hash)).cast()) }
-        }
+        prefetch(self.bucket(hash));
     }
 
     /// The entry of the position with this hash, which is not 0.

@@ -405,6 +405,14 @@ impl Lookup for Tablebase {
         Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
     }
 
+    #[inline]
+    fn prefetch(&self, entry: Entry) {
+        let location = self.locations.get(entry.slice.index());
+        if let Some(location) = location.filter(|location| entry.index < location.place.entries) {
+            self.tables[location.table as usize].prefetch(&location.place, entry.index);
+        }
+    }
+
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
         if let Some(place) = self.compressed_place(from.slice)? {
             return self.read_compressed(place, from, codes).map(|()| true);
