@@ -3,18 +3,19 @@
 use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 use std::thread;
 
 use hindsight::cluster::{
-    Channel, ClusterError, Directories, Leader, Member, Schedule, Team, Usage, held_for_team, refuse,
+    Channel, ClusterError, Directories, Leader, Member, Schedule, Sharing, Team, Usage, held_for_team, refuse,
 };
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::{Job, Options, RunError};
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
-use hindsight::solve::{Engine, Progress, SolveError};
+use hindsight::solve::{Engine, Progress, SolveError, in_sequence};
 use hindsight::space::components::parts;
 use hindsight::space::{SliceId, Space};
 use hindsight::table::{Store, TableError};
@@ -87,12 +88,18 @@ struct Task<'a, S> {
     space: &'a S,
     engine: &'a dyn Engine<S>,
     slices: Vec<SliceId>,
+    sharing: Sharing,
 }
 
 /// The task of the slices of up to a size.
 fn task<'a, S: Space>(space: &'a S, engine: &'a dyn Engine<S>, most: u32) -> Task<'a, S> {
     let slices = (0..space.slices().len() as u32).map(SliceId).filter(|&slice| space.size(slice) <= most).collect();
-    Task { space, engine, slices }
+    Task { space, engine, slices, sharing: Sharing::None }
+}
+
+/// The same for ranks that share whatever would leave them idle.
+fn shared_task<'a, S: Space>(space: &'a S, engine: &'a dyn Engine<S>, most: u32) -> Task<'a, S> {
+    Task { sharing: Sharing::All, ..task(space, engine, most) }
 }
 
 impl<S: Space> Task<'_, S> {
@@ -147,11 +154,12 @@ impl<S: Space> Task<'_, S> {
                 let mut job = Job::new(self.space, self.engine, &store, &self.slices);
                 let lock = store.lock(|_| ()).expect("the directory can be made");
                 job.prepare(&lock, &options)?;
-                let mut leader = Leader::new(&team, directories);
+                let mut leader = Leader::new(&team, directories).sharing(self.sharing);
                 let mut reported = 0;
                 let solved = leader.lead(&mut job, &store, &lock, &options, progress(0), &mut |_| reported += 1);
                 if let Ok(usage) = &solved {
-                    assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), reported);
+                    let alone: u64 = usage.iter().map(|of_rank| of_rank.parts).sum();
+                    assert_eq!(alone + usage[0].shared_parts, reported);
                 }
                 solved
             });
@@ -215,15 +223,51 @@ fn the_files_are_the_same_for_any_number_of_ranks() {
 }
 
 #[test]
+fn the_files_are_the_same_if_ranks_solve_each_part_together() {
+    let game = Draughts::checkers();
+    for (most, size, directories) in [
+        (4, 2, Directories::Shared),
+        (4, 3, Directories::Own),
+        (3, 3, Directories::Shared),
+        (3, 2, Directories::Own),
+        (3, 7, Directories::Own),
+    ] {
+        let task = shared_task(&game, &Subslices, most);
+        let plain = TempDir::new().expect("a directory for the test");
+        task.plain(plain.path());
+        let expected = tables(plain.path());
+        let (_root, places) = places(size, directories);
+        let usage = task.on(&places, directories, one_thread()).expect("it is solved");
+        for (place, of_rank) in places.iter().zip(&usage) {
+            assert!(tables(place) == expected, "{most} pieces, {size} ranks, {directories:?}");
+            assert_eq!((of_rank.parts, of_rank.shared_parts), (0, expected.len() as u64));
+        }
+        let entries: u64 = task.slices.iter().map(|slice| game.slices()[slice.index()].entries).sum();
+        assert_eq!(usage.iter().map(|of_rank| of_rank.entries).sum::<u64>(), entries);
+        assert!(usage.iter().all(|of_rank| of_rank.entries > 0 || size > 3), "{usage:?}");
+    }
+}
+
+#[test]
+fn engines_that_cannot_be_shared_solve_parts_alone() {
+    let game = Draughts::checkers();
+    let task = shared_task(&game, &Retrograde, 3);
+    let (_root, places) = places(2, Directories::Shared);
+    let usage = task.on(&places, Directories::Shared, one_thread()).expect("it is solved");
+    assert!(usage.iter().all(|of_rank| of_rank.shared_parts == 0));
+}
+
+#[test]
 fn compressed_tables_are_shared_too() {
     let (game, options) = (Draughts::checkers(), Options { threads: Some(1), memory: None, compress: true });
-    let task = task(&game, &Subslices, 3);
-    let solved = |size: usize| {
+    let solved = |task: Task<_>, size: usize| {
         let (_root, places) = places(size, Directories::Own);
         task.on(&places, Directories::Own, options).expect("it is solved");
         tables(&places[0])
     };
-    assert!(solved(1) == solved(3));
+    let alone = solved(task(&game, &Subslices, 3), 1);
+    assert!(solved(task(&game, &Subslices, 3), 3) == alone);
+    assert!(solved(shared_task(&game, &Subslices, 3), 3) == alone);
 }
 
 #[test]
@@ -296,6 +340,12 @@ fn ranks_that_do_not_share_their_directory_say_so() {
         Err(ClusterError::Rank { message, .. }) => assert!(message.contains("that all ranks share"), "{message}"),
         other => panic!("{other:?}"),
     }
+    let game = Draughts::checkers();
+    let (_root, places) = self::places(3, Directories::Own);
+    match shared_task(&game, &Subslices, 3).on(&places, Directories::Shared, one_thread()) {
+        Err(ClusterError::Rank { message, .. }) => assert!(message.contains("that all ranks share"), "{message}"),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// Progress that stops at once.
@@ -325,21 +375,62 @@ fn a_rank_that_is_stopped_stops_all() {
     }
 }
 
-/// The share of the time in which ranks are idle, if a part takes as long as it has entries.
-fn idle(game: &impl Space, most: u32, ranks: usize) -> f64 {
+/// Progress that stops after some pieces of work.
+struct StopAfter(AtomicU64);
+
+impl Progress for StopAfter {
+    fn advance(&self, _entries: u64) {}
+
+    fn go_on(&self) -> bool {
+        let left = |left: u64| left.checked_sub(1);
+        self.0.fetch_update(Relaxed, Relaxed, left).is_ok()
+    }
+}
+
+#[test]
+fn a_rank_that_is_stopped_within_a_shared_part_stops_all() {
+    let game = Draughts::checkers();
+    let task = shared_task(&game, &Subslices, 3);
+    for stopped in 0..3 {
+        for pieces_of_work in [0, 1, 2, 3, 7] {
+            let (_root, places) = places(3, Directories::Own);
+            let stop = StopAfter(AtomicU64::new(pieces_of_work));
+            let progress = |rank: usize| -> &dyn Progress { if rank == stopped { &stop } else { &() } };
+            match task.with(&places, Directories::Own, one_thread(), &progress) {
+                Err(ClusterError::Run(RunError::Solve(SolveError::Stopped))) => assert_eq!(stopped, 0),
+                Err(ClusterError::Rank { rank, stopped: true, .. }) => assert_eq!(rank, stopped),
+                other => panic!("rank {stopped} after {pieces_of_work}: {other:?}"),
+            }
+            task.on(&places, Directories::Own, one_thread()).expect("the work goes on");
+        }
+    }
+}
+
+/// The share of the time in which ranks are idle, if a part takes as long as it has entries, or where ranks share it as it has
+/// entries that they solve one after the other.
+fn idle(game: &Draughts, most: u32, ranks: usize, sharing: bool) -> f64 {
     let parts = parts(game.slices());
     let wanted: Vec<usize> =
         (0..parts.len()).filter(|&part| parts[part].slices.iter().all(|&slice| game.size(slice) <= most)).collect();
-    let mut schedule = Schedule::new(game.slices(), &parts, &wanted, &|_| false);
+    let entries = |part: usize| parts[part].entries(game.slices());
+    let in_sequence = |part: usize| in_sequence(game, &Subslices, &parts[part], ranks);
+    let if_shared = |part: usize| (sharing && entries(part) >= 1 << 22).then(|| in_sequence(part));
+    let mut schedule = Schedule::new(game.slices(), &parts, &wanted, &|_| false).shared_by(ranks, &if_shared);
     let (mut now, mut work, mut running) = (0, 0, Vec::new());
     while !schedule.is_done() {
+        if let Some(part) = schedule.take_for_all() {
+            assert!(running.is_empty());
+            work += entries(part);
+            now += in_sequence(part);
+            schedule.finish(part);
+            continue;
+        }
         while running.len() < ranks
             && let Some(part) = schedule.take()
         {
             assert!(schedule.needs(part).iter().all(|&need| schedule.is_finished(need)));
-            let entries = parts[part].entries(game.slices());
-            work += entries;
-            running.push((now + entries, part));
+            work += entries(part);
+            running.push((now + entries(part), part));
         }
         let next = (0..running.len()).min_by_key(|&at| running[at]).expect("a part is ready as long as some are left");
         let part;
@@ -350,10 +441,21 @@ fn idle(game: &impl Space, most: u32, ranks: usize) -> f64 {
 }
 
 #[test]
-fn ranks_are_seldom_idle_where_there_are_many_parts() {
+fn ranks_are_seldom_idle() {
     let game = Draughts::checkers();
-    for (most, ranks, share) in [(6, 1, 0.0), (6, 2, 0.01), (6, 4, 0.1), (8, 4, 0.01)] {
-        let idle = idle(&game, most, ranks);
-        assert!(idle <= share, "{most} pieces on {ranks} ranks: {idle}");
+    for (most, ranks, without, with) in [
+        (5, 2, 0.06, 0.02),
+        (6, 1, 0.0, 0.0),
+        (6, 2, 0.01, 0.01),
+        (6, 4, 0.1, 0.1),
+        (6, 8, 0.6, 0.3),
+        (8, 4, 0.01, 0.01),
+        (8, 8, 0.5, 0.1),
+        (8, 16, 0.8, 0.4),
+        (8, 32, 0.9, 0.6),
+    ] {
+        let found = [false, true].map(|sharing| idle(&game, most, ranks, sharing));
+        println!("{most} {ranks} {found:?}");
+        assert!(found[0] <= without && found[1] <= with, "{most} pieces on {ranks} ranks: {found:?}");
     }
 }

@@ -195,6 +195,25 @@ fn an_error_on_one_rank_ends_the_job_with_one_message() {
 }
 
 #[test]
+fn a_part_beside_which_nothing_is_ready_is_shared_by_all() {
+    let solved = Solved::new(PROGRAM, &["checkers", "--pieces", "4", "--json"]);
+    for directory in ["shared", "own-%r"] {
+        let ended = solved.on(3, directory);
+        solved.is_in(&directory.replace("%r", "0"));
+        let objects: Vec<Json> = ended.objects();
+        let ranks: Vec<&Json> = objects.iter().filter(|object| !object["rank"].is_null()).collect();
+        assert_eq!(ranks.iter().map(|rank| rank["shared_parts"].as_u64()).collect::<Vec<_>>(), [Some(1); 3]);
+        assert!(ranks.iter().all(|rank| rank["entries"].as_u64() > Some(1 << 19)), "{}", ended.out);
+        assert!(ranks.iter().all(|rank| rank["busy_seconds"].as_f64() <= rank["seconds"].as_f64()), "{}", ended.out);
+    }
+    // The table of the part is in every directory.
+    for rank in 0..3 {
+        let own = tables(Path::new(&solved.path(&format!("own-{rank}"))));
+        assert!(own.iter().any(|table| table.1.len() > 1 << 22 && solved.tables.contains(table)));
+    }
+}
+
+#[test]
 fn programs_read_what_each_rank_did() {
     let solved = Solved::new(PROGRAM, &["checkers", "--pieces", "3", "--json"]);
     let ended = solved.on(2, "json");

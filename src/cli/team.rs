@@ -61,6 +61,7 @@ struct RankReport {
     game: &'static str,
     rank: usize,
     parts: u64,
+    shared_parts: u64,
     entries: u64,
     seconds: f64,
     busy_seconds: f64,
@@ -70,19 +71,23 @@ struct RankReport {
 /// Writes what each rank did.
 pub fn write_usage(game: &'static str, usage: &[Usage], json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     if json {
-        for &Usage { rank, parts, entries, time, busy, memory } in usage {
+        for &Usage { rank, parts, shared_parts, entries, time, busy, memory } in usage {
             let (seconds, busy_seconds) = (time.as_secs_f64(), busy.as_secs_f64());
-            json_line(&RankReport { game, rank, parts, entries, seconds, busy_seconds, memory_bytes: memory }, out)?;
+            let memory_bytes = memory;
+            json_line(
+                &RankReport { game, rank, parts, shared_parts, entries, seconds, busy_seconds, memory_bytes },
+                out,
+            )?;
         }
         return Ok(());
     }
-    let mut table = TextTable::new([Align::Right; 5]);
-    table.row(["rank", "parts", "entries", "idle", "memory"]);
+    let mut table = TextTable::new([Align::Right; 6]);
+    table.row(["rank", "parts", "shared", "entries", "idle", "memory"]);
     for of_rank in usage {
         let idle = percent((of_rank.idle() * 1e3).round() as u64, 1000);
         let memory = of_rank.memory.map_or("-".to_string(), memory_size);
-        let Usage { rank, parts, entries, .. } = of_rank;
-        table.row([rank.to_string(), thousands(*parts), thousands(*entries), idle, memory]);
+        let Usage { rank, parts, shared_parts, entries, .. } = of_rank;
+        table.row([rank.to_string(), thousands(*parts), thousands(*shared_parts), thousands(*entries), idle, memory]);
     }
     Ok(table.write("", out)?)
 }

@@ -8,16 +8,20 @@ use super::directories::Directories;
 use super::error::ClusterError;
 use super::files::{Files, GameFiles, see_new_tables};
 use super::message::{Message, Solved, Usage};
-use super::schedule::Schedule;
+use super::schedule::{Schedule, Sharing};
 use super::talk::Talk;
 use super::team::{Channel, Team};
+use super::together::Together;
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
 use crate::job::{Job, Options, Report, RunError};
 use crate::solve::Progress;
 use crate::space::Space;
-use crate::table::{Lock, Store};
+use crate::table::{Lock, Store, TableError};
 use crate::util::threads::Threads;
+
+/// The entries of a part from which on it is large: it takes some tenths of a second or more.
+const LARGE: u64 = 1 << 22;
 
 /// How far another rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +47,7 @@ pub struct Leader<'a> {
     team: &'a dyn Team,
     directories: Directories,
     schedule: Schedule,
+    sharing: Sharing,
     /// By rank, from 1 on.
     others: Vec<Other>,
     /// What others have solved and was not reported yet.
@@ -58,7 +63,14 @@ impl<'a> Leader<'a> {
     pub fn new(team: &'a dyn Team, directories: Directories) -> Leader<'a> {
         let other = |_| Other { state: State::Starting, has: BTreeSet::new(), usage: Usage::default() };
         let (others, schedule) = ((1..team.size()).map(other).collect(), Schedule::default());
-        Leader { team, directories, schedule, others, solved: Vec::new(), ending: false, error: None }
+        let (sharing, solved) = (Sharing::Large, Vec::new());
+        Leader { team, directories, schedule, sharing, others, solved, ending: false, error: None }
+    }
+
+    /// Changes which parts all ranks may solve together.
+    pub fn sharing(mut self, sharing: Sharing) -> Leader<'a> {
+        self.sharing = sharing;
+        self
     }
 
     /// Solves the parts of a job that are left, on all ranks. Reports each some time after its table is on the disk, and at
@@ -124,31 +136,39 @@ impl<'a> Leader<'a> {
             }
         }
         let is_finished = |part: usize| finished.contains(&part);
-        self.schedule = Schedule::new(job.space().slices(), job.tables().parts(), job.parts(), &is_finished);
+        let (parts, slices, ranks) = (job.tables().parts(), job.space().slices(), self.team.size());
+        let sharing = if job.can_be_shared() { self.sharing } else { Sharing::None };
+        let in_sequence = |part: usize| {
+            let entries = parts[part].entries(slices);
+            match sharing {
+                Sharing::Large => (entries >= LARGE).then(|| job.in_sequence(part, ranks)),
+                Sharing::All => Some(entries / ranks as u64),
+                Sharing::None => None,
+            }
+        };
+        self.schedule = Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence);
         self.gather(job.parts(), files, progress);
         while self.error.is_none() {
             self.take_messages(files, progress);
+            if self.error.is_none()
+                && let Some(part) = self.schedule.take_for_all()
+            {
+                self.solve_together(part, job, files, &pool, lock, options, progress, report, own)?;
+                continue;
+            }
             self.hand_out(files);
             self.report_solved(job, report);
             if self.error.is_some() || self.schedule.is_done() {
                 break;
             }
             let Some(part) = self.schedule.take() else {
-                let message = self.team.receive(None, Channel::Messages);
-                self.take_message(message, files, progress);
+                self.wait_for_message(files, progress);
                 continue;
             };
             see_new_tables(job, self.schedule.needs(part).iter())?;
             let start = Instant::now();
-            let leader = Mutex::new(&mut *self);
-            let take = || {
-                // The thread may have come back to it within a piece of work.
-                let Ok(mut leader) = leader.try_lock() else { return true };
-                leader.take_messages(files, progress);
-                leader.hand_out(files);
-                leader.error.is_none()
-            };
-            let solved = job.solve_one_part(part, &pool, lock, options, &Talk::new(progress, &take));
+            let solve = |talk: &Talk| job.solve_one_part(part, &pool, lock, options, talk);
+            let solved = self.meanwhile(files, progress, solve);
             own.busy += start.elapsed();
             let solved = match solved {
                 // It was stopped because another rank failed.
@@ -166,11 +186,76 @@ impl<'a> Leader<'a> {
         Ok(())
     }
 
+    /// Solves a part with all other ranks, which wait for it.
+    #[allow(clippy::too_many_arguments)]
+    fn solve_together<S: Space>(
+        &mut self,
+        part: usize,
+        job: &mut Job<S>,
+        files: &dyn Files,
+        pool: &Threads,
+        lock: &Lock,
+        options: &Options,
+        progress: &dyn Progress,
+        report: &mut dyn FnMut(&Report),
+        own: &mut Usage,
+    ) -> Result<(), ClusterError> {
+        see_new_tables(job, self.schedule.needs(part).iter())?;
+        // Those that are told wait for all others: no table may fail to come after that.
+        for rank in 1..self.team.size() {
+            self.supply(rank, part, files)?;
+        }
+        for rank in 1..self.team.size() {
+            Message::SolveTogether(part).send(self.team, rank);
+            self.others[rank - 1].state = State::Working;
+        }
+        let (start, together) = (Instant::now(), Together::new(self.team));
+        let solve = |talk: &Talk| job.solve_one_part_shared(part, pool, Some(lock), options, talk, &together);
+        let solved = self.meanwhile(files, progress, solve);
+        own.busy += start.elapsed().saturating_sub(together.waited());
+        own.entries += together.entries();
+        let solved = match solved {
+            Ok(solved) => solved,
+            Err(error) => {
+                // Others need not solve until they come to a meeting.
+                if self.error.is_none() && !together.is_over() {
+                    self.fail(error.into());
+                }
+                None
+            }
+        };
+        if !together.close(solved.is_some()) {
+            // The rank that has failed says why.
+            while self.error.is_none() {
+                self.wait_for_message(files, progress);
+            }
+            return Ok(());
+        }
+        for rank in 1..self.team.size() {
+            self.finish(rank, part);
+        }
+        own.shared_parts += 1;
+        solved.iter().for_each(report);
+        Ok(())
+    }
+
+    /// Does some work, between whose pieces messages are taken and parts handed out. It is told to stop once a rank fails.
+    fn meanwhile<R>(&mut self, files: &dyn Files, progress: &dyn Progress, work: impl FnOnce(&Talk) -> R) -> R {
+        let leader = Mutex::new(self);
+        let take = || {
+            // The thread may have come back to it within a piece of work.
+            let Ok(mut leader) = leader.try_lock() else { return true };
+            leader.take_messages(files, progress);
+            leader.hand_out(files);
+            leader.error.is_none()
+        };
+        work(&Talk::new(progress, &take))
+    }
+
     /// Waits until all ranks are ready, and takes the finished tables that only others have.
     fn gather(&mut self, parts: &[usize], files: &dyn Files, progress: &dyn Progress) {
         while self.error.is_none() && self.others.iter().any(|other| other.state == State::Starting) {
-            let message = self.team.receive(None, Channel::Messages);
-            self.take_message(message, files, progress);
+            self.wait_for_message(files, progress);
         }
         for &part in parts {
             let holder = self.others.iter().position(|other| other.has.contains(&part));
@@ -179,10 +264,15 @@ impl<'a> Leader<'a> {
             };
             Message::Fetch(part).send(self.team, holder + 1);
             while self.error.is_none() && !self.schedule.is_finished(part) {
-                let message = self.team.receive(None, Channel::Messages);
-                self.take_message(message, files, progress);
+                self.wait_for_message(files, progress);
             }
         }
+    }
+
+    /// Waits for a message, and takes it.
+    fn wait_for_message(&mut self, files: &dyn Files, progress: &dyn Progress) {
+        let message = self.team.receive(None, Channel::Messages);
+        self.take_message(message, files, progress);
     }
 
     /// Takes all messages that have come.
@@ -238,7 +328,9 @@ impl<'a> Leader<'a> {
                 other.state = State::Ended;
                 other.usage = usage;
             }
-            Message::Solve(_) | Message::Fetch(_) | Message::End => self.fail(ClusterError::Foreign { rank }),
+            Message::Solve(_) | Message::SolveTogether(_) | Message::Fetch(_) | Message::End => {
+                self.fail(ClusterError::Foreign { rank });
+            }
         }
     }
 
@@ -257,19 +349,22 @@ impl<'a> Leader<'a> {
                 continue;
             }
             let Some(part) = self.schedule.take() else { return };
-            if self.directories == Directories::Own {
-                let has = &mut self.others[rank - 1].has;
-                let missing: Vec<usize> =
-                    self.schedule.needs(part).iter().copied().filter(|&need| has.insert(need)).collect();
-                for need in missing {
-                    if let Err(error) = send_table(self.team, rank, need, &files.path(need)) {
-                        return self.fail(error.into());
-                    }
-                }
+            if let Err(error) = self.supply(rank, part, files) {
+                return self.fail(error.into());
             }
             Message::Solve(part).send(self.team, rank);
             self.others[rank - 1].state = State::Working;
         }
+    }
+
+    /// Sends the tables that a part stands on and that a rank does not have.
+    fn supply(&mut self, rank: usize, part: usize, files: &dyn Files) -> Result<(), TableError> {
+        if self.directories == Directories::Shared {
+            return Ok(());
+        }
+        let has = &mut self.others[rank - 1].has;
+        let missing: Vec<usize> = self.schedule.needs(part).iter().copied().filter(|&need| has.insert(need)).collect();
+        missing.into_iter().try_for_each(|need| send_table(self.team, rank, need, &files.path(need)))
     }
 
     /// Reports what other ranks have solved.

@@ -9,6 +9,7 @@ use super::files::see_new_tables;
 use super::message::{Message, Solved, Usage};
 use super::talk::Talk;
 use super::team::Team;
+use super::together::Together;
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
 use crate::job::{Job, Options, Report, RunError};
@@ -37,27 +38,27 @@ impl<S: Space> Member<'_, S> {
     /// Solves parts until rank 0 ends the work. `explain` makes the message of an error, which rank 0 shows.
     pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) {
         let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };
-        let begun = self.begin();
-        let answer = |result: Result<bool, ClusterError>| match result {
-            Ok(go_on) => go_on,
+        match self.begin() {
             Err(error) => {
-                let stopped = matches!(error, ClusterError::Run(RunError::Solve(SolveError::Stopped)));
-                Message::Failed { message: explain(error), stopped }.send(self.team, 0);
-                true
-            }
-        };
-        match begun {
-            Err(error) => {
-                answer(Err(error));
+                self.tell(error, explain);
                 wait_for_end(self.team);
             }
-            Ok(pool) => {
-                while answer(Message::receive(self.team).and_then(|(_, message)| self.act(message, &pool, &mut usage)))
-                {
+            Ok(pool) => loop {
+                let received = Message::receive(self.team);
+                match received.and_then(|(_, message)| self.act(message, &pool, &mut usage, explain)) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(error) => self.tell(error, explain),
                 }
-            }
+            },
         }
         Message::Ended(Usage { memory: peak_memory(), ..usage }).send(self.team, 0);
+    }
+
+    /// Tells rank 0 of an error.
+    fn tell(&self, error: ClusterError, explain: &dyn Fn(ClusterError) -> String) {
+        let stopped = matches!(error, ClusterError::Run(RunError::Solve(SolveError::Stopped)));
+        Message::Failed { message: explain(error), stopped }.send(self.team, 0);
     }
 
     /// Starts the threads, and says what is finished here.
@@ -76,9 +77,16 @@ impl<S: Space> Member<'_, S> {
     }
 
     /// Does what a message asks for. Returns whether the work goes on.
-    fn act(&mut self, message: Message, pool: &Threads, usage: &mut Usage) -> Result<bool, ClusterError> {
+    fn act(
+        &mut self,
+        message: Message,
+        pool: &Threads,
+        usage: &mut Usage,
+        explain: &dyn Fn(ClusterError) -> String,
+    ) -> Result<bool, ClusterError> {
         match message {
             Message::Solve(part) => return self.solve(part, pool, usage),
+            Message::SolveTogether(part) => return Ok(self.solve_together(part, pool, usage, explain)),
             Message::Table { part, bytes } => {
                 let (team, mut broken) = (self.team, false);
                 let mut next = || {
@@ -103,20 +111,11 @@ impl<S: Space> Member<'_, S> {
 
     /// Solves a part. Returns whether the work goes on.
     fn solve(&mut self, part: usize, pool: &Threads, usage: &mut Usage) -> Result<bool, ClusterError> {
-        let (team, slices) = (self.team, self.job.space().slices());
-        let needs = components::closure(slices, self.job.tables().parts(), &self.job.tables().parts()[part].slices);
-        see_new_tables(&mut self.job, needs.iter().filter(|&&need| need != part))?;
-        let (start, ended) = (Instant::now(), AtomicBool::new(false));
-        // Rank 0 sends nothing to a rank that works, but the end.
-        let take = || {
-            let message = if ended.load(Relaxed) { None } else { team.try_receive() };
-            ended.fetch_or(message.is_some(), Relaxed);
-            !ended.load(Relaxed)
-        };
-        let talk = Talk::new(self.progress, &take);
-        let solved = self.job.solve_one_part(part, pool, &self.lock, &self.options, &talk);
+        self.see_needs(part)?;
+        let (team, start) = (self.team, Instant::now());
+        let (solved, ended) =
+            meanwhile(team, self.progress, |talk| self.job.solve_one_part(part, pool, &self.lock, &self.options, talk));
         usage.busy += start.elapsed();
-        let ended = ended.load(Relaxed);
         match solved {
             Ok(Report { bytes, entries, threads, solve, write, sync, .. }) => {
                 usage.parts += 1;
@@ -126,12 +125,58 @@ impl<S: Space> Member<'_, S> {
                     send_table(team, 0, part, &self.job.tables().path(part))?;
                 }
             }
-            Err(RunError::Solve(SolveError::Stopped)) if ended => {}
-            Err(error) if ended => drop(error),
+            Err(_) if ended => {}
             Err(error) => return Err(error.into()),
         }
         Ok(!ended)
     }
+
+    /// Solves a share of a part, as all ranks do. Returns whether the work goes on.
+    fn solve_together(
+        &mut self,
+        part: usize,
+        pool: &Threads,
+        usage: &mut Usage,
+        explain: &dyn Fn(ClusterError) -> String,
+    ) -> bool {
+        let (start, together) = (Instant::now(), Together::new(self.team));
+        let (solved, ended) = meanwhile(self.team, self.progress, |talk| {
+            self.see_needs(part)?;
+            let lock = (self.directories == Directories::Own).then_some(&self.lock);
+            let solved = self.job.solve_one_part_shared(part, pool, lock, &self.options, talk, &together);
+            Ok::<_, ClusterError>(solved?)
+        });
+        usage.busy += start.elapsed().saturating_sub(together.waited());
+        usage.entries += together.entries();
+        let done = solved.is_ok();
+        match solved {
+            // Before the meeting: those that still solve need not come to it first.
+            Err(error) if !ended && !together.is_over() => self.tell(error, explain),
+            _ => {}
+        }
+        usage.shared_parts += u64::from(together.close(done));
+        !ended
+    }
+
+    /// Opens the tables that a part stands on.
+    fn see_needs(&mut self, part: usize) -> Result<(), ClusterError> {
+        let parts = self.job.tables().parts();
+        let needs = components::closure(self.job.space().slices(), parts, &parts[part].slices);
+        see_new_tables(&mut self.job, needs.iter().filter(|&&need| need != part))
+    }
+}
+
+/// Does some work, which is stopped once rank 0 ends all. Returns whether it has.
+fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&Talk) -> R) -> (R, bool) {
+    let ended = AtomicBool::new(false);
+    // Rank 0 sends nothing to a rank that works, but the end.
+    let take = || {
+        let message = if ended.load(Relaxed) { None } else { team.try_receive() };
+        ended.fetch_or(message.is_some(), Relaxed);
+        !ended.load(Relaxed)
+    };
+    let result = work(&Talk::new(progress, &take));
+    (result, ended.load(Relaxed))
 }
 
 /// Tells rank 0 that this rank cannot take part, with a message for people, and waits until rank 0 has ended the work.

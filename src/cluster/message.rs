@@ -12,9 +12,11 @@ use super::team::{Channel, Team};
 pub struct Usage {
     /// The rank.
     pub rank: usize,
-    /// The parts that it solved.
+    /// The parts that it solved alone.
     pub parts: u64,
-    /// The entries of these parts.
+    /// The parts of which it solved a share, together with all other ranks.
+    pub shared_parts: u64,
+    /// The entries that it solved.
     pub entries: u64,
     /// The time that it took part.
     pub time: Duration,
@@ -54,8 +56,10 @@ pub enum Message {
     Failed { message: String, stopped: bool },
     /// To rank 0: the last message.
     Ended(Usage),
-    /// From rank 0: solve this part. The tables follow that it stands on and that the rank does not have.
+    /// From rank 0: solve this part. The tables that it stands on came before.
     Solve(usize),
+    /// From rank 0: solve a share of this part, as all ranks do. The tables that it stands on came before.
+    SolveTogether(usize),
     /// From rank 0: send this table.
     Fetch(usize),
     /// From rank 0: end, and leave a part that is being solved.

@@ -13,15 +13,17 @@
 //! A rank that fails tells rank 0, which ends the work of all; rank 0 alone has the error. Finished tables stay, and the next
 //! solve goes on with the rest, with any number of ranks.
 //!
-//! A part is solved by one rank: the largest one must fit its memory, and no more ranks are of use than there are parts ready
-//! at a time. Checkers with eight pieces have 190 parts, and the longest chain of parts that stand on one another is a fifth of the
-//! work: five ranks or so are of use. To cut a part is left to do: the subslices of one level are independent, so ranks could
-//! share those of each level and exchange their values before the next.
+//! A part is solved by one rank, or by all ranks together where ranks would else be idle ([`Schedule`]): checkers with eight
+//! pieces have 190 parts, and the longest chain of parts that stand on one another is a fifth of the work, so without that five
+//! ranks or so would be of use. An engine that can be shared ([`SharedEngine`](crate::solve::SharedEngine)) divides the work of
+//! each level among the ranks, which exchange their codes before the next; each writes the table if it has a directory of its
+//! own, else rank 0. Every rank holds all values of the part: the largest one must fit the memory of each, or its disk.
 //!
 //! # Overview of types
 //!
 //! * [`Team`]: the processes, and how they talk: [`Alone`], or with the feature `mpi` what [`mpi`] starts.
 //! * [`Leader`]: rank 0. [`Member`], [`refuse`]: the others.
+//! * [`Schedule`]: which part is solved next, and whether by all ranks; [`Sharing`].
 //! * [`Directories`]: whether the ranks share their tables. [`held_for_team`] is the lock of a member where they do.
 //! * [`Usage`]: what a rank did. [`ClusterError`]: why the work was not finished.
 
@@ -36,6 +38,7 @@ mod mpi;
 mod schedule;
 mod talk;
 mod team;
+mod together;
 mod transfer;
 mod usage;
 
@@ -44,7 +47,7 @@ pub use error::ClusterError;
 pub use leader::Leader;
 pub use member::{Member, refuse};
 pub use message::Usage;
-pub use schedule::Schedule;
+pub use schedule::{Schedule, Sharing};
 pub use team::{Alone, Channel, Team};
 
 use crate::table::Lock;

@@ -12,6 +12,9 @@ use mpi::{Tag, Threading};
 use super::error::ClusterError;
 use super::team::{Channel, Team};
 
+/// Bytes for messages that others have not taken yet.
+const BUFFER: usize = 4 << 20;
+
 /// The processes that MPI has started. Dropped, it waits for the others to end too.
 pub struct Mpi {
     universe: Universe,
@@ -24,11 +27,12 @@ impl Mpi {
     /// team.
     pub fn start() -> Result<Mpi, ClusterError> {
         let failed = |what: &str| ClusterError::Mpi(what.to_string());
-        let (universe, threading) =
+        let (mut universe, threading) =
             initialize_with_threading(Threading::Funneled).ok_or_else(|| failed("it runs already"))?;
         if threading < Threading::Funneled {
             return Err(failed("this MPI library allows no threads at all"));
         }
+        universe.set_buffer_size(BUFFER);
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             report(info);
@@ -70,7 +74,12 @@ impl Team for Mpi {
     }
 
     fn send(&self, to: usize, channel: Channel, bytes: &[u8]) {
-        self.world().process_at_rank(to as i32).send_with_tag(bytes, tag(channel));
+        let world = self.world();
+        let to = world.process_at_rank(to as i32);
+        match channel {
+            Channel::Messages => to.buffered_send_with_tag(bytes, tag(channel)),
+            Channel::Pieces => to.send_with_tag(bytes, tag(channel)),
+        }
     }
 
     fn receive(&self, from: Option<usize>, channel: Channel) -> (usize, Vec<u8>) {

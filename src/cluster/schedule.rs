@@ -17,19 +17,36 @@ enum State {
 /// A part to solve.
 #[derive(Debug)]
 struct Task {
+    entries: u64,
     /// The entries of the longest chain of parts that begins with it, each standing on the one before.
     chain: u64,
     /// The parts that it leads to, and all that these lead to.
     needs: Vec<usize>,
+    /// The entries that ranks solve one after the other if they solve it together; `None` if they may not.
+    in_sequence: Option<u64>,
     state: State,
 }
 
 /// The parts of a job: those that are finished, those that are being solved, and those that are left. A part is ready once
 /// all that it leads to is finished. Of the parts that are ready the one comes first that the longest chain of work stands
 /// on, which is seldom a small one: so neither a large part nor a long chain is left to the end.
+///
+/// A part may be for all ranks together: [`Schedule::shared_by`].
 #[derive(Debug, Default)]
 pub struct Schedule {
     tasks: BTreeMap<usize, Task>,
+    ranks: usize,
+}
+
+/// Which parts all ranks may solve together, if the engine can be shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Those that take longer than the messages.
+    Large,
+    /// All, as if each rank could solve its share without waiting for others.
+    All,
+    /// None.
+    None,
 }
 
 impl Schedule {
@@ -39,7 +56,8 @@ impl Schedule {
             let mut needs = closure(slices, parts, &parts[number].slices);
             needs.retain(|&other| other != number);
             let state = if finished(number) { State::Finished } else { State::Left };
-            (number, Task { chain: parts[number].entries(slices), needs, state })
+            let entries = parts[number].entries(slices);
+            (number, Task { entries, chain: entries, needs, in_sequence: None, state })
         };
         let mut tasks: BTreeMap<usize, Task> = wanted.iter().map(task).collect();
         // What stands on a part comes after it.
@@ -48,22 +66,61 @@ impl Schedule {
             let (chain, needs) = (*chain, needs.clone());
             for need in needs {
                 if let Some(below) = tasks.get_mut(&need) {
-                    below.chain = below.chain.max(parts[need].entries(slices) + chain);
+                    below.chain = below.chain.max(below.entries + chain);
                 }
             }
         }
-        Schedule { tasks }
+        Schedule { tasks, ranks: 1 }
     }
 
-    /// Takes the next part to solve; `None` if none is ready.
+    /// The schedule of so many ranks that may solve parts together: those for which there is a number of entries that they
+    /// solve one after the other then.
+    pub fn shared_by(mut self, ranks: usize, in_sequence: &dyn Fn(usize) -> Option<u64>) -> Schedule {
+        self.ranks = ranks;
+        self.tasks.iter_mut().for_each(|(&number, task)| task.in_sequence = in_sequence(number));
+        self
+    }
+
+    /// Takes the next part to solve by one rank; `None` if none is ready, or if the next is for all ranks.
     pub fn take(&mut self) -> Option<usize> {
-        let finished = |number: &usize| self.tasks.get(number).is_some_and(|task| task.state == State::Finished);
+        self.take_if(|_, for_all| !for_all)
+    }
+
+    /// Takes the next part to solve by all ranks together; `None` if a rank is at work, or if the next is for one rank.
+    pub fn take_for_all(&mut self) -> Option<usize> {
+        self.take_if(|schedule, for_all| for_all && !schedule.is_running())
+    }
+
+    fn take_if(&mut self, wanted: impl Fn(&Schedule, bool) -> bool) -> Option<usize> {
+        let finished = |number: &usize| self.is_finished(*number);
         let ready = |task: &Task| task.state == State::Left && task.needs.iter().all(finished);
-        let ready = self.tasks.iter().filter(|(_, task)| ready(task));
+        let ready: Vec<(usize, &Task)> =
+            self.tasks.iter().filter(|(_, task)| ready(task)).map(|(&number, task)| (number, task)).collect();
         // Of two equal ones the first.
-        let number = ready.max_by_key(|(number, task)| (task.chain, Reverse(**number))).map(|(&number, _)| number)?;
+        let &(number, next) = ready.iter().max_by_key(|(number, task)| (task.chain, Reverse(*number)))?;
+        if !wanted(self, self.is_for_all(next, ready.len())) {
+            return None;
+        }
         self.set(number, State::Running);
         Some(number)
+    }
+
+    /// Whether all ranks solve a part together, of so many that are ready. They do if ranks would else be idle: now, since all
+    /// are free, and more are at work on this part than if each took one that is ready; or later, since the chain of parts
+    /// that begins with this one takes one rank longer than its share of all that is left. For that, ranks that are free wait
+    /// until all are, if at least half of them are at work on the part then.
+    fn is_for_all(&self, task: &Task, ready: usize) -> bool {
+        let Some(in_sequence) = task.in_sequence else { return false };
+        let left = self.tasks.values().filter(|task| task.state != State::Finished).map(|task| task.entries).sum();
+        let (ready, ranks) = (ready as u64, self.ranks as u64);
+        let now = !self.is_running() && in_sequence.saturating_mul(ready) < task.entries;
+        let later = task.chain.saturating_mul(ranks) > left;
+        now || later && in_sequence.saturating_mul(ranks) <= task.entries.saturating_mul(2)
+    }
+
+    /// Whether a part is being solved.
+    fn is_running(&self) -> bool {
+        self.tasks.values().any(|task| task.state == State::Running)
     }
 
     /// Notes that a part is finished.

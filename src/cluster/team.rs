@@ -5,7 +5,7 @@
 pub enum Channel {
     /// Messages, of up to some kilobytes.
     Messages,
-    /// The pieces of a file, which are announced by a message.
+    /// The pieces of a file or of the codes of a part, which are announced by a message.
     Pieces,
 }
 
@@ -20,7 +20,7 @@ pub trait Team: Sync {
     /// The number of ranks.
     fn size(&self) -> usize;
 
-    /// Sends bytes to another rank. It may wait until the other takes them.
+    /// Sends bytes to another rank. It may wait until the other takes them if they are a piece, never if they are a message.
     fn send(&self, to: usize, channel: Channel, bytes: &[u8]);
 
     /// Waits for bytes from a rank, or from any.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::solve::{Engine, Progress, SolveError, memory, solve_part};
+use crate::solve::{Engine, Progress, Share, SolveError, in_sequence, memory, solve_part, solve_part_shared};
 use crate::space::components::{Part, closure};
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, Table, TableError, Tablebase};
@@ -282,19 +282,75 @@ impl<'a, S: Space> Job<'a, S> {
         options: &Options,
         progress: &dyn Progress,
     ) -> Result<Report, RunError> {
+        let solved = self.solve(number, pool, options, progress, None)?;
+        self.write(number, solved, pool, lock, options, progress)
+    }
+
+    /// Solves a part with the other ranks of `share`, and writes its table if there is a lock: the one of a directory that ranks
+    /// share is for one of them. An engine that cannot be shared does all of the work on each rank.
+    ///
+    /// # Errors
+    /// As [`Job::run`].
+    pub fn solve_one_part_shared(
+        &mut self,
+        number: usize,
+        pool: &Threads,
+        lock: Option<&Lock>,
+        options: &Options,
+        progress: &dyn Progress,
+        share: &dyn Share,
+    ) -> Result<Option<Report>, RunError> {
+        let solved = self.solve(number, pool, options, progress, Some(share))?;
+        lock.map(|lock| self.write(number, solved, pool, lock, options, progress)).transpose()
+    }
+
+    /// How many entries of a part so many ranks solve one after the other when they solve it together.
+    pub fn in_sequence(&self, number: usize, ranks: usize) -> u64 {
+        in_sequence(self.space, self.engine, &self.tables.parts()[number], ranks)
+    }
+
+    /// Whether several ranks can solve parts together.
+    pub fn can_be_shared(&self) -> bool {
+        self.engine.shared().is_some()
+    }
+
+    /// Solves a part, alone or with the other ranks.
+    fn solve(
+        &self,
+        number: usize,
+        pool: &Threads,
+        options: &Options,
+        progress: &dyn Progress,
+        share: Option<&dyn Share>,
+    ) -> Result<Solved, RunError> {
         if !progress.go_on() {
             return Err(SolveError::Stopped.into());
         }
         let part = &self.tables.parts()[number];
-        let entries = part.entries(self.space.slices());
         let start = Instant::now();
+        let (space, below) = (self.space, &self.tables);
         let memory = match self.memory(part, options) {
-            (_, true) => Memory::in_files(self.space.slices(), self.store.directory()),
-            (_, false) => Memory::new(self.space.slices()),
+            (_, true) => Memory::in_files(space.slices(), self.store.directory()),
+            (_, false) => Memory::new(space.slices()),
         };
-        pool.install(|| solve_part(self.space, self.engine, part, &self.tables, &memory, progress))?;
-        let solve = start.elapsed();
+        pool.install(|| match share.zip(self.engine.shared()) {
+            Some((share, engine)) => solve_part_shared(space, engine, part, below, &memory, progress, share),
+            None => solve_part(space, self.engine, part, below, &memory, progress),
+        })?;
         self.tables.release_pages();
+        Ok(Solved { memory, time: start.elapsed() })
+    }
+
+    /// Writes the table of a part that was solved.
+    fn write(
+        &mut self,
+        number: usize,
+        Solved { memory, time: solve }: Solved,
+        pool: &Threads,
+        lock: &Lock,
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Result<Report, RunError> {
         let start = Instant::now();
         let written = match options.compress {
             true => {
@@ -312,7 +368,7 @@ impl<'a, S: Space> Job<'a, S> {
             slices: part.slices.len() as u64,
             path: self.tables.path(number),
             bytes: written.bytes,
-            entries,
+            entries: part.entries(self.space.slices()),
             threads: pool.number(),
             solve,
             write: start.elapsed().saturating_sub(written.sync),
@@ -347,6 +403,12 @@ impl<'a, S: Space> Job<'a, S> {
     pub fn refresh(&mut self) {
         self.tables.refresh(self.space);
     }
+}
+
+/// A part that was solved: its values, and the time that it took.
+struct Solved {
+    memory: Memory,
+    time: Duration,
 }
 
 /// Progress that is not shown, but can be stopped: a compression of what was shown as it was solved.

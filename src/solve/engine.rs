@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::space::components::Part;
-use crate::space::{Breaches, SliceId, Space};
+use crate::space::{Breaches, Entry, SliceId, Space};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError, Sink};
 
@@ -45,6 +45,11 @@ pub trait Engine<S: Space>: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<(), SolveError>;
 
+    /// The engine as one with which several processes can solve a batch together. OPTIONAL: by default they cannot.
+    fn shared(&self) -> Option<&dyn SharedEngine<S>> {
+        None
+    }
+
     /// Checks that the layout that the engine has of these slices agrees with the rules, on a sample of each; `text` writes a
     /// position. OPTIONAL: an engine that uses the rules alone has nothing to check.
     fn check_slices(
@@ -60,6 +65,66 @@ pub trait Engine<S: Space>: Send + Sync {
     fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
         let all: Vec<SliceId> = (0..space.slices().len() as u32).map(SliceId).collect();
         self.check_slices(space, &all, text, breaches);
+    }
+}
+
+/// An engine with which several processes, the ranks, can solve a batch together.
+pub trait SharedEngine<S: Space>: Engine<S> {
+    /// How many entries of a batch so many ranks solve one after the other: the fewer, the more they can do side by side.
+    fn in_sequence(&self, space: &S, batch: &[SliceId], ranks: usize) -> u64;
+
+    /// [`Engine::solve`] by all ranks of `share`, each of which calls it. A rank finds the values of some entries and gets
+    /// those of the others in exchanges, so that the sink of each takes all values. Which entries are whose, and when they
+    /// are exchanged, follows from the space and the number of ranks alone.
+    ///
+    /// # Errors
+    /// See [`SolveError`]; [`SolveError::Stopped`] too if another rank has failed.
+    fn solve_shared(
+        &self,
+        space: &S,
+        batch: &[SliceId],
+        below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+        share: &dyn Share,
+    ) -> Result<(), SolveError>;
+}
+
+/// The ranks that solve a batch together.
+pub trait Share: Sync {
+    /// The number of this rank, from 0.
+    fn rank(&self) -> usize;
+
+    /// The number of ranks.
+    fn size(&self) -> usize;
+
+    /// Gives the codes of the entries that this rank has solved, which `sink` holds, to all others, and puts those of the
+    /// others into `sink`. `runs` are the entries that a rank has solved since the exchange before, the same on all
+    /// ranks. It is called by the thread that called the engine, while no other is at work.
+    ///
+    /// # Errors
+    /// If a code cannot be looked up or put, and [`SolveError::Stopped`] if another rank has failed.
+    fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), SolveError>;
+}
+
+/// Consecutive entries of a slice: the first, and their number.
+pub type Run = (Entry, u64);
+
+/// The entries that a rank has solved.
+pub type Runs<'a> = Box<dyn Iterator<Item = Run> + 'a>;
+
+/// One rank, alone.
+impl Share for () {
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn size(&self) -> usize {
+        1
+    }
+
+    fn exchange<'a>(&self, _runs: &(dyn Fn(usize) -> Runs<'a> + 'a), _sink: &dyn Sink) -> Result<(), SolveError> {
+        Ok(())
     }
 }
 

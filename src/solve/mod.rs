@@ -3,7 +3,7 @@
 //! # Overview of types
 //!
 //! * [`Engine`]: the contract. An engine looks up what is solved in a [`Lookup`], puts what it finds into a [`Sink`], and
-//!   reports to a [`Progress`].
+//!   reports to a [`Progress`]. A [`SharedEngine`] can solve with the other ranks of a [`Share`], which exchange [`Runs`].
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
 //!   and slow, the judge of the others.
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
@@ -20,7 +20,7 @@ pub mod retrograde;
 mod scan;
 pub mod subslices;
 
-pub use engine::{Engine, Progress, SolveError};
+pub use engine::{Engine, Progress, Run, Runs, Share, SharedEngine, SolveError};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};
@@ -62,6 +62,36 @@ pub fn solve_part<S: Space>(
         engine.solve(space, &batch, &below, sink, progress)?;
     }
     Ok(())
+}
+
+/// The same by all ranks of `share`, in the sink of each.
+///
+/// # Errors
+/// See [`SolveError`].
+pub fn solve_part_shared<S: Space>(
+    space: &S,
+    engine: &dyn SharedEngine<S>,
+    part: &Part,
+    below: &impl Lookup,
+    sink: &impl Sink,
+    progress: &dyn Progress,
+    share: &dyn Share,
+) -> Result<(), SolveError> {
+    let below = Layered { above: sink, below };
+    for batch in engine.batches(space, part) {
+        progress.begin(&components::names(space.slices(), &batch));
+        engine.solve_shared(space, &batch, &below, sink, progress, share)?;
+    }
+    Ok(())
+}
+
+/// How many entries of a part so many ranks solve one after the other when they solve it together: all of them if the engine
+/// cannot be shared.
+pub fn in_sequence<S: Space>(space: &S, engine: &(impl Engine<S> + ?Sized), part: &Part, ranks: usize) -> u64 {
+    match engine.shared() {
+        Some(shared) => engine.batches(space, part).iter().map(|batch| shared.in_sequence(space, batch, ranks)).sum(),
+        None => part.entries(space.slices()),
+    }
 }
 
 /// The most memory that solving a part takes, in bytes: the largest batch, and the values of all in a [`Memory`], unless

@@ -13,7 +13,7 @@ pub struct Context<'a, S> {
     pub space: &'a S,
     /// What is solved, the subslices that were put into the sink among it.
     below: &'a dyn Lookup,
-    sink: &'a dyn Sink,
+    pub sink: &'a dyn Sink,
     /// The first error.
     error: OnceLock<SolveError>,
 }

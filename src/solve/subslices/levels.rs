@@ -1,4 +1,4 @@
-//! Level after level, the subslices of each on all threads.
+//! Level after level, the subslices of each on all threads, and on all ranks that solve together.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,8 +7,8 @@ use super::context::Context;
 use super::layout::{Layout, cells};
 use super::order::Numbered;
 use super::subslice::Subslice;
-use crate::solve::{Progress, SolveError};
-use crate::space::SliceId;
+use crate::solve::{Progress, Run, Runs, Share, SolveError};
+use crate::space::{Entry, SliceId};
 use crate::util::threads::for_each;
 use crate::values::Code;
 
@@ -20,7 +20,7 @@ struct Desk {
     wide: Subslice<u16>,
 }
 
-/// Cells that make a piece of work for a thread.
+/// Cells that make a piece of work for a thread. Ranks take such pieces in turn.
 const BATCH: u64 = 1 << 14;
 
 /// The subslices of a component while they are solved.
@@ -28,6 +28,7 @@ pub struct Levels<'a, S> {
     context: Context<'a, S>,
     component: &'a [SliceId],
     progress: &'a dyn Progress,
+    share: &'a dyn Share,
     /// The desks that no thread is working at.
     desks: Mutex<Vec<Desk>>,
     /// Whether a depth was found that does not fit one byte: from then on two bytes are tried first.
@@ -36,30 +37,49 @@ pub struct Levels<'a, S> {
 }
 
 impl<'a, S: Layout> Levels<'a, S> {
-    pub fn new(context: Context<'a, S>, component: &'a [SliceId], progress: &'a dyn Progress) -> Levels<'a, S> {
+    pub fn new(
+        context: Context<'a, S>,
+        component: &'a [SliceId],
+        progress: &'a dyn Progress,
+        share: &'a dyn Share,
+    ) -> Levels<'a, S> {
         let (deep, too_deep) = (AtomicBool::new(false), AtomicBool::new(false));
-        Levels { context, component, progress, desks: Mutex::default(), deep, too_deep }
+        Levels { context, component, progress, share, desks: Mutex::default(), deep, too_deep }
     }
 
     /// Solves the subslices of a level; those of the levels below are solved.
     pub fn solve(&mut self, level: &[Numbered]) -> Result<(), SolveError> {
         let Some(first) = level.first() else { return Ok(()) };
         let slice = first.slice(self.component);
+        let (this, rank, size) = (&*self, self.share.rank(), self.share.size());
         let batch = BATCH.div_ceil(cells(self.context.space, slice).max(1)) as usize;
-        let this = &*self;
-        for_each(level.len().div_ceil(batch), &|number| {
-            this.solve_batch(&level[number * batch..level.len().min((number + 1) * batch)]);
-        });
+        let batch = batch.min(level.len().div_ceil(size));
+        let batches_of = |rank: usize| level.chunks(batch).skip(rank).step_by(size);
+        let batches: Vec<&[Numbered]> = batches_of(rank).collect();
+        for_each(batches.len(), &|number| this.solve_batch(batches[number]));
         if let Some(error) = self.context.take_error() {
             return Err(error);
         }
-        match self.too_deep.load(Relaxed) {
-            true => Err(SolveError::TooDeep {
-                slice: self.context.space.slices()[slice.index()].name.clone(),
-                deepest: u16::DEEPEST,
-            }),
-            false => Ok(()),
+        if self.too_deep.load(Relaxed) {
+            let slice = self.context.space.slices()[slice.index()].name.clone();
+            return Err(SolveError::TooDeep { slice, deepest: u16::DEEPEST });
         }
+        let runs =
+            |rank: usize| -> Runs { Box::new(batches_of(rank).flatten().flat_map(|&numbered| self.runs(numbered))) };
+        self.share.exchange(&runs, self.context.sink)?;
+        let others = (0..size).filter(|&other| other != rank).flat_map(runs);
+        self.progress.advance(others.map(|(_, entries)| entries).sum());
+        Ok(())
+    }
+
+    /// The entries of a subslice and of the one with the sides swapped.
+    fn runs(&self, numbered: Numbered) -> impl Iterator<Item = Run> {
+        let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
+        let swapped = self.context.space.side_swapped_subslice(slice, subslice);
+        let cells = cells(self.context.space, slice);
+        let run = move |(slice, subslice): (SliceId, u64)| (Entry { slice, index: subslice * cells }, cells);
+        let other = (swapped != (slice, subslice)).then(|| run(swapped));
+        [run((slice, subslice))].into_iter().chain(other)
     }
 
     /// Solves some subslices, one after the other, until there is an error.

@@ -10,7 +10,8 @@
 //!
 //! A step leads to another row of the same column, but with the other side to move, for whom rows are columns: after
 //! each ply the sets of what was decided are transposed. Subslices of one level are independent of one another, and
-//! threads take them as they come.
+//! threads take them as they come. Ranks that solve together divide those of each level among them, and exchange
+//! their codes before the next.
 //!
 //! # Overview of types
 //!
@@ -29,7 +30,7 @@ mod side;
 mod still;
 mod subslice;
 
-use super::{Engine, Progress, SolveError};
+use super::{Engine, Progress, Share, SharedEngine, SolveError};
 use crate::space::{Breaches, SliceId, components};
 use crate::values::{Lookup, Sink};
 use context::Context;
@@ -65,12 +66,11 @@ impl<S: Layout> Engine<S> for Subslices {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        if !S::ALTERNATES {
-            return Err(SolveError::Unsuited { engine: "subslices", why: "a team may move twice running".to_string() });
-        }
-        let order = Order::new(space, component)?;
-        let mut solver = Levels::new(Context::new(space, below, sink), component, progress);
-        order.levels().try_for_each(|level| solver.solve(level))
+        self.solve_shared(space, component, below, sink, progress, &())
+    }
+
+    fn shared(&self) -> Option<&dyn SharedEngine<S>> {
+        Some(self)
     }
 
     fn check_slices(
@@ -81,5 +81,44 @@ impl<S: Layout> Engine<S> for Subslices {
         breaches: &mut Breaches,
     ) {
         conformance::check(space, slices, text, breaches);
+    }
+}
+
+/// From so many subslices on, there are enough of each level for any number of ranks.
+const MANY: u64 = 1 << 16;
+
+impl<S: Layout> SharedEngine<S> for Subslices {
+    fn in_sequence(&self, space: &S, component: &[SliceId], ranks: usize) -> u64 {
+        let entries = components::entries(space.slices(), component);
+        let subslices: u64 = component.iter().map(|&slice| space.subslices(slice)).sum();
+        let evenly = entries.div_ceil(ranks as u64);
+        if subslices >= MANY {
+            return evenly;
+        }
+        // What is wrong with a layout is told when it is solved.
+        let Ok(order) = Order::new(space, component) else { return entries };
+        let (mut all, mut largest) = (0, 0);
+        for level in order.levels() {
+            all += level.len() as u64;
+            largest += level.len().div_ceil(ranks) as u64;
+        }
+        (entries / all.max(1) * largest).max(evenly)
+    }
+
+    fn solve_shared(
+        &self,
+        space: &S,
+        component: &[SliceId],
+        below: &dyn Lookup,
+        sink: &dyn Sink,
+        progress: &dyn Progress,
+        share: &dyn Share,
+    ) -> Result<(), SolveError> {
+        if !S::ALTERNATES {
+            return Err(SolveError::Unsuited { engine: "subslices", why: "a team may move twice running".to_string() });
+        }
+        let order = Order::new(space, component)?;
+        let mut solver = Levels::new(Context::new(space, below, sink), component, progress, share);
+        order.levels().try_for_each(|level| solver.solve(level))
     }
 }

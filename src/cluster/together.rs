@@ -1,0 +1,254 @@
+//! A part that all ranks solve together: in each exchange a rank gets the codes that the others have found.
+//!
+//! In a meeting each rank speaks to each other: any number of pieces of codes, then [`END`], or nothing at all if it has
+//! failed. Codes come without their places, which all ranks know. A rank that fails leaves the engine and goes to the closing
+//! meeting at once, which for the others is their next exchange: all learn of it in the same one.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::error::ClusterError;
+use super::team::{Channel, Team};
+use crate::solve::{Run, Runs, Share, SolveError};
+use crate::space::Entry;
+use crate::values::{Code, LookupError, Sink};
+
+/// Codes of a piece: 4 MiB, or twice as much where a depth does not fit one byte.
+const PIECE: usize = 4 << 20;
+
+/// The first byte of a piece: the last one, codes of one byte, codes of two bytes with the lower one first.
+const END: u8 = 0;
+const NARROW: u8 = 1;
+const WIDE: u8 = 2;
+
+/// This rank among those that solve a part together.
+pub struct Together<'a> {
+    team: &'a dyn Team,
+    /// The entries that this rank has solved.
+    entries: AtomicU64,
+    /// The nanoseconds in which it waited for others.
+    waited: AtomicU64,
+    /// Whether another rank has failed: nobody comes to the next meeting.
+    over: AtomicBool,
+}
+
+impl<'a> Together<'a> {
+    pub fn new(team: &'a dyn Team) -> Together<'a> {
+        Together { team, entries: AtomicU64::new(0), waited: AtomicU64::new(0), over: AtomicBool::new(false) }
+    }
+
+    /// The entries that this rank has solved.
+    pub fn entries(&self) -> u64 {
+        self.entries.load(Relaxed)
+    }
+
+    /// How long it waited for others, and sent and received.
+    pub fn waited(&self) -> Duration {
+        Duration::from_nanos(self.waited.load(Relaxed))
+    }
+
+    /// Whether it has learnt that another rank has failed.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    /// The closing meeting, after the part was solved and written, or this rank has failed. Returns whether it was done by all.
+    pub fn close(self, done: bool) -> bool {
+        if !self.is_over() {
+            self.meet(if done { &[END] } else { &[] }, &mut |_| (), &mut |_, _| ());
+        }
+        done && !self.is_over()
+    }
+
+    /// Speaks to each other rank, and hears it. A rank meets one other at a time, of whom the lower speaks first: so none
+    /// waits for one that does not listen.
+    fn meet(&self, last: &[u8], speak: &mut dyn FnMut(usize), hear: &mut dyn FnMut(usize, &[u8])) {
+        let (rank, size) = (self.rank(), self.size());
+        for round in 0..size {
+            let other = (round + size - rank) % size;
+            if other == rank {
+                continue;
+            }
+            for speaks in [rank < other, rank > other] {
+                if speaks {
+                    speak(other);
+                    self.send(other, last);
+                    continue;
+                }
+                loop {
+                    let piece = self.receive(other);
+                    match piece[..] {
+                        [] => self.over.store(true, Relaxed),
+                        [END] => {}
+                        _ => {
+                            hear(other, &piece);
+                            continue;
+                        }
+                    }
+                    break;
+                }
+            }
+        }
+    }
+
+    fn send(&self, to: usize, piece: &[u8]) {
+        self.timed(|| self.team.send(to, Channel::Pieces, piece));
+    }
+
+    fn receive(&self, from: usize) -> Vec<u8> {
+        self.timed(|| self.team.receive(Some(from), Channel::Pieces).1)
+    }
+
+    fn timed<R>(&self, talk: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = talk();
+        self.waited.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
+        result
+    }
+
+    /// Sends the codes of some entries. What cannot be looked up is sent as if it held no position: the others learn of the
+    /// error in the next meeting.
+    fn send_codes(&self, to: usize, runs: Runs, sink: &dyn Sink) -> Result<(), LookupError> {
+        let (mut cut, mut codes, mut result) = (Cut { runs, left: None }, Vec::new(), Ok(()));
+        loop {
+            codes.clear();
+            while codes.len() < PIECE
+                && let Some((from, count)) = cut.next(PIECE - codes.len())
+            {
+                let filled = codes.len();
+                codes.resize(filled + count, u16::ABSENT);
+                if let Err(error) = sink.read(from, &mut codes[filled..]) {
+                    codes[filled..].fill(u16::ABSENT);
+                    result = Err(error);
+                }
+            }
+            if codes.is_empty() {
+                return result;
+            }
+            self.send(to, &piece(&codes));
+        }
+    }
+}
+
+impl Share for Together<'_> {
+    fn rank(&self) -> usize {
+        self.team.rank()
+    }
+
+    fn size(&self) -> usize {
+        self.team.size()
+    }
+
+    fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), SolveError> {
+        let rank = self.rank();
+        self.entries.fetch_add(runs(rank).map(|(_, entries)| entries).sum(), Relaxed);
+        let mut left: Vec<Cut> = (0..self.size()).map(|other| Cut { runs: runs(other), left: None }).collect();
+        let (mut sent, mut put) = (Ok(()), Ok(()));
+        let mut speak = |to| {
+            if let Err(error) = self.send_codes(to, runs(rank), sink) {
+                sent = Err(error);
+            }
+        };
+        let mut hear = |from: usize, piece: &[u8]| {
+            if put.is_ok() {
+                put = put_piece(piece, &mut left[from], sink)
+                    .and_then(|known| if known { Ok(()) } else { foreign(from) });
+            }
+        };
+        self.meet(&[END], &mut speak, &mut hear);
+        if self.is_over() {
+            return Err(SolveError::Stopped);
+        }
+        sent.and(put)?;
+        match (0..left.len()).find(|&other| other != rank && left[other].next(1).is_some()) {
+            Some(other) => Ok(foreign(other)?),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The error for a rank that speaks of other entries.
+fn foreign(rank: usize) -> Result<(), LookupError> {
+    Err(LookupError::new(ClusterError::Foreign { rank }))
+}
+
+/// Runs that are cut where pieces end.
+struct Cut<'a> {
+    runs: Runs<'a>,
+    /// What is left of the run that was cut.
+    left: Option<Run>,
+}
+
+impl Cut<'_> {
+    /// The next entries, up to `most`.
+    fn next(&mut self, most: usize) -> Option<(Entry, usize)> {
+        let (from, entries) = self.left.take().or_else(|| self.runs.next())?;
+        let taken = entries.min(most as u64);
+        if taken < entries {
+            self.left = Some((Entry { index: from.index + taken, ..from }, entries - taken));
+        }
+        Some((from, taken as usize))
+    }
+}
+
+/// The piece for some codes: in one byte each if they fit.
+fn piece(codes: &[u16]) -> Vec<u8> {
+    let fits = |&code: &u16| code < u8::ABSENT.into() || code == u16::ABSENT;
+    let mut piece = Vec::with_capacity(1 + 2 * codes.len());
+    if codes.iter().all(fits) {
+        piece.push(NARROW);
+        piece.extend(codes.iter().map(|&code| code as u8));
+    } else {
+        piece.push(WIDE);
+        piece.extend(codes.iter().flat_map(|code| code.to_le_bytes()));
+    }
+    piece
+}
+
+/// Puts the codes of a piece. Returns whether it is one, of entries that are left.
+fn put_piece(piece: &[u8], left: &mut Cut, sink: &dyn Sink) -> Result<bool, LookupError> {
+    match piece {
+        [NARROW, codes @ ..] => put_codes(codes, left, sink),
+        [WIDE, bytes @ ..] => {
+            let codes = bytes.as_chunks::<2>().0.iter().map(|&code| u16::from_le_bytes(code));
+            put_codes(&codes.collect::<Vec<_>>(), left, sink)
+        }
+        _ => Ok(false),
+    }
+}
+
+fn put_codes<C: Code>(mut codes: &[C], left: &mut Cut, sink: &dyn Sink) -> Result<bool, LookupError> {
+    while !codes.is_empty() {
+        let Some((from, count)) = left.next(codes.len()) else { return Ok(false) };
+        let (first, rest) = codes.split_at(count);
+        sink.put(from, C::codes(first))?;
+        codes = rest;
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Slice, SliceId};
+    use crate::values::{Lookup, Memory};
+
+    #[test]
+    fn codes_of_either_width_come_to_their_entries() {
+        let slice = Slice { name: String::new(), pieces: 1, part: String::new(), entries: 8, leads_to: Vec::new() };
+        let memory = Memory::new(&[slice]);
+        let at = |index| Entry { slice: SliceId(0), index };
+        let runs: Runs = Box::new([(at(6), 2), (at(1), 3)].into_iter());
+        let mut left = Cut { runs, left: None };
+        for codes in [&[7, u16::ABSENT, 0][..], &[254, 300]] {
+            assert!(put_piece(&piece(codes), &mut left, &memory).expect("memory does not fail"));
+        }
+        let mut codes = [1; 8];
+        memory.read(at(0), &mut codes).expect("memory does not fail");
+        assert_eq!(codes, [u16::ABSENT, 0, 254, 300, u16::ABSENT, u16::ABSENT, 7, u16::ABSENT]);
+        assert_eq!((piece(&[7, u16::ABSENT]).len(), piece(&[7, 255]).len()), (3, 5));
+        // There is no room for more, and no such piece.
+        assert!(!put_piece(&piece(&[0]), &mut left, &memory).expect("memory does not fail"));
+        assert!(!put_piece(&[9, 9], &mut left, &memory).expect("memory does not fail"));
+    }
+}
