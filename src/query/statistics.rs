@@ -184,7 +184,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         }
         let mut indexes = vec![0; codes.len()];
         let Some(slice) = space.side_swapped_entries(from, &mut indexes) else { return Ok(None) };
-        let places: Vec<usize> = (0..codes.len()).filter(|&place| codes[place] % 2 == 0).collect();
+        let places: Vec<usize> = (0..codes.len()).filter(|&place| codes[place].is_multiple_of(2)).collect();
         let indexes: Vec<u64> = places.iter().map(|&place| indexes[place]).collect();
         let mut side_swapped = vec![u16::ABSENT; places.len()];
         tables.gather(slice, &indexes, &mut side_swapped)?;

@@ -105,7 +105,10 @@ impl<C: Scan> Subslice<C> {
         for ply in 0.. {
             let (in_a, in_b) = both(large, || a.ply(ply), || b.ply(ply))?;
             let ((from_a, to_a), (from_b, to_b)) = (a.ends(), b.ends());
-            both(large, || Some(from_a.hand_over(to_b)), || Some(from_b.hand_over(to_a)))?;
+            match large {
+                true => join(|| from_a.hand_over(to_b), || from_b.hand_over(to_a)),
+                false => (from_a.hand_over(to_b), from_b.hand_over(to_a)),
+            };
             if !(in_a || in_b) && ply >= a.deepest.max(b.deepest) {
                 break;
             }
