@@ -9,6 +9,8 @@
 //!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
 
 mod games;
+#[path = "../learning/mod.rs"]
+mod learning;
 mod matches;
 mod sample;
 mod train;
@@ -23,17 +25,11 @@ use std::time::Instant;
 use hindsight::players::maim::engine::Engine;
 use hindsight::util::random::Random;
 
-use train::Training;
+use learning::Training;
+use train::Maim;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
+    learning::main(run)
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
@@ -41,11 +37,9 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     match texts[..] {
         ["games", path, number, nodes, seed] => write_games(path, number.parse()?, nodes.parse()?, seed.parse()?),
         ["train", path, from, passes, rate, _, ..] => {
-            let samples = sample::read(&arguments[5..])?;
-            let threads = std::thread::available_parallelism()?.get();
-            let from = if from == "new" { None } else { Some(train::read(from)?) };
-            let training = Training { from, passes: passes.parse()?, rate: rate.parse()?, threads };
-            train::write(path, &train::train(&samples, training))
+            let (samples, training) =
+                (learning::read_samples(&arguments[5..])?, Training::read::<Maim>(from, passes, rate)?);
+            learning::write::<Maim>(path, &training.train(&Maim, &samples))
         }
         ["openings", number, seed] => {
             write_openings(number.parse()?, seed.parse()?);
@@ -81,7 +75,7 @@ fn write_games(path: &str, number: usize, nodes: u64, seed: u64) -> Result<(), B
     let (start, mut count) = (Instant::now(), 0);
     for game in 1..=number {
         let samples = games::play(&mut engine, &mut random, nodes);
-        sample::append(&mut file, &samples)?;
+        learning::append(&mut file, &samples)?;
         count += samples.len();
         if game % 100 == 0 {
             println!("{game} games, {count} positions, {:.0} s", start.elapsed().as_secs_f64());

@@ -1,14 +1,11 @@
 //! Positions with what they turned out to be worth, in a file: 32 bytes each.
 
-use std::error::Error;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::Path;
-
 use hindsight::players::maim::board::Board;
 
+use crate::learning;
+
 /// The bytes of a sample.
-pub const BYTES: usize = 32;
+const BYTES: usize = 32;
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +42,11 @@ impl Sample {
             (square, usize::from(piece & 7), usize::from(piece >> 3))
         })
     }
+}
+
+impl learning::Sample for Sample {
+    type Bytes = [u8; BYTES];
+    const BYTES: usize = BYTES;
 
     fn to_bytes(self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
@@ -64,22 +66,4 @@ impl Sample {
         sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
         sample
     }
-}
-
-/// Appends samples to a file.
-pub fn append(file: &mut BufWriter<File>, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
-    for sample in samples {
-        file.write_all(&sample.to_bytes())?;
-    }
-    Ok(file.flush()?)
-}
-
-/// Reads the samples of files.
-pub fn read(paths: &[String]) -> Result<Vec<Sample>, Box<dyn Error>> {
-    let mut samples = Vec::new();
-    for path in paths {
-        let bytes = fs::read(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
-        samples.extend(bytes.chunks_exact(BYTES).map(Sample::from_bytes));
-    }
-    Ok(samples)
 }

@@ -9,6 +9,8 @@
 //!   rest is the score of the search, and SCALE the score that is one logit.
 
 mod games;
+#[path = "../learning/mod.rs"]
+mod learning;
 mod sample;
 mod train;
 
@@ -23,15 +25,11 @@ use hindsight::games::draughts::Draughts;
 use hindsight::query::Probe;
 use hindsight::table::Store;
 
+use learning::Training;
+use train::TripleJump;
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
+    learning::main(run)
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
@@ -45,17 +43,11 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             write_games(&game, tables, path, number.parse()?, settings, nodes.parse()?, seed.parse()?)
         }
         ["train", network, from, passes, rate, result, scale, _, ..] => {
-            let samples = sample::read(&arguments[7..])?;
-            let training = train::Training {
-                from: if from == "new" { None } else { Some(train::read(from)?) },
-                passes: passes.parse()?,
-                rate: rate.parse()?,
-                result: result.parse()?,
-                scale: scale.parse()?,
-                threads: std::thread::available_parallelism()?.get(),
-            };
-            train::write(network, &training.train(&samples))?;
-            let loss = train::loss_of_integers(network, &samples, &training)?;
+            let samples = learning::read_samples(&arguments[7..])?;
+            let model = TripleJump { result: result.parse()?, scale: scale.parse()? };
+            let training = Training::read::<TripleJump>(from, passes, rate)?;
+            learning::write::<TripleJump>(network, &training.train(&model, &samples))?;
+            let loss = model.loss_of_integers(network, &samples)?;
             println!("with integers, all samples: loss {loss:.6}");
             Ok(())
         }
@@ -80,7 +72,7 @@ fn write_games(
     let (start, mut count, mut results) = (Instant::now(), 0, [0; 3]);
     for game in 1..=number {
         let samples = games.play()?;
-        sample::append(&mut file, &samples)?;
+        learning::append(&mut file, &samples)?;
         count += samples.len();
         if let Some(sample) = samples.first() {
             results[usize::from(sample.result)] += 1;

@@ -1,10 +1,8 @@
 //! Positions with what they turned out to be worth, in a file: 20 bytes each.
 
-use std::error::Error;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-
 use hindsight::games::draughts::Position;
+
+use crate::learning;
 
 /// The bytes of a sample.
 const BYTES: usize = 20;
@@ -32,6 +30,11 @@ impl Sample {
         let score = score.map(|score| score.clamp(-30_000, 30_000) as i16);
         Sample { own, other, kings, score, result }
     }
+}
+
+impl learning::Sample for Sample {
+    type Bytes = [u8; BYTES];
+    const BYTES: usize = BYTES;
 
     fn to_bytes(self) -> [u8; BYTES] {
         // 35 bits each: the highest three of each go together.
@@ -62,22 +65,4 @@ impl Sample {
             result: bytes[16],
         }
     }
-}
-
-/// Appends samples to a file.
-pub fn append(file: &mut BufWriter<File>, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
-    for sample in samples {
-        file.write_all(&sample.to_bytes())?;
-    }
-    Ok(file.flush()?)
-}
-
-/// Reads the samples of files.
-pub fn read(paths: &[String]) -> Result<Vec<Sample>, Box<dyn Error>> {
-    let mut samples = Vec::new();
-    for path in paths {
-        let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-        samples.extend(bytes.chunks_exact(BYTES).map(Sample::from_bytes));
-    }
-    Ok(samples)
 }

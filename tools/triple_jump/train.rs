@@ -1,47 +1,28 @@
-//! Trains a network: gradient descent (Adam; D. Kingma and J. Ba, 2014) on the squared difference between the result that
-//! it expects of a position and what the game and a search said of it.
+//! A network as one that learns the result to expect.
 
 use std::error::Error;
 use std::fs;
-use std::thread;
 
 use hindsight::games::draughts::Position;
 use hindsight::players::triple_jump::network::{
     BUCKETS, Evaluator, FEATURES, HIDDEN, Network, SCALE, UNIT, WEIGHT_UNIT, WIDTH, bucket_of, feature,
 };
-use hindsight::util::random::Random;
 
+use crate::learning::{Model, chance};
 use crate::sample::Sample;
 
-/// Samples between two steps.
-const BATCH: usize = 8_192;
 /// The greatest weight.
 const MOST: f32 = 4.0;
-/// Samples of which one in `HELD` in a row is held out: positions of one game are alike.
-const RUN: usize = 4_000;
-const HELD: usize = 50;
 
 const LAYER: usize = (FEATURES + 1) * WIDTH;
 const BUCKET: usize = (2 * WIDTH + 2) * HIDDEN + 1;
-const PARAMETERS: usize = LAYER + BUCKETS * BUCKET;
 
-/// All weights in the order of the file, and what else there is one of for each.
-pub type Parameters = Vec<f32>;
-
-/// How to train.
-pub struct Training {
-    /// The weights to start from; none for random ones.
-    pub from: Option<Parameters>,
-    /// How often each sample is learnt from.
-    pub passes: usize,
-    /// The length of the first steps; the last are a hundredth of it.
-    pub rate: f32,
+/// A network of Triple Jump, and what it learns.
+pub struct TripleJump {
     /// How much of the target is the result of the game; the rest is the score of the search.
     pub result: f32,
     /// A score that stands for an output of 1.
     pub scale: f32,
-    /// Threads to train on.
-    pub threads: usize,
 }
 
 /// The features of a sample as the side to move sees them and as the other does.
@@ -60,11 +41,7 @@ fn features(sample: &Sample) -> ([[u16; 24]; 2], usize) {
     (found, number)
 }
 
-fn chance(output: f32) -> f32 {
-    1.0 / (1.0 + (-output).exp())
-}
-
-impl Training {
+impl TripleJump {
     /// The result that the network should expect of a sample.
     fn target(&self, sample: &Sample) -> f32 {
         let result = f32::from(sample.result) / 2.0;
@@ -74,7 +51,23 @@ impl Training {
         }
     }
 
-    /// The loss of a sample; its gradient is added to `gradient`, if there is one.
+    /// The mean loss of a network of integers on the samples, as the player evaluates them.
+    pub fn loss_of_integers(&self, path: &str, samples: &[Sample]) -> Result<f64, Box<dyn Error>> {
+        let network = Network::read(&fs::read(path)?).ok_or("expected a network of another size")?;
+        let mut evaluator = Evaluator::new(Box::leak(Box::new(network)), 0);
+        let loss = |sample: &Sample| {
+            let &Sample { own, other, kings, .. } = sample;
+            let score = evaluator.evaluate(&Position { own, other, kings, black_to_move: true }, 0);
+            f64::from(chance(score as f32 / SCALE as f32) - self.target(sample)).powi(2)
+        };
+        Ok(samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64)
+    }
+}
+
+impl Model for TripleJump {
+    type Sample = Sample;
+    const PARAMETERS: usize = LAYER + BUCKETS * BUCKET;
+
     fn learn(&self, weights: &[f32], sample: &Sample, gradient: Option<&mut [f32]>) -> f32 {
         let (features, number) = features(sample);
         let mut layer = [[0f32; WIDTH]; 2];
@@ -130,56 +123,16 @@ impl Training {
         error * error
     }
 
-    /// The sums of loss and gradient over samples, on several threads.
-    fn batch(&self, weights: &[f32], samples: &[&Sample], gradients: &mut [Parameters]) -> f32 {
-        let share = samples.len().div_ceil(gradients.len());
-        thread::scope(|scope| {
-            let parts: Vec<_> = samples.chunks(share).zip(gradients.iter_mut()).collect();
-            let learn = |(part, gradient): (&[&Sample], &mut Parameters)| {
-                gradient.fill(0.0);
-                part.iter().map(|sample| self.learn(weights, sample, Some(gradient))).sum::<f32>()
-            };
-            let workers: Vec<_> = parts.into_iter().map(|part| scope.spawn(move || learn(part))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("no thread panics")).sum()
-        })
+    fn first(place: usize) -> f32 {
+        if place < LAYER { 0.2 } else { 0.12 }
     }
 
-    /// Trains a network on samples, and returns its weights.
-    pub fn train(&self, samples: &[Sample]) -> Parameters {
-        let mut random = Random::new(1);
-        let mut weights = self.from.clone().unwrap_or_else(|| {
-            let mut spread = |most: f32| (random.below(20_001) as f32 / 10_000.0 - 1.0) * most;
-            (0..PARAMETERS).map(|place| spread(if place < LAYER { 0.2 } else { 0.12 })).collect()
-        });
-        let is_held = |number: usize| (number / RUN).is_multiple_of(HELD);
-        let held: Vec<&Sample> = (0..samples.len()).filter(|&number| is_held(number)).map(|n| &samples[n]).collect();
-        let mut rest: Vec<&Sample> =
-            (0..samples.len()).filter(|&number| !is_held(number)).map(|n| &samples[n]).collect();
-        let mut gradients = vec![vec![0f32; PARAMETERS]; self.threads];
-        let (mut mean, mut square) = (vec![0f32; PARAMETERS], vec![0f32; PARAMETERS]);
-        let (steps, mut step) = (self.passes * rest.len().div_ceil(BATCH), 0);
-        for pass in 1..=self.passes {
-            for place in (1..rest.len()).rev() {
-                rest.swap(place, random.below(place + 1));
-            }
-            let mut loss = 0.0;
-            for samples in rest.chunks(BATCH) {
-                loss += f64::from(self.batch(&weights, samples, &mut gradients));
-                step += 1;
-                let rate = self.rate * 0.01f32.powf(step as f32 / steps as f32);
-                let (first, second) = (1.0 - 0.9f32.powi(step), 1.0 - 0.999f32.powi(step));
-                for place in 0..PARAMETERS {
-                    let slope = gradients.iter().map(|part| part[place]).sum::<f32>() / samples.len() as f32;
-                    mean[place] = 0.9 * mean[place] + 0.1 * slope;
-                    square[place] = 0.999 * square[place] + 0.001 * slope * slope;
-                    let change = mean[place] / first / ((square[place] / second).sqrt() + 1e-8);
-                    weights[place] = (weights[place] - rate * change).clamp(-MOST, MOST);
-                }
-            }
-            let test = held.iter().map(|sample| f64::from(self.learn(&weights, sample, None))).sum::<f64>();
-            println!("pass {pass}: loss {:.6}, held out {:.6}", loss / rest.len() as f64, test / held.len() as f64);
-        }
-        weights
+    fn most(_place: usize) -> f32 {
+        MOST
+    }
+
+    fn unit(place: usize) -> f32 {
+        f32::from(if place < LAYER { UNIT } else { WEIGHT_UNIT })
     }
 }
 
@@ -192,40 +145,4 @@ fn lanes(mut terms: impl ExactSizeIterator<Item = f32>) -> f32 {
         }
     }
     sums.iter().sum()
-}
-
-/// What a weight is multiplied by to be an integer.
-fn unit(place: usize) -> f32 {
-    f32::from(if place < LAYER { UNIT } else { WEIGHT_UNIT })
-}
-
-/// Writes the weights of a network as integers.
-pub fn write(path: &str, weights: &[f32]) -> Result<(), Box<dyn Error>> {
-    let mut bytes = Vec::with_capacity(2 * Network::NUMBERS);
-    for (place, weight) in weights.iter().enumerate() {
-        bytes.extend(((weight * unit(place)).round() as i16).to_le_bytes());
-    }
-    Ok(fs::write(path, bytes)?)
-}
-
-/// The mean loss of a network of integers on the samples, as the player evaluates them.
-pub fn loss_of_integers(path: &str, samples: &[Sample], training: &Training) -> Result<f64, Box<dyn Error>> {
-    let network = Network::read(&fs::read(path)?).ok_or("expected a network of another size")?;
-    let mut evaluator = Evaluator::new(Box::leak(Box::new(network)), 0);
-    let loss = |sample: &Sample| {
-        let &Sample { own, other, kings, .. } = sample;
-        let score = evaluator.evaluate(&Position { own, other, kings, black_to_move: true }, 0);
-        f64::from(chance(score as f32 / SCALE as f32) - training.target(sample)).powi(2)
-    };
-    Ok(samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64)
-}
-
-/// Reads weights that were written as integers.
-pub fn read(path: &str) -> Result<Parameters, Box<dyn Error>> {
-    let bytes = fs::read(path)?;
-    Ok(bytes
-        .chunks_exact(2)
-        .enumerate()
-        .map(|(place, pair)| f32::from(i16::from_le_bytes([pair[0], pair[1]])) / unit(place))
-        .collect())
 }
