@@ -51,11 +51,13 @@ impl<S: Layout> Engine<S> for Subslices {
     fn memory(&self, space: &S, component: &[SliceId], threads: usize) -> u64 {
         // A number and, for a while, a level.
         const ORDER: u64 = size_of::<u64>() as u64 + 1;
-        // A code and ten bits, for both sides; cells that are no positions make it up to half as much again.
-        const CELL: u64 = 10;
+        // A code and ten bits; cells that are no positions make it up to half as much again, and steps the rest.
+        const CELL: u64 = 5;
         let subslices = component.iter().map(|&slice| space.subslices(slice)).sum::<u64>().max(1);
         let cells = components::entries(space.slices(), component) / subslices;
-        ORDER * subslices + CELL * cells * (threads as u64).min(subslices)
+        // A thread works on both sides. A single subslice is its own with the sides swapped.
+        let (sides, at_work) = (subslices.min(2), subslices.div_ceil(2).min(threads as u64));
+        ORDER * subslices + CELL * cells * sides * at_work
     }
 
     fn solve(
