@@ -28,12 +28,12 @@ test-mpi:
 test-long:
 	cargo test --locked --test suite -- --ignored --nocapture
 
-# How long each job takes, beside a yardstick. Two threads, release build.
+# How long each job takes, beside a yardstick. One thread and two, release build.
 bench:
 	cargo bench --locked --bench bench
 	cargo bench --locked --bench endings
 
-# The same for draughts endings of up to six pieces: minutes, and 5 GB of disk for each of the two games.
+# The same for draughts endings of up to six pieces: ten minutes, and 5 GB of disk for each of the two games.
 bench-6:
 	cargo bench --locked --bench endings -- 6
 

@@ -337,8 +337,9 @@ impl<'a, S: Space> Job<'a, S> {
             Some((share, engine)) => solve_part_shared(space, engine, part, below, &memory, progress, share),
             None => solve_part(space, self.engine, part, below, &memory, progress),
         })?;
+        let time = start.elapsed();
         self.tables.release_pages();
-        Ok(Solved { memory, time: start.elapsed() })
+        Ok(Solved { memory, time })
     }
 
     /// Writes the table of a part that was solved.

@@ -141,3 +141,31 @@ impl fmt::Display for NotHeld {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::solve::{self, retrograde::Retrograde};
+    use crate::space::Entry;
+
+    #[test]
+    fn the_values_of_several_positions_are_those_of_each() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let entries = (0..)
+            .map(SliceId)
+            .zip(game.slices())
+            .flat_map(|(slice, held)| (0..held.entries).map(move |index| Entry { slice, index }));
+        let positions: Vec<_> = entries.filter_map(|entry| game.unrank(entry)).collect();
+        for count in [0, 1, 31, 32, 33, positions.len()] {
+            let mut values = vec![None; count];
+            probe.values(&positions[..count], &mut values).expect("memory can be trusted");
+            for (position, value) in positions.iter().zip(values) {
+                assert_eq!(probe.value(position).expect("memory can be trusted"), value);
+                assert!(value.is_some());
+            }
+        }
+    }
+}

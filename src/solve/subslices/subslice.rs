@@ -85,7 +85,7 @@ impl<C: Scan> Subslice<C> {
         Some(cells * count as u64)
     }
 
-    /// Works on the first side, or on both, side by side if they are large. Nothing if that is so of one.
+    /// Works on the first side, or on both, side by side if they are large. Nothing if a depth of one does not fit.
     fn each_side(
         &mut self,
         count: usize,
