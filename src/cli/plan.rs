@@ -33,6 +33,7 @@ struct PlanReport<'a> {
     disk_bytes: u64,
     threads: usize,
     seconds: Option<f64>,
+    compressed_bytes: Option<u64>,
     free_bytes: Option<u64>,
     parts: Vec<PartReport<'a>>,
 }
@@ -120,6 +121,8 @@ impl Plan<'_> {
         if let Some(pace) = pace {
             let (time, rate) = (time_left(pace.time_for(self.outlook.left.entries)), rate(pace.entries, pace.time));
             writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
+            let compressed = size(pace.compressed_for(self.outlook.left.entries));
+            writeln!(out, "disk:     about {compressed} with --compress")?;
         }
         if let Some(free) = free {
             writeln!(out, "free:     {} of disk", size(free))?;
@@ -156,6 +159,7 @@ impl Plan<'_> {
             disk_bytes: self.outlook.disk(),
             threads: self.threads,
             seconds: pace.map(|pace| pace.time_for(self.outlook.left.entries).as_secs_f64()),
+            compressed_bytes: pace.map(|pace| pace.compressed_for(self.outlook.left.entries)),
             free_bytes: free,
             parts: parts.iter().map(PartReport::new).collect(),
         };

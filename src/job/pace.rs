@@ -1,4 +1,5 @@
-//! How fast a game is solved here: measured on the parts that can be solved, in memory, within seconds.
+//! How fast a game is solved here, and how small its tables get: measured on the parts that can be solved, in memory, within
+//! seconds.
 
 use std::time::{Duration, Instant};
 
@@ -11,13 +12,15 @@ use crate::values::Memory;
 /// The most memory in bytes that a measurement takes.
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// A number of entries, and how long it took to solve them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A number of entries, how long it took to solve them, and about how much room they take.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// The entries of the parts that count.
     pub entries: u64,
     /// The time to solve them, without that to write tables.
     pub time: Duration,
+    /// The estimated bytes of their compressed tables, with depths.
+    pub compressed: f64,
 }
 
 impl Pace {
@@ -32,7 +35,8 @@ impl Pace {
         let start = Instant::now();
         let until = Until(start + limit);
         let (mut solved, mut held) = (Vec::new(), 0);
-        for part in job.parts.iter().map(|&number| &job.tables.parts()[number]) {
+        for &number in &job.parts {
+            let part = &job.tables.parts()[number];
             let (needed, _) = job.memory(part, &Options { memory: None, ..*options });
             if held + needed > allowed {
                 break;
@@ -45,16 +49,26 @@ impl Pace {
             }
             let entries = part.entries(space.slices());
             held += entries;
-            solved.push((start.elapsed(), Pace { entries, time: begun.elapsed() }));
+            solved.push((number, start.elapsed(), entries, begun.elapsed()));
         }
-        let half = solved.last().map_or(Duration::ZERO, |&(end, _)| end / 2);
-        let late = solved.iter().filter(|&&(end, _)| end >= half).map(|&(_, pace)| pace);
-        Ok(late.reduce(|sum, pace| Pace { entries: sum.entries + pace.entries, time: sum.time + pace.time }))
+        let Some(&(_, end, ..)) = solved.last() else { return Ok(None) };
+        let mut pace = Pace { entries: 0, time: Duration::ZERO, compressed: 0.0 };
+        for (part, _, entries, time) in solved.into_iter().filter(|&(_, solved, ..)| solved >= end / 2) {
+            pace.entries += entries;
+            pace.time += time;
+            pace.compressed += pool.install(|| job.tables.compressed_size(space, part, &memory)).map_err(SolveError::from)?;
+        }
+        Ok(Some(pace))
     }
 
     /// How long so many entries take.
     pub fn time_for(&self, entries: u64) -> Duration {
         self.time.mul_f64(entries as f64 / self.entries.max(1) as f64)
+    }
+
+    /// How many bytes the compressed tables of so many entries take.
+    pub fn compressed_for(&self, entries: u64) -> u64 {
+        (self.compressed * entries as f64 / self.entries.max(1) as f64) as u64
     }
 }
 

@@ -48,6 +48,16 @@ pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<
     found.into_iter().flatten().collect()
 }
 
+/// The number of threads of the current pool.
+pub fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// The number of the current thread in its pool, from 0; 0 outside of pools.
+pub fn current_thread() -> usize {
+    rayon::current_thread_index().unwrap_or(0)
+}
+
 /// The number of processors that this process may use; 1 if the system does not tell.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)

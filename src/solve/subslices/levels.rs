@@ -9,7 +9,7 @@ use super::order::Numbered;
 use super::subslice::Subslice;
 use crate::solve::{Progress, Run, Runs, Share, SolveError};
 use crate::space::{Entry, SliceId};
-use crate::util::threads::for_each;
+use crate::util::threads::{current_thread, for_each, threads};
 use crate::values::Code;
 
 /// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
@@ -21,7 +21,10 @@ struct Desk {
 }
 
 /// Cells that make a piece of work for a thread. Ranks take such pieces in turn.
-const BATCH: u64 = 1 << 14;
+const BATCH: u64 = 1 << 12;
+
+/// Pieces of work of a level for each rank, if it has so many subslices: threads then come to its end at about the same time.
+const PIECES: usize = 32;
 
 /// The subslices of a component while they are solved.
 pub struct Levels<'a, S> {
@@ -29,8 +32,8 @@ pub struct Levels<'a, S> {
     component: &'a [SliceId],
     progress: &'a dyn Progress,
     share: &'a dyn Share,
-    /// The desks that no thread is working at.
-    desks: Mutex<Vec<Desk>>,
+    /// By thread, the desks that it is not working at: what a thread worked on last is in its cache.
+    desks: Vec<Mutex<Vec<Desk>>>,
     /// Whether a depth was found that does not fit one byte: from then on two bytes are tried first.
     deep: AtomicBool,
     too_deep: AtomicBool,
@@ -44,7 +47,8 @@ impl<'a, S: Layout> Levels<'a, S> {
         share: &'a dyn Share,
     ) -> Levels<'a, S> {
         let (deep, too_deep) = (AtomicBool::new(false), AtomicBool::new(false));
-        Levels { context, component, progress, share, desks: Mutex::default(), deep, too_deep }
+        let desks = (0..threads()).map(|_| Mutex::default()).collect();
+        Levels { context, component, progress, share, desks, deep, too_deep }
     }
 
     /// Solves the subslices of a level; those of the levels below are solved.
@@ -53,7 +57,7 @@ impl<'a, S: Layout> Levels<'a, S> {
         let slice = first.slice(self.component);
         let (this, rank, size) = (&*self, self.share.rank(), self.share.size());
         let batch = BATCH.div_ceil(cells(self.context.space, slice).max(1)) as usize;
-        let batch = batch.min(level.len().div_ceil(size));
+        let batch = batch.min(level.len().div_ceil(size * PIECES));
         let batches_of = |rank: usize| level.chunks(batch).skip(rank).step_by(size);
         let batches: Vec<&[Numbered]> = batches_of(rank).collect();
         for_each(batches.len(), &|number| this.solve_batch(batches[number]));
@@ -88,7 +92,8 @@ impl<'a, S: Layout> Levels<'a, S> {
         if !failed() && !self.progress.go_on() {
             self.context.fail(SolveError::Stopped);
         }
-        let free = self.desks.lock().ok().and_then(|mut desks| desks.pop());
+        let desks = &self.desks[current_thread() % self.desks.len()];
+        let free = desks.lock().ok().and_then(|mut desks| desks.pop());
         let mut desk: Desk = free.unwrap_or_default();
         let mut done = 0;
         for numbered in subslices {
@@ -101,7 +106,7 @@ impl<'a, S: Layout> Levels<'a, S> {
             }
         }
         self.progress.advance(done);
-        if let Ok(mut desks) = self.desks.lock() {
+        if let Ok(mut desks) = desks.lock() {
             desks.push(desk);
         }
     }

@@ -10,7 +10,7 @@ use super::build::{Built, build, estimate, is_constant};
 use super::header::{Header, SliceHeader};
 use super::stream::MOST_ENTRIES;
 use super::text::{Content, Text};
-use crate::space::{Kind, Omitted, Slice};
+use crate::space::{Kind, Omitted, Slice, SliceId};
 use crate::table::header::{FINISHED, MARK_AT, checksum};
 use crate::table::layout::{HEADER_AT, Layout};
 use crate::table::write::{PARTIAL, sync_directory};
@@ -58,11 +58,10 @@ pub fn write(
 
 /// The streams of the slices of the part, and what they omit.
 fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
-    let derivation = content.derivation.as_deref();
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
     let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
-        let texts: Vec<Text> = component.iter().map(|&id| Text::new(content, id, derivation)).collect();
+        let texts = texts(content, component);
         let omitted = omitted(content, &texts)?;
         let built = try_map(texts.len(), &|text| build(&texts[text], omitted[text]))?;
         for ((&slice, omitted), built) in component.iter().zip(omitted).zip(built) {
@@ -72,6 +71,22 @@ fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
         }
     }
     Ok(streams.into_iter().flatten().collect())
+}
+
+/// About how many bytes the streams would take.
+pub fn compressed_size(content: &Content) -> Result<f64, LookupError> {
+    let mut bytes = 0.0;
+    for component in &content.part.components {
+        let texts = texts(content, component);
+        let omitted = omitted(content, &texts)?;
+        bytes += try_map(texts.len(), &|text| estimate(&texts[text], omitted[text]))?.iter().sum::<f64>();
+    }
+    Ok(bytes)
+}
+
+/// The values of the slices of a component.
+fn texts<'a>(content: &'a Content, component: &[SliceId]) -> Vec<Text<'a>> {
+    component.iter().map(|&id| Text::new(content, id, content.derivation.as_deref())).collect()
 }
 
 /// What to omit of the slices of a component: forced positions, and half of the others, where that is worth it.

@@ -329,16 +329,7 @@ impl Tablebase {
         results: bool,
         progress: &dyn Progress,
     ) -> Result<Written, TableError> {
-        let content = Content {
-            game: self.game,
-            rules: fingerprint(space, &self.parts[part]),
-            slices: space.slices(),
-            part: &self.parts[part],
-            values,
-            results,
-            derivation: self.derivation.clone(),
-            progress,
-        };
+        let content = self.content(space, part, values, results, progress);
         let of_part = slices(space.slices(), &self.parts[part]);
         let part_id = self.part_id(space.slices(), part);
         let check_file = |path: &Path| {
@@ -347,6 +338,35 @@ impl Tablebase {
             check(&Table::open(&expected, self.directory.access)?, &content)
         };
         compressed::write(&self.directory.path, &self.path(part), &content, &check_file)
+    }
+
+    /// About how many bytes a compressed table of a part with depths would have: the same method on a sample of its values.
+    ///
+    /// # Errors
+    /// If a value cannot be looked up.
+    pub fn compressed_size<S: Space>(&self, space: &S, part: usize, values: &dyn Lookup) -> Result<f64, LookupError> {
+        compressed::compressed_size(&self.content(space, part, values, false, &()))
+    }
+
+    /// What there is to compress of a part.
+    fn content<'a, S: Space>(
+        &'a self,
+        space: &'a S,
+        part: usize,
+        values: &'a dyn Lookup,
+        results: bool,
+        progress: &'a dyn Progress,
+    ) -> Content<'a> {
+        Content {
+            game: self.game,
+            rules: fingerprint(space, &self.parts[part]),
+            slices: space.slices(),
+            part: &self.parts[part],
+            values,
+            results,
+            derivation: self.derivation.clone(),
+            progress,
+        }
     }
 
     /// Opens the table of a part again, which was written since.
