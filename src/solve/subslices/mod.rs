@@ -51,13 +51,11 @@ impl<S: Layout> Engine<S> for Subslices {
     fn memory(&self, space: &S, component: &[SliceId], threads: usize) -> u64 {
         // A number and, for a while, a level.
         const ORDER: u64 = size_of::<u64>() as u64 + 1;
-        // A code and ten bits; cells that are no positions make it up to half as much again, and steps the rest.
-        const CELL: u64 = 5;
         let subslices = component.iter().map(|&slice| space.subslices(slice)).sum::<u64>().max(1);
-        let cells = components::entries(space.slices(), component) / subslices;
+        let side = component.iter().map(|&slice| memory_of_side(space, slice)).max().unwrap_or(0);
         // A thread works on both sides. A single subslice is its own with the sides swapped.
         let (sides, at_work) = (subslices.min(2), subslices.div_ceil(2).min(threads as u64));
-        ORDER * subslices + CELL * cells * sides * at_work
+        ORDER * subslices + side * sides * at_work
     }
 
     fn solve(
@@ -84,6 +82,18 @@ impl<S: Layout> Engine<S> for Subslices {
     ) {
         conformance::check(space, slices, text, breaches);
     }
+}
+
+/// The memory for one grid of a slice, whose grids are all of one size. Depths that do not fit one byte are rare in large
+/// grids, and not counted.
+fn memory_of_side(space: &impl Layout, slice: SliceId) -> u64 {
+    if layout::cells(space, slice) == 1 {
+        return 0;
+    }
+    let mut grid = Grid::default();
+    space.lay_out(slice, 0, &mut grid);
+    let steps = size_of::<Step>() * grid.steps.len();
+    (grid.rows.len() * side::row_memory(grid.columns.len()) + steps) as u64
 }
 
 /// From so many subslices on, there are enough of each level for any number of ranks.

@@ -10,6 +10,15 @@ use crate::values::{Code, Merit};
 /// Words of marks a row: a bit for each code of a byte, which wide codes share.
 const MARKS: usize = 4;
 
+/// Sets of cells that a side has.
+const SETS: usize = 10;
+
+/// The memory for a row of so many columns, in bytes: codes of one byte, and the bits of the sets.
+pub fn row_memory(columns: usize) -> usize {
+    let cells = columns.next_multiple_of(WORD);
+    cells + SETS * cells / 8
+}
+
 /// Points are the bits of a word.
 const POINTS: usize = u64::BITS as usize;
 
@@ -105,7 +114,8 @@ impl<C: Scan> Side<C> {
             &mut self.won,
             &mut self.lost,
             &mut self.candidates,
-        ] {
+        ] as [&mut Cells; SETS]
+        {
             set.reset(rows, words);
         }
         self.marks.clear();
