@@ -163,7 +163,7 @@ impl Search<'_> {
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
         let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
         let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
-        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
+        while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             if mv == excluded || is_root && !self.root.is_allowed(mv) {
                 continue;
             }
@@ -320,7 +320,7 @@ impl Search<'_> {
         let wanted = Wanted { table: Move::NONE, killers: [Move::NONE; 2], before: [PLACED; 3], threshold, all: false };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let mut found = None;
-        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
+        while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             let next = self.enter(board, mv, ply);
             let mut score = -self.quiesce::<false>(&next, -above, 1 - above, ply + 1);
             if score >= above {

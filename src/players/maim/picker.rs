@@ -2,10 +2,12 @@
 //! do not lose material, quiet moves by what the history says of them, and the other captures.
 
 use super::board::{Board, QUEEN};
+use super::entry::Entry;
 use super::exchange::WORTH;
 use super::generate::Part;
 use super::history::{History, Placed};
 use super::moves::Move;
+use crate::search::transposition::TranspositionTable;
 
 /// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
 pub type Candidates = Vec<(Move, i32)>;
@@ -79,14 +81,22 @@ impl Picker {
         candidates.truncate(self.first);
     }
 
-    /// The next move to try.
+    /// The next move to try. The entry of the board after it is fetched as soon as it is chosen.
     #[inline(always)]
-    pub fn next(&mut self, board: &Board, history: &History, candidates: &mut Candidates) -> Option<Move> {
+    pub fn next(
+        &mut self,
+        board: &Board,
+        transpositions: &TranspositionTable<Entry>,
+        history: &History,
+        candidates: &mut Candidates,
+    ) -> Option<Move> {
+        let fetch = |mv| transpositions.fetch(board.key_after(mv));
         loop {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::GenerateTactical;
                     if self.wanted.table != Move::NONE {
+                        fetch(self.wanted.table);
                         return Some(self.wanted.table);
                     }
                 }
@@ -106,6 +116,7 @@ impl Picker {
                         self.stage = if self.wanted.all { Stage::Killers(0) } else { Stage::Done };
                         continue;
                     };
+                    fetch(mv);
                     if board.wins(mv, self.wanted.threshold) {
                         return Some(mv);
                     }
@@ -117,6 +128,7 @@ impl Picker {
                     let killer = self.wanted.killers[number];
                     let fits = killer != Move::NONE && killer != self.wanted.table && !self.skip_quiet;
                     if fits && !board.is_tactical(killer) && board.is_legal(killer) {
+                        fetch(killer);
                         return Some(killer);
                     }
                     // What was not tried here comes up among the others, if at all.
@@ -141,6 +153,7 @@ impl Picker {
                     if !self.skip_quiet
                         && let Some(mv) = self.select(candidates)
                     {
+                        fetch(mv);
                         return Some(mv);
                     }
                     self.stage = Stage::Losing;
@@ -150,6 +163,7 @@ impl Picker {
                 Stage::Losing => match candidates.get(self.next) {
                     Some(&(mv, _)) => {
                         self.next += 1;
+                        fetch(mv);
                         return Some(mv);
                     }
                     None => self.stage = Stage::Done,

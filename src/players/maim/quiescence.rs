@@ -66,7 +66,7 @@ impl Search<'_> {
         let wanted = Wanted { table, killers: [Move::NONE; 2], before, threshold: 0, all: in_check };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let (mut best_move, mut tried) = (Move::NONE, 0);
-        while let Some(mv) = picker.next(board, &self.memory.history, &mut self.memory.candidates) {
+        while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             tried += 1;
             if best > -DECIDED {
                 if in_check {

@@ -200,7 +200,6 @@ impl<'a> Search<'a> {
     /// Makes a move: the board after it.
     #[inline(always)]
     pub(super) fn enter(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
-        self.shared.table.fetch(board.key_after(mv));
         let mut next = *board;
         next.play(mv);
         self.frame(ply).placed = placed(board, mv);

@@ -255,6 +255,8 @@ impl<'a, 'b> Search<'a, 'b> {
         let first = self.order.candidates.len();
         let chosen = if ply == 0 { self.request.moves } else { &[] };
         for (place, mv) in moves.enumerate().filter(|(_, mv)| chosen.is_empty() || chosen.contains(mv)) {
+            // While the first moves are searched, the entries of the others arrive.
+            self.table.fetch(self::hash(&self.request.game.play(position, mv)));
             self.order.add(position, mv, place, known_best, ply, before);
         }
         let number = self.order.candidates.len() - first;
@@ -268,7 +270,6 @@ impl<'a, 'b> Search<'a, 'b> {
             let mv = candidate.mv;
             let after = self.request.game.play(position, mv);
             let after_hash = self::hash(&after);
-            self.table.fetch(after_hash);
             let mut reduction = 0;
             if full && !must_jump && tried >= 1 {
                 let offers = is_threatening(&after);

@@ -9,9 +9,12 @@ use crate::space::Omitted;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 
-/// The bytes in a block, as binary logarithms: small ones make look-ups of results fast.
+/// The bytes in a block, as binary logarithms: small ones make look-ups fast. Fewer codes of depths than of results fit.
 const RESULTS_BLOCK: u32 = 5;
-const DEPTHS_BLOCK: u32 = 6;
+const DEPTHS_BLOCK: u32 = 4;
+/// How much longer blocks are than the codes in them, with what the front has for each.
+const RESULTS_OVERHEAD: f64 = 1.04;
+const DEPTHS_OVERHEAD: f64 = 1.1;
 /// The most symbols.
 const SYMBOLS: usize = 4095;
 /// The numbers of symbols that are tried where the text is short.
@@ -89,7 +92,8 @@ pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, LookupError> {
     }
     let lengths = huffman::lengths(&counts);
     let bits: u64 = counts.iter().zip(&lengths).map(|(&count, &length)| count * u64::from(length)).sum();
-    Ok(bits as f64 / 8.0 * share * 1.04 + rules.symbols() as f64 * 3.5)
+    let overhead = if text.results() { RESULTS_OVERHEAD } else { DEPTHS_OVERHEAD };
+    Ok(bits as f64 / 8.0 * share * overhead + rules.symbols() as f64 * 3.5)
 }
 
 /// Pieces of a text, evenly spread, that have about so many symbols after doubling; and how many times longer the text is.

@@ -81,25 +81,25 @@
 //! again and compared with the source: stored values one by one, omitted ones by deriving them from values of the source.
 //! Only then the mark is set and the file renamed.
 //!
-//! Blocks have 32 bytes for results and 64 for depths. Results omit forced positions where that saves 0.5 bytes in a thousand
+//! Blocks have 32 bytes for results and 16 for depths, whose codes are longer. Results omit forced positions where that saves 0.5 bytes in a thousand
 //! entries, and a half where that saves 4: look-ups of what is omitted take longer. Tables of depths omit whatever makes them
 //! smaller.
 //!
 //! # What each trick gains
 //!
-//! Results of checkers, in bytes. Those of up to four pieces are the files with their headers; those of five and six were
-//! computed slice by slice as the writer codes them, the largest slices from every other piece or fewer:
+//! Results of checkers, in bytes. What was written are the files with their headers, the rest was computed slice by slice as
+//! the writer codes them, the largest slices from every other piece or fewer:
 //!
 //! | | plain | runs and pairs | forced omitted | and half by rows | or a whole slice | as written |
 //! |---|---|---|---|---|---|---|
 //! | up to 4 pieces | 6,408,836 | 314,000 | 167,000 | 91,000 | 79,000 | 81,242 |
-//! | 5 pieces | 139,450,808 | 4,810,000 | 1,330,000 | 837,000 | 585,000 | 680,000 |
-//! | 6 pieces, 3 against 3 | 783,806,128 | | 39,500,000 | 24,900,000 | 19,700,000 | 19,700,000 |
-//! | 6 pieces, the others | 1,642,279,548 | | 625,000 | 361,000 | 154,000 | 625,000 |
+//! | 5 pieces | 139,450,808 | 4,810,000 | 1,330,000 | 837,000 | 585,000 | 682,922 |
+//! | 6 pieces, 3 against 3 | 783,806,128 | | 39,500,000 | 24,900,000 | 19,700,000 | 20,930,538 |
+//! | 6 pieces, the others | 1,642,279,548 | | 625,000 | 361,000 | 154,000 | 701,772 |
 //!
-//! That is 21 MB for up to six pieces. Blocks of 32 bytes in place of 64, for faster look-ups, make results 2.4 % larger.
-//! Results of losing checkers up to four pieces take 201,827 bytes. Those of Pangki, which derives nothing, take 392,344 of
-//! 5,873,249, and its depths 2,393,511.
+//! That is 22,396,474 bytes for up to six pieces. Blocks of 32 bytes in place of 64, for faster look-ups, make results 2.4 %
+//! larger. Results of losing checkers up to four pieces take 201,827 bytes. Those of Pangki, which derives nothing, take 392,344
+//! of 5,873,249, and its depths 2,393,511.
 //!
 //! Depths of up to four pieces take 650,765 bytes, a tenth of the plain tables; those of up to six, computed in the same way,
 //! 312,000,000 of 2,570,000,000: an eighth. Without half of the positions omitted by slices they would take 394,000,000, and
