@@ -40,6 +40,7 @@ fn a_dry_run_shows_the_plan_and_solves_nothing() {
     assert!(plan.contains("to solve: 2 tables, 199,520 entries\n"), "{plan}");
     assert!(plan.contains("MiB of memory on 2 threads, and 207.7 kB of disk or more\n"), "{plan}");
     assert!(plan.contains("time:     about ") && plan.contains(" entries per second just measured\n"), "{plan}");
+    assert!(plan.contains("disk:     about ") && plan.contains(" kB with --compress\n"), "{plan}");
     assert!(plan.contains("free:     ") && plan.contains("3         12  196,032  200.1 kB"), "{plan}");
     assert_eq!(directory.path().read_dir().expect("a directory").count(), 0);
 
@@ -60,6 +61,7 @@ fn a_dry_run_shows_the_plan_and_solves_nothing() {
     assert_eq!((&plan["finished"]["tables"], &plan["left"]["tables"]), (&json!(1), &json!(1)));
     assert_eq!(plan["left"]["entries"], 196_032);
     assert!(plan["seconds"].as_f64() > Some(0.0), "{plan}");
+    assert!(plan["compressed_bytes"].as_u64() > Some(10_000), "{plan}");
     assert_eq!(plan["parts"][0]["finished"], true);
     assert_eq!(plan["parts"][1]["part"], "3");
     assert!(dry(&["--pieces", "2"]).answer().contains("already solved: "));

@@ -53,8 +53,8 @@ pub struct Arguments {
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
     mpi: bool,
-    /// Show what there is to solve and what it takes, and write nothing; exit status 2 if it does not fit. The time is
-    /// estimated from the parts that are solved in two seconds
+    /// Show what there is to solve and what it takes, and write nothing; exit status 2 if it does not fit. The time, and the
+    /// size of compressed tables, are estimated from the parts that are solved in two seconds
     #[arg(long)]
     dry_run: bool,
     /// Write JSON: one object per finished table, or the plan of --dry-run, each on a line

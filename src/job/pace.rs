@@ -12,20 +12,31 @@ use crate::values::Memory;
 /// The most memory in bytes that a measurement takes.
 const MOST_MEMORY: u64 = 1 << 30;
 
-/// A number of entries, how long it took to solve them, and about how much room they take.
+/// A number of entries, how long it took to solve them, and how much room they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// The entries of the parts that count.
     pub entries: u64,
     /// The time to solve them, without that to write tables.
     pub time: Duration,
-    /// The estimated bytes of their compressed tables, with depths.
+    /// The estimated bytes of an entry in compressed tables with depths.
     pub compressed: f64,
+}
+
+/// A part that was solved.
+struct Solved {
+    /// Its number.
+    part: usize,
+    entries: u64,
+    time: Duration,
+    /// When it was solved, since the start.
+    end: Duration,
 }
 
 impl Pace {
     /// Solves parts of a job in memory, each after its dependencies, until the time is over. What counts are those of the
-    /// second half of the time, the larger ones. `None` if not even the first part was solved.
+    /// second half of the time, the larger ones. Of these the last are compressed, for about as long. `None` if not even the
+    /// first part was solved.
     ///
     /// # Errors
     /// If a part cannot be solved, or the system gives no threads.
@@ -49,16 +60,23 @@ impl Pace {
             }
             let entries = part.entries(space.slices());
             held += entries;
-            solved.push((number, start.elapsed(), entries, begun.elapsed()));
+            solved.push(Solved { part: number, entries, time: begun.elapsed(), end: start.elapsed() });
         }
-        let Some(&(_, end, ..)) = solved.last() else { return Ok(None) };
-        let mut pace = Pace { entries: 0, time: Duration::ZERO, compressed: 0.0 };
-        for (part, _, entries, time) in solved.into_iter().filter(|&(_, solved, ..)| solved >= end / 2) {
-            pace.entries += entries;
-            pace.time += time;
-            pace.compressed += pool.install(|| job.tables.compressed_size(space, part, &memory)).map_err(SolveError::from)?;
+        let Some(half) = solved.last().map(|last| last.end / 2) else { return Ok(None) };
+        solved.retain(|solved| solved.end >= half);
+        let (mut compressed, mut bytes, start) = (0, 0.0, Instant::now());
+        for &Solved { part, entries, .. } in solved.iter().rev() {
+            bytes += pool.install(|| job.tables.compressed_size(space, part, &memory)).map_err(SolveError::from)?;
+            compressed += entries;
+            if start.elapsed() > limit / 2 {
+                break;
+            }
         }
-        Ok(Some(pace))
+        Ok(Some(Pace {
+            entries: solved.iter().map(|solved| solved.entries).sum(),
+            time: solved.iter().map(|solved| solved.time).sum(),
+            compressed: bytes / compressed.max(1) as f64,
+        }))
     }
 
     /// How long so many entries take.
@@ -68,7 +86,7 @@ impl Pace {
 
     /// How many bytes the compressed tables of so many entries take.
     pub fn compressed_for(&self, entries: u64) -> u64 {
-        (self.compressed * entries as f64 / self.entries.max(1) as f64) as u64
+        (self.compressed * entries as f64) as u64
     }
 }
 

@@ -146,6 +146,10 @@ impl Layout for Countdown {
         }
     }
 
+    fn rows(&self, _slice: SliceId) -> u64 {
+        POINTS
+    }
+
     fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64) {
         match self.fault {
             Fault::Size if slice.0 > 0 => (SliceId(3 - slice.0), subslice),

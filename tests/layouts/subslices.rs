@@ -16,6 +16,7 @@ enum Fault {
     LevelOfOneSide,
     Level,
     HighLevel,
+    Rows,
     RowsOutOfOrder,
     Width,
     ColumnOfRow,
@@ -43,6 +44,10 @@ enum Fault {
 impl Layout for Faulty<Draughts, Fault> {
     fn subslices(&self, slice: SliceId) -> u64 {
         self.game.subslices(slice)
+    }
+
+    fn rows(&self, slice: SliceId) -> u64 {
+        self.game.rows(slice) + u64::from(self.has(Fault::Rows))
     }
 
     fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64) {
@@ -145,6 +150,7 @@ fn a_fault_in_subslices_is_found() {
         (Fault::Level, "a conversion within the component leads to a lower level"),
         (Fault::HighLevel, "levels are below 255"),
         (Fault::RowsOutOfOrder, cells),
+        (Fault::Rows, grid),
         (Fault::Width, grid),
         (Fault::ColumnOfRow, moves),
         (Fault::ColumnPastTheEnd, grid),

@@ -20,6 +20,10 @@ impl Layout for Draughts {
         self.endings.numberings[slice.index()].men()
     }
 
+    fn rows(&self, slice: SliceId) -> u64 {
+        self.endings.numberings[slice.index()].kings().0
+    }
+
     fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64) {
         let numbering = &self.endings.numberings[slice.index()];
         let side_swapped = self.endings.slice(numbering.material().side_swapped());

@@ -66,7 +66,8 @@ pub(super) fn check<S: Layout>(
             space.lay_out(id, subslice, &mut grid);
             space.lay_out(swapped_id, swapped, &mut swapped_grid);
             let cells = cells(space, id);
-            if !is_sound(&grid, &swapped_grid, cells) || !is_sound(&swapped_grid, &grid, cells) {
+            let rows = grid.rows.len() as u64 == space.rows(id);
+            if !rows || !is_sound(&grid, &swapped_grid, cells) || !is_sound(&swapped_grid, &grid, cells) {
                 breaches.add("a grid has a row of steps for each row, and the entries of its subslice", here);
                 continue;
             }

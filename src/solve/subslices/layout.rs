@@ -22,6 +22,9 @@ pub trait Layout: Space {
     /// those of subslice 1, and so on.
     fn subslices(&self, slice: SliceId) -> u64;
 
+    /// The number of rows of each grid of a slice. Its columns are the rows with the sides swapped.
+    fn rows(&self, slice: SliceId) -> u64;
+
     /// The subslice with the same placement and the other side to move. Both are of one component and of one size, and
     /// each is the other's; a subslice may be its own.
     fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64);

@@ -92,8 +92,11 @@ impl<'a, S: Layout> Levels<'a, S> {
         if !failed() && !self.progress.go_on() {
             self.context.fail(SolveError::Stopped);
         }
-        let desks = &self.desks[current_thread() % self.desks.len()];
-        let free = desks.lock().ok().and_then(|mut desks| desks.pop());
+        let own = current_thread() % self.desks.len();
+        let desks = &self.desks[own];
+        // A thread that waits for another in a large grid takes up another piece of work meanwhile.
+        let (after, before) = (&self.desks[own..], &self.desks[..own]);
+        let free = after.iter().chain(before).find_map(|desks| desks.lock().ok()?.pop());
         let mut desk: Desk = free.unwrap_or_default();
         let mut done = 0;
         for numbered in subslices {
@@ -115,12 +118,13 @@ impl<'a, S: Layout> Levels<'a, S> {
     /// fit two bytes.
     fn solve_one(&self, desk: &mut Desk, numbered: Numbered) -> Option<u64> {
         let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
-        if !self.deep.load(Relaxed)
-            && let Some(entries) = desk.narrow.solve(&self.context, slice, subslice)
-        {
-            return Some(entries);
+        if !self.deep.load(Relaxed) {
+            if let Some(entries) = desk.narrow.solve(&self.context, slice, subslice) {
+                return Some(entries);
+            }
+            self.deep.store(true, Relaxed);
+            desk.narrow = Subslice::default();
         }
-        self.deep.store(true, Relaxed);
         desk.wide.solve(&self.context, slice, subslice)
     }
 }

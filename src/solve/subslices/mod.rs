@@ -84,16 +84,14 @@ impl<S: Layout> Engine<S> for Subslices {
     }
 }
 
-/// The memory for one grid of a slice, whose grids are all of one size. Depths that do not fit one byte are rare in large
-/// grids, and not counted.
+/// The memory for one grid of a slice. Where a depth does not fit one byte it takes more; but the second byte that is counted
+/// for each value is then needed for some of them only.
 fn memory_of_side(space: &impl Layout, slice: SliceId) -> u64 {
     if layout::cells(space, slice) == 1 {
         return 0;
     }
-    let mut grid = Grid::default();
-    space.lay_out(slice, 0, &mut grid);
-    let steps = size_of::<Step>() * grid.steps.len();
-    (grid.rows.len() * side::row_memory(grid.columns.len()) + steps) as u64
+    let (swapped, _) = space.side_swapped_subslice(slice, 0);
+    space.rows(slice) * side::row_memory(space.rows(swapped))
 }
 
 /// From so many subslices on, there are enough of each level for any number of ranks.

@@ -1,7 +1,7 @@
 //! One grid of a subslice while it is solved: what is known of its cells after each ply.
 
 use super::bits::{Cells, WORD, for_each_bit};
-use super::layout::Grid;
+use super::layout::{Grid, Step};
 use crate::game::Value;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
@@ -13,10 +13,13 @@ const MARKS: usize = 4;
 /// Sets of cells that a side has.
 const SETS: usize = 10;
 
-/// The memory for a row of so many columns, in bytes: codes of one byte, and the bits of the sets.
-pub fn row_memory(columns: usize) -> usize {
-    let cells = columns.next_multiple_of(WORD);
-    cells + SETS * cells / 8
+/// About the memory for a row of so many columns, in bytes: codes of one byte and the bits of the sets; the row with its
+/// marks, the numbers of its twin and its last step; and steps, of which two or three kings have a dozen.
+pub fn row_memory(columns: u64) -> u64 {
+    const ROW: usize = size_of::<u64>() + 8 * MARKS + 2 * size_of::<u32>();
+    const STEPS: usize = 12 * size_of::<Step>();
+    let cells = columns.next_multiple_of(WORD as u64);
+    cells + cells * SETS as u64 / 8 + (ROW + STEPS) as u64
 }
 
 /// Points are the bits of a word.

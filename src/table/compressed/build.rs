@@ -9,7 +9,8 @@ use crate::space::Omitted;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 
-/// The bytes in a block, as binary logarithms: small ones make look-ups fast. Fewer codes of depths than of results fit.
+/// The bytes in a block, as binary logarithms. Small ones make look-ups fast; the number of entries that the front has for each
+/// weighs more beside results.
 const RESULTS_BLOCK: u32 = 5;
 const DEPTHS_BLOCK: u32 = 4;
 /// How much longer blocks are than the codes in them, with what the front has for each.
@@ -263,6 +264,27 @@ mod tests {
                 let mut read = vec![0; length];
                 stream.codes(&bytes, index as u64, &mut read);
                 assert_eq!(read, codes[index..][..length]);
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_of_any_size_are_read() {
+        let mut random = Random::new(5);
+        let symbols = codes(&mut random, 20_000, 30, 20);
+        let alphabet = Alphabet::new((100..130).collect());
+        let limits = Limits { symbols: 400, rule_bits: 20.0, doublings: 10 };
+        let rules = Rules::learn(&[&symbols], 30, &limits);
+        let expected: Vec<u16> = symbols.iter().map(|symbol| 100 + symbol).collect();
+        for block_bits in 2..10 {
+            let Built { bytes, front } = encode(&alphabet, &rules, vec![rules.parse(&symbols)], block_bits);
+            let stream = Stream::read(&bytes, front, 20_000).expect("it was just made");
+            let mut read = vec![0; 20_000];
+            stream.codes(&bytes, 0, &mut read);
+            assert!(read == expected);
+            for index in (0..20_000).step_by(7) {
+                let (block, _) = stream.block(index, bytes.len());
+                assert_eq!(stream.code(&bytes, block, index), expected[index as usize], "{block_bits}");
             }
         }
     }

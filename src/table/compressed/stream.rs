@@ -21,6 +21,9 @@ pub const COUNT_BITS: u32 = 32;
 /// Codes of up to this many bits are looked up.
 const LOOKED_UP: u32 = 12;
 
+/// The blocks for which there is a guide on average, as a binary logarithm.
+const BLOCKS_PER_RUN: u32 = 2;
+
 /// What is known of the values of a slice before any block is read.
 pub struct Stream {
     /// By value symbol, the code of the value.
@@ -41,7 +44,7 @@ pub struct Stream {
     ordered: Vec<Decoded>,
     /// The first entry of each block, and the end of all.
     starts: Vec<u32>,
-    /// For each run of 2^`shift` entries, the block of the first.
+    /// For each run of 2^`shift` entries, the block of the first; and the last block.
     guides: Vec<u32>,
     shift: u32,
     /// Where the blocks begin among the bytes.
@@ -191,7 +194,7 @@ impl Stream {
         (front == reader.bytes_read()).then_some(())?;
         let bytes = length.checked_sub(self.blocks)?;
         (bytes > (blocks - 1) << self.block_bits && bytes <= blocks << self.block_bits).then_some(())?;
-        self.shift = (self.entries / blocks as u64).max(1).ilog2();
+        self.shift = (self.entries / blocks as u64).max(1).ilog2() + BLOCKS_PER_RUN;
         let mut block = 0;
         self.guides = (0..=(self.entries - 1) >> self.shift)
             .map(|run| {
@@ -200,6 +203,7 @@ impl Stream {
                 }
                 block as u32
             })
+            .chain([blocks as u32 - 1])
             .collect();
         Some(())
     }
@@ -213,11 +217,9 @@ impl Stream {
     /// The block of an entry.
     #[inline(always)]
     fn block_of(&self, index: u64) -> usize {
-        let mut block = self.guides[(index >> self.shift) as usize] as usize;
-        while u64::from(self.starts[block + 1]) <= index {
-            block += 1;
-        }
-        block
+        let run = (index >> self.shift) as usize;
+        let (first, last) = (self.guides[run] as usize, self.guides[run + 1] as usize);
+        first + self.starts[first + 1..=last].partition_point(|&start| u64::from(start) <= index)
     }
 
     /// The bytes that look-ups of these entries read, counted from the first of the stream.

@@ -50,6 +50,15 @@ pub struct Alphabet {
     symbols: Vec<Symbol>,
 }
 
+impl Alphabet {
+    /// The alphabet of these codes.
+    pub fn new(codes: Vec<u16>) -> Alphabet {
+        let mut symbols = vec![0; 1 << u16::BITS];
+        codes.iter().enumerate().for_each(|(symbol, &code)| symbols[usize::from(code)] = symbol as Symbol);
+        Alphabet { codes, symbols }
+    }
+}
+
 impl<'a> Text<'a> {
     /// The text of a slice of the part.
     pub fn new(content: &'a Content<'a>, id: SliceId, derivation: Option<&dyn Derivation>) -> Text<'a> {
@@ -137,9 +146,7 @@ impl<'a> Text<'a> {
         if codes.is_empty() {
             codes.push(u16::ABSENT);
         }
-        let mut symbols = vec![0; 1 << u16::BITS];
-        codes.iter().enumerate().for_each(|(symbol, &code)| symbols[usize::from(code)] = symbol as Symbol);
-        Ok(Alphabet { codes, symbols })
+        Ok(Alphabet::new(codes))
     }
 
     /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is not

@@ -79,7 +79,8 @@ pub fn compressed_size(content: &Content) -> Result<f64, LookupError> {
     for component in &content.part.components {
         let texts = texts(content, component);
         let omitted = omitted(content, &texts)?;
-        bytes += try_map(texts.len(), &|text| estimate(&texts[text], omitted[text]))?.iter().sum::<f64>();
+        let sizes = try_map(texts.len(), &|text| estimate(&texts[text], omitted[text]))?;
+        bytes += sizes.iter().sum::<f64>();
     }
     Ok(bytes)
 }

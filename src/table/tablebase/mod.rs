@@ -340,7 +340,8 @@ impl Tablebase {
         compressed::write(&self.directory.path, &self.path(part), &content, &check_file)
     }
 
-    /// About how many bytes a compressed table of a part with depths would have: the same method on a sample of its values.
+    /// About how many bytes the values of a part would take in a compressed table with depths: the same method on a sample of
+    /// them.
     ///
     /// # Errors
     /// If a value cannot be looked up.
