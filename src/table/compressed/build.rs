@@ -9,13 +9,10 @@ use crate::space::Omitted;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 
-/// The bytes in a block, as binary logarithms. Small ones make look-ups fast; the number of entries that the front has for each
-/// weighs more beside results.
-const RESULTS_BLOCK: u32 = 5;
-const DEPTHS_BLOCK: u32 = 4;
+/// The bytes in a block, as a binary logarithm: small ones make look-ups fast.
+const BLOCK: u32 = 4;
 /// How much longer blocks are than the codes in them, with what the front has for each.
-const RESULTS_OVERHEAD: f64 = 1.04;
-const DEPTHS_OVERHEAD: f64 = 1.1;
+const OVERHEAD: f64 = 1.1;
 /// The most symbols.
 const SYMBOLS: usize = 4095;
 /// The numbers of symbols that are tried where the text is short.
@@ -44,7 +41,6 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         (0..text.pieces()).for_each(|piece| text.compressed(piece));
         return Ok(Built { front: bytes.len(), bytes });
     }
-    let block_bits = if text.results() { RESULTS_BLOCK } else { DEPTHS_BLOCK };
     let (sample, share) = sample(text, omitted, &alphabet, SAMPLE)?;
     let short = text.pieces() == sample.len() && sample.iter().map(Vec::len).sum::<usize>() < 20 * SHORT;
     let mut best: Option<Built> = None;
@@ -61,7 +57,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         };
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
-        let built = encode(&alphabet, &rules, parsed, block_bits);
+        let built = encode(&alphabet, &rules, parsed, BLOCK);
         let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
         if is_better {
             best = Some(built);
@@ -93,8 +89,7 @@ pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, LookupError> {
     }
     let lengths = huffman::lengths(&counts);
     let bits: u64 = counts.iter().zip(&lengths).map(|(&count, &length)| count * u64::from(length)).sum();
-    let overhead = if text.results() { RESULTS_OVERHEAD } else { DEPTHS_OVERHEAD };
-    Ok(bits as f64 / 8.0 * share * overhead + rules.symbols() as f64 * 3.5)
+    Ok(bits as f64 / 8.0 * share * OVERHEAD + rules.symbols() as f64 * 3.5)
 }
 
 /// Pieces of a text, evenly spread, that have about so many symbols after doubling; and how many times longer the text is.

@@ -73,11 +73,6 @@ impl<'a> Text<'a> {
         Text { id, entries, content, kinds }
     }
 
-    /// Whether only results are kept.
-    pub fn results(&self) -> bool {
-        self.content.results
-    }
-
     /// The number of pieces.
     pub fn pieces(&self) -> usize {
         self.entries.div_ceil(PIECE) as usize
