@@ -44,6 +44,9 @@ fn a_dry_run_shows_the_plan_and_solves_nothing() {
     assert!(plan.contains("free:     ") && plan.contains("3         12  196,032  200.1 kB"), "{plan}");
     assert_eq!(directory.path().read_dir().expect("a directory").count(), 0);
 
+    let compressed = dry(&["--pieces", "3", "--compress"]).answer();
+    assert!(compressed.contains(" on 2 threads, and 200.1 kB of disk or more\n"), "{compressed}");
+
     // What does not fit ends as the solve would.
     for arguments in [&["--pieces", "3", "--memory", "1M"][..], &[]] {
         let (dry, wet) = (dry(arguments), {

@@ -80,7 +80,7 @@ impl<'a> PartReport<'a> {
 impl Plan<'_> {
     /// Writes what there is to do, in a few lines.
     pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Outlook { finished, left, memory, values_in_files } = self.outlook;
+        let Outlook { finished, left, memory, values_in_files, .. } = self.outlook;
         let sum = |amount: fn(&Amount) -> u64| amount(finished) + amount(left);
         let tables = |amount: &Amount| match self.several {
             true => format!("{}, ", count(amount.parts, "table")),

@@ -74,6 +74,9 @@ pub struct Outlook {
     pub left: Amount,
     /// The most memory in bytes that solving them takes at a time.
     pub memory: u64,
+    /// The least room in bytes that the tables left take on the disk. Of compressed ones it is not known: that of the largest
+    /// plain one.
+    pub tables: u64,
     /// The most room in bytes that values take on the disk while they are found, besides the tables: 0 if they fit in
     /// memory.
     pub values_in_files: u64,
@@ -82,7 +85,7 @@ pub struct Outlook {
 impl Outlook {
     /// The least room on the disk that it takes, in bytes.
     pub fn disk(&self) -> u64 {
-        self.left.bytes.saturating_add(self.values_in_files)
+        self.tables.saturating_add(self.values_in_files)
     }
 }
 
@@ -165,6 +168,11 @@ impl<'a, S: Space> Job<'a, S> {
         let mut outlook = Outlook::default();
         for part in self.part_outlooks(options)? {
             let sum = if part.memory.is_none() { &mut outlook.finished } else { &mut outlook.left };
+            outlook.tables = match (part.memory, options.compress) {
+                (None, _) => outlook.tables,
+                (Some(_), false) => outlook.tables.saturating_add(part.amount.bytes),
+                (Some(_), true) => outlook.tables.max(part.amount.bytes),
+            };
             outlook.memory = outlook.memory.max(part.memory.unwrap_or(0));
             if part.in_files {
                 outlook.values_in_files = outlook.values_in_files.max(part.amount.entries);
