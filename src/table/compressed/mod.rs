@@ -100,7 +100,7 @@
 //! That is 23,591,912 bytes for up to six pieces. Results of losing checkers take 210,319 bytes up to four pieces. Those of
 //! Pangki, which derives nothing, take 407,934 of 5,873,249, and its depths 2,522,839.
 //!
-//! Depths of checkers up to four pieces take 688,839 bytes, up to five 25,709,646, and up to six SIXDEPTHS of 2,572,416,482: an
+//! Depths of checkers up to four pieces take 688,839 bytes, up to five 25,709,646, and up to six 340,829,414 of 2,572,416,482: an
 //! eighth. By the estimates above, with blocks of 64 bytes, depths up to six pieces would take 312,000,000; without half of the
 //! positions omitted by slices 394,000,000, and with only the forced ones omitted 667,000,000.
 //!
