@@ -141,7 +141,7 @@ fn positions_are_set_up_games_loaded_and_the_tables_answer() {
     browser.run(&format!("return document.querySelector('#record-text').value = {}", Json::from(record)));
     browser.click("#record-load");
     browser.until_text("#record-message", "Loaded: 2 moves.");
-    assert_eq!(browser.text("#game"), "Start1. 10-72. 3x10");
+    browser.until_text("#game", "Start1. 10-72. 3x10");
     browser.run("return document.querySelector('#record-text').value = '1. 99-1 *'");
     browser.click("#record-load");
     browser.until_text("#record-message", "expected one of the legal moves");
