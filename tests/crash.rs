@@ -182,12 +182,22 @@ fn a_solve_that_is_killed_at_any_moment_leaves_a_whole_table_or_none() {
 
 #[test]
 fn a_solve_that_is_killed_while_it_writes_leaves_a_whole_table_or_none() {
-    let while_writing = killed_solves("pangki", 10, reference("pangki").writing, |place, child| {
-        let before = place.partial("pangki");
-        while [None, before].contains(&place.partial("pangki")) && child.try_wait().expect("it is ours").is_none() {
-            sleep(LOOK);
+    let killed = || {
+        killed_solves("pangki", 10, reference("pangki").writing, |place, child| {
+            let before = place.partial("pangki");
+            while [None, before].contains(&place.partial("pangki")) && child.try_wait().expect("it is ours").is_none() {
+                sleep(LOOK);
+            }
+        })
+    };
+    // On a busy machine most may end before they are killed.
+    let mut while_writing = 0;
+    for _ in 0..6 {
+        while_writing += killed();
+        if while_writing >= 5 {
+            break;
         }
-    });
+    }
     assert!(while_writing >= 5, "only {while_writing} were killed while they wrote");
 }
 
