@@ -20,8 +20,9 @@
 //! # `solve --dry-run`
 //!
 //! The plan: `game`, what is `finished` and what is `left` (each with `tables`, `slices`, `components`, `entries`, `bytes`),
-//! the `memory_bytes` and the least `disk_bytes` that it takes on this number of `threads`, the `seconds` that it
-//! may take and the `compressed_bytes` of its tables with --compress (estimates, `null` if there is none), the `free_bytes` of the disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
+//! the `memory_bytes` and the least `disk_bytes` that it takes on this number of `threads`, the `seconds` that what is left may
+//! take and the `compressed_bytes` of its tables with --compress (estimates, `null` if there are none), the `free_bytes` of the
+//! disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
 //!
 //! # `solve --mpi`
 //!

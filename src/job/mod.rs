@@ -8,8 +8,8 @@
 //! * [`Options`]: the threads and the memory that the user allows.
 //! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
 //! * [`PartOutlook`]: the same for one part.
-//! * [`compress`]: the same for compressed tables. [`pace`]: how fast the game is solved here, and
-//!   how small its tables get.
+//! * [`compress`]: the same for compressed tables. [`pace`]: how fast the game is solved here, and how small its
+//!   tables get.
 //! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
 
 pub mod compress;
