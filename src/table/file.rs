@@ -168,7 +168,7 @@ impl Table {
     #[inline(always)]
     pub(super) fn stored_code(&self, compressed: &Compressed, slice: usize, index: u64) -> Result<u16, TableError> {
         let (stream, bytes) = self.stream(compressed, slice)?;
-        let (block, range) = stream.block(index, bytes.len());
+        let (block, range) = stream.block(index, bytes);
         self.ensure_range_verified(slice, range)?;
         Ok(stream.code(bytes, block, index))
     }
@@ -186,7 +186,7 @@ impl Table {
         let (mut all, mut blocks) = ([last; TOGETHER], [0; TOGETHER]);
         all[..indexes.len()].copy_from_slice(indexes);
         for (block, &index) in blocks.iter_mut().zip(&all) {
-            let (number, range) = stream.block(index, bytes.len());
+            let (number, range) = stream.block(index, bytes);
             self.ensure_range_verified(slice, range)?;
             *block = number;
         }

@@ -252,7 +252,7 @@ mod tests {
             assert!(read == codes, "{count} codes of {values} values");
             for _ in 0..300 {
                 let index = random.below(count);
-                let (block, range) = stream.block(index as u64, bytes.len());
+                let (block, range) = stream.block(index as u64, &bytes);
                 assert!(range.end <= bytes.len());
                 assert_eq!(stream.code(&bytes, block, index as u64), codes[index], "entry {index} of {count}");
                 let length = (1 + random.below(500)).min(count - index);
@@ -278,7 +278,7 @@ mod tests {
             stream.codes(&bytes, 0, &mut read);
             assert!(read == expected);
             for index in (0..20_000).step_by(7) {
-                let (block, _) = stream.block(index, bytes.len());
+                let (block, _) = stream.block(index, &bytes);
                 assert_eq!(stream.code(&bytes, block, index), expected[index as usize], "{block_bits}");
             }
         }
@@ -315,7 +315,7 @@ mod tests {
             let Some(stream) = Stream::read(bytes, front, count as u64) else { return false };
             stream.codes(bytes, 0, &mut vec![0; count]);
             for index in 0..count as u64 {
-                let (block, _) = stream.block(index, bytes.len());
+                let (block, _) = stream.block(index, &bytes);
                 stream.code(bytes, block, index);
             }
             true

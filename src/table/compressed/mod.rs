@@ -83,7 +83,7 @@
 //!
 //! Blocks have 16 bytes. A stream that is in use keeps five bytes of memory for each of them. Results omit forced positions
 //! where that saves 0.5 bytes in a thousand entries, and a half where that saves 4: look-ups of what is omitted take longer.
-//! Tables of depths omit whatever makes them smaller.
+//! Tables of depths omit a half where that saves 4 MB and 110 bytes in a thousand entries.
 //!
 //! # What each trick gains
 //!

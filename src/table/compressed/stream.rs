@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::bits::{BitReader, window};
 use super::huffman::{LONGEST, codes, is_complete};
 use super::pairing::Symbol;
+use crate::util::prefetch::prefetch;
 
 /// The bytes in a block of symbols are 2 to the power of a number of so many bits.
 pub const BLOCK_BITS: u32 = 4;
@@ -231,16 +232,22 @@ impl Stream {
         self.blocks + (first << self.block_bits)..length.min(self.blocks + ((last + 1) << self.block_bits))
     }
 
-    /// The block of an entry, and the bytes of the block, counted from the first of the stream: both are 0 if all entries have
-    /// one value.
+    /// The block of an entry, and its place in the bytes of the stream: both are 0 if all entries have one value.
     #[inline(always)]
-    pub fn block(&self, index: u64, length: usize) -> (usize, Range<usize>) {
+    pub fn block(&self, index: u64, bytes: &[u8]) -> (usize, Range<usize>) {
         if self.values.len() == 1 {
             return (0, 0..0);
         }
+        let run = (index >> self.shift) as usize;
+        // The blocks of a run are few and short: while their starts are loaded, so are they.
+        for guide in [self.guides[run], self.guides[run + 1]] {
+            if let Some(byte) = bytes.get(self.blocks + ((guide as usize) << self.block_bits)) {
+                prefetch(byte);
+            }
+        }
         let block = self.block_of(index);
         let begin = self.blocks + (block << self.block_bits);
-        (block, begin..length.min(begin + (1 << self.block_bits)))
+        (block, begin..bytes.len().min(begin + (1 << self.block_bits)))
     }
 
     /// The code that the bits begin with.

@@ -19,10 +19,26 @@ use crate::util::threads::try_map;
 use crate::util::units::count;
 use crate::values::LookupError;
 
-/// Bytes in a thousand entries that omitting forced positions, and half of the others, must save of results: look-ups of what
-/// is omitted take longer.
-const FORCED_WORTH: f64 = 0.5;
-const HALF_WORTH: f64 = 4.0;
+/// What omitting positions must save, for look-ups of them take longer: bytes, and bytes in a thousand entries.
+struct Worth {
+    bytes: f64,
+    per_thousand: f64,
+}
+
+impl Worth {
+    /// Of results, for forced positions.
+    const FORCED: Worth = Worth { bytes: 0.0, per_thousand: 0.5 };
+    /// Of results, for half of the others.
+    const HALF: Worth = Worth { bytes: 0.0, per_thousand: 4.0 };
+    /// Of depths, for half of the others: all of eight successors or so are looked up, and where these are forced, what they
+    /// lead to. So small tables, which larger ones lead to, keep both halves.
+    const HALF_OF_DEPTHS: Worth = Worth { bytes: 4e6, per_thousand: 110.0 };
+
+    /// What must be saved in so many entries, in bytes.
+    fn of(&self, entries: u64) -> f64 {
+        self.bytes + self.per_thousand * entries as f64 / 1000.0
+    }
+}
 
 /// Writes a compressed table to `path`, in `directory`. `check` reads the file before it has its finished mark.
 pub fn write(
@@ -99,17 +115,20 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupErro
         return Ok(nothing);
     }
     let entries: u64 = texts.iter().map(|text| text.entries).sum();
-    let worth = |bytes: f64| if content.results { bytes * entries as f64 / 1000.0 } else { 0.0 };
+    let (forced_worth, half_worth) = match content.results {
+        true => (Worth::FORCED.of(entries), Worth::HALF.of(entries)),
+        false => (0.0, Worth::HALF_OF_DEPTHS.of(entries)),
+    };
     let sizes = |omitted: Omitted| -> Result<Vec<f64>, LookupError> {
         try_map(texts.len(), &|text| estimate(&texts[text], omitted))
     };
     let forced = Omitted::NOTHING.and(Kind::Forced);
     let whole = sizes(forced)?;
     let size: f64 = whole.iter().sum();
-    if sizes(Omitted::NOTHING)?.iter().sum::<f64>() < size + worth(FORCED_WORTH) {
+    if sizes(Omitted::NOTHING)?.iter().sum::<f64>() < size + forced_worth {
         return Ok(nothing);
     }
-    let mut best = (size - worth(HALF_WORTH), vec![forced; texts.len()]);
+    let mut best = (size - half_worth, vec![forced; texts.len()]);
     if !derivation.has_halves() || best.0 < 0.0 {
         return Ok(best.1);
     }

@@ -153,7 +153,7 @@ impl Stored for StoredValues<'_> {
     }
 
     fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut [Value]) -> Option<()> {
-        let Ok(Some(place)) = self.place(slice) else {
+        let Some(place) = self.place(slice).ok().flatten().filter(|_| indexes.len() > 1) else {
             for (value, &index) in values.iter_mut().zip(indexes) {
                 *value = self.value(Entry { slice, index })?;
             }
