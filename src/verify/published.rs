@@ -216,7 +216,12 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
                         expected,
                         details: Vec::new(),
                     },
-                    _ => Answer::new(parse_value(&expected)?, found, |value| self.probe.space.value_text(*value)),
+                    _ => {
+                        let expected = parse_value(&expected)?;
+                        // Tables of results do not tell in how many plies.
+                        let found = found.filter(|&found| found == expected || found != expected.result());
+                        Answer::new(expected, found, |value| self.probe.space.value_text(*value))
+                    }
                 }
             }
             Ask::Moves { position, after, expected } => {
@@ -381,6 +386,7 @@ mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
+    use crate::space::Entry;
 
     fn checked(toml: &str) -> Result<Vec<Check>, PublishedError> {
         let game = TicTacToe::new();
@@ -417,6 +423,36 @@ mod tests {
         assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 4"), Verdict::Failed);
         assert_eq!(verdict("kind = 'value'\nafter = ['a1', 'a2']\nexpected = 'win'"), Verdict::Ok);
         assert_eq!(verdict("kind = 'value'\nexpected = 'win'"), Verdict::Failed);
+    }
+
+    /// Values without depths.
+    struct Results<T>(T);
+
+    impl<T: Lookup> Lookup for Results<T> {
+        fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+            Ok(self.0.value(entry)?.map(Value::result))
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            self.0.holds(slice)
+        }
+    }
+
+    #[test]
+    fn results_do_not_tell_in_how_many_plies() {
+        let game = TicTacToe::new();
+        let tables = Results(solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved"));
+        let verdict = |rest: &str| {
+            let toml = format!("[[figure]]\nwhat = 'x'\nsource = 'y'\n{rest}\n");
+            check(&Probe { space: &game, tables: &tables }, &toml).expect("is well formed")[0].verdict
+        };
+        let value = |expected: &str| verdict(&format!("kind = 'value'\nafter = ['a1', 'a2']\nexpected = '{expected}'"));
+        assert_eq!(value("win"), Verdict::Ok);
+        assert_eq!(value("win 5"), Verdict::NotSolvedHere);
+        assert_eq!(value("loss 4"), Verdict::Failed);
+        assert_eq!(value("draw"), Verdict::Failed);
+        assert_eq!(verdict("kind = 'value'\nexpected = 'draw'"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'longest'\ngroup = '3v3'\nexpected = 3"), Verdict::NotSolvedHere);
     }
 
     #[test]
