@@ -315,7 +315,7 @@ mod tests {
             let Some(stream) = Stream::read(bytes, front, count as u64) else { return false };
             stream.codes(bytes, 0, &mut vec![0; count]);
             for index in 0..count as u64 {
-                let (block, _) = stream.block(index, &bytes);
+                let (block, _) = stream.block(index, bytes);
                 stream.code(bytes, block, index);
             }
             true
