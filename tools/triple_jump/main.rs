@@ -43,7 +43,10 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             write_games(&game, tables, path, number.parse()?, settings, nodes.parse()?, seed.parse()?)
         }
         ["train", network, from, passes, rate, result, scale, _, ..] => {
-            let samples = learning::read_samples(&arguments[7..])?;
+            let mut samples = learning::read_samples(&arguments[7..])?;
+            if from != "new" {
+                train::keep_scores(from, &mut samples)?;
+            }
             let model = TripleJump { result: result.parse()?, scale: scale.parse()? };
             let training = Training::read::<TripleJump>(from, passes, rate)?;
             learning::write::<TripleJump>(network, &training.train(&model, &samples))?;

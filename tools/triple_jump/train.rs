@@ -53,15 +53,35 @@ impl TripleJump {
 
     /// The mean loss of a network of integers on the samples, as the player evaluates them.
     pub fn loss_of_integers(&self, path: &str, samples: &[Sample]) -> Result<f64, Box<dyn Error>> {
-        let network = Network::read(&fs::read(path)?).ok_or("expected a network of another size")?;
-        let mut evaluator = Evaluator::new(Box::leak(Box::new(network)), 0);
-        let loss = |sample: &Sample| {
-            let &Sample { own, other, kings, .. } = sample;
-            let score = evaluator.evaluate(&Position { own, other, kings, black_to_move: true }, 0);
+        let mut evaluator = evaluator(path)?;
+        let mut loss = |sample: &Sample| {
+            let score = evaluate(&mut evaluator, sample);
             f64::from(chance(score as f32 / SCALE as f32) - self.target(sample)).powi(2)
         };
-        Ok(samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64)
+        Ok(samples.iter().map(&mut loss).sum::<f64>() / samples.len().max(1) as f64)
     }
+}
+
+/// Gives positions that have no score of a search, those of the tables, the score of a network: what it trains goes on to tell
+/// won positions near the end from those far from it.
+pub fn keep_scores(path: &str, samples: &mut [Sample]) -> Result<(), Box<dyn Error>> {
+    let mut evaluator = evaluator(path)?;
+    for sample in samples.iter_mut().filter(|sample| sample.score.is_none()) {
+        sample.score = Some(evaluate(&mut evaluator, sample).clamp(-30_000, 30_000) as i16);
+    }
+    Ok(())
+}
+
+/// A network of integers in a file.
+fn evaluator(path: &str) -> Result<Evaluator, Box<dyn Error>> {
+    let network = Network::read(&fs::read(path)?).ok_or("expected a network of another size")?;
+    Ok(Evaluator::new(Box::leak(Box::new(network)), 0))
+}
+
+/// The score of a sample.
+fn evaluate(evaluator: &mut Evaluator, sample: &Sample) -> i32 {
+    let &Sample { own, other, kings, .. } = sample;
+    evaluator.evaluate(&Position { own, other, kings, black_to_move: true }, 0)
 }
 
 impl Model for TripleJump {

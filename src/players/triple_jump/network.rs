@@ -12,8 +12,9 @@
 //! next from two generations of games by the networks at 2,000 nodes a move, with tables of up to six pieces (five in the losing
 //! game): `games checkers TABLES c1 16000 hash=4M 2000 21`, then `train second first 10 0.0015 0.4 100 c1`, then 19,000 games more and
 //! `train third second 14 0.002 0.3 100 c1 c2`. The network of checkers learnt once more from 4.9 million positions of games by
-//! itself: `games checkers TABLES c3 86000 hash=4M 2500 31` and `train fourth third 12 0.0015 0.3 100 c3`. In the losing game, where
-//! a search foretells less, the last step took the result alone for four fifths of the target:
+//! itself: `games checkers TABLES c3 86000 hash=4M 2500 31` and `train fourth third 12 0.0015 0.3 100 c3`. Positions of the tables,
+//! which have no score, keep that of the network trained from, or won endings all look the same and are not won without depths.
+//! In the losing game, where a search foretells less, the last step took the result alone for four fifths of the target:
 //! `train third second 12 0.001 0.8 100 l1 l2`.
 
 use crate::games::draughts::Position;

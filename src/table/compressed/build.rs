@@ -11,6 +11,9 @@ use crate::values::LookupError;
 
 /// The bytes in a block, as a binary logarithm: small ones make look-ups fast.
 const BLOCK: u32 = 4;
+/// The same for results where their codes take so many bytes: there size counts for more.
+const LARGE_BLOCK: u32 = 6;
+const LARGE: u64 = 8_000_000;
 /// How much longer blocks are than the codes in them, with what the front has for each.
 const OVERHEAD: f64 = 1.1;
 /// The most symbols.
@@ -57,7 +60,8 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
         };
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
-        let built = encode(&alphabet, &rules, parsed, BLOCK);
+        let block_bits = |bytes: u64| if text.results() && bytes >= LARGE { LARGE_BLOCK } else { BLOCK };
+        let built = encode(&alphabet, &rules, parsed, block_bits);
         let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
         if is_better {
             best = Some(built);
@@ -125,14 +129,17 @@ fn write_values(front: &mut BitWriter, alphabet: &Alphabet) {
     alphabet.codes.iter().for_each(|&code| front.write(code.into(), NUMBER_BITS));
 }
 
-/// The stream of a text that was parsed.
-fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: u32) -> Built {
+/// The stream of a text that was parsed. `block_bits` tells the size of blocks, as a binary logarithm, by the bytes of all
+/// codes.
+fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: impl Fn(u64) -> u32) -> Built {
     let rules = prune(rules, &mut parsed);
     let terminals = alphabet.codes.len();
     let mut counts = vec![0u64; terminals + rules.len()];
     parsed.iter().flatten().for_each(|&symbol| counts[usize::from(symbol)] += 1);
     let lengths = huffman::lengths(&counts);
     let codes = huffman::codes(&lengths);
+    let bits: u64 = counts.iter().zip(&lengths).map(|(&count, &length)| count * u64::from(length)).sum();
+    let block_bits = block_bits(bits / 8);
     let mut front = BitWriter::default();
     write_values(&mut front, alphabet);
     front.write(rules.len() as u32, NUMBER_BITS);
@@ -272,7 +279,7 @@ mod tests {
         let rules = Rules::learn(&[&symbols], 30, &limits);
         let expected: Vec<u16> = symbols.iter().map(|symbol| 100 + symbol).collect();
         for block_bits in 2..10 {
-            let Built { bytes, front } = encode(&alphabet, &rules, vec![rules.parse(&symbols)], block_bits);
+            let Built { bytes, front } = encode(&alphabet, &rules, vec![rules.parse(&symbols)], |_| block_bits);
             let stream = Stream::read(&bytes, front, 20_000).expect("it was just made");
             let mut read = vec![0; 20_000];
             stream.codes(&bytes, 0, &mut read);

@@ -121,6 +121,11 @@ impl<'a> Text<'a> {
         Ok(codes)
     }
 
+    /// Whether only results are kept.
+    pub fn results(&self) -> bool {
+        self.content.results
+    }
+
     /// The values that occur where they are not omitted.
     pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, LookupError> {
         let count = |piece: usize| -> Result<Vec<(u16, u32)>, LookupError> {
