@@ -6,7 +6,8 @@
 //!   `weights=hand,depth=7`, and stops at so many nodes a move.
 //! * `... -- train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...`: trains a network with them, such as
 //!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game; the
-//!   rest is the score of the search, and SCALE the score that is one logit.
+//!   rest is the score of the search, and SCALE the score that is one logit. Positions of the tables, which no search has
+//!   scored, take the score of FROM.
 
 mod games;
 #[path = "../learning/mod.rs"]
