@@ -32,7 +32,9 @@ fn on_ranks(ranks: usize, program: &Path, arguments: &[&str], tables: &str) -> C
     let version = Command::new(&name).arg("--version").output();
     let version = version.unwrap_or_else(|error| panic!("{name} cannot be run: {error}")).stdout;
     let mut command = Command::new(&name);
-    if String::from_utf8_lossy(&version).contains("Open MPI") {
+    // Called by a longer name, Open MPI gives that of its runtime.
+    let version = String::from_utf8_lossy(&version);
+    if version.contains("Open MPI") || version.contains("OpenRTE") {
         command.args(["--oversubscribe", "--bind-to", "none", "--allow-run-as-root"]);
     }
     command.args(["-n", &ranks.to_string()]).arg(program).arg("solve").args(arguments);
