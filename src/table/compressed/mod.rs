@@ -98,9 +98,9 @@
 //! | 6 pieces, 3 against 3 | 783,806,128 | | 39,500,000 | 24,900,000 | 19,700,000 | 22,042,363 |
 //! | 6 pieces, the others | 1,642,279,548 | | 625,000 | 361,000 | 154,000 | 746,704 |
 //!
-//! That is 23,591,912 bytes for up to six pieces. Results of up to seven take 244,406,347 bytes in blocks of 16; nine tables of
-//! more than 8 MB have 186,893,314 of these, and in blocks of 64 they take 7 to 8 % less. Results of losing checkers take 210,319
-//! bytes up to four pieces. Those of Pangki, which derives nothing, take 407,934 of 5,873,249, and its depths 2,522,839.
+//! That is 23,591,912 bytes for up to six pieces, and 229,671,042 for up to seven. Nine tables of more than 8 MB take 172,158,009 of
+//! these, and 186,893,314 in blocks of 16. Results of losing checkers take 210,319 bytes up to four pieces. Those of Pangki, which
+//! derives nothing, take 407,934 of 5,873,249, and its depths 2,522,839.
 //!
 //! Depths of checkers up to six pieces, files with their headers, and random look-ups a second on one core of an Intel Xeon with
 //! other work beside it:
