@@ -13,7 +13,8 @@
 //! game): `games checkers TABLES c1 16000 hash=4M 2000 21`, then `train second first 10 0.0015 0.4 100 c1`, then 19,000 games more and
 //! `train third second 14 0.002 0.3 100 c1 c2`. The network of checkers learnt once more from 4.9 million positions of games by
 //! itself: `games checkers TABLES c3 86000 hash=4M 2500 31` and `train fourth third 12 0.0015 0.3 100 c3`. Positions of the tables,
-//! which have no score, keep that of the network trained from, or won endings all look the same and are not won without depths.
+//! which have no score, then kept that of the network trained from, or won endings all look the same and are not won without
+//! depths; the steps before took their result alone.
 //! In the losing game, where a search foretells less, the last step took the result alone for four fifths of the target:
 //! `train third second 12 0.001 0.8 100 l1 l2`.
 
