@@ -388,15 +388,22 @@ mod tests {
     use crate::solve::{self, retrograde::Retrograde};
     use crate::space::Entry;
 
-    fn checked(toml: &str) -> Result<Vec<Check>, PublishedError> {
-        let game = TicTacToe::new();
-        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
-        check(&Probe { space: &game, tables: &solved }, toml)
+    /// The game solved.
+    fn solved() -> impl Lookup {
+        solve::in_memory(&TicTacToe::new(), &Retrograde, &()).expect("tic-tac-toe is solved")
+    }
+
+    fn checked(tables: &impl Lookup, toml: &str) -> Result<Vec<Check>, PublishedError> {
+        check(&Probe { space: &TicTacToe::new(), tables }, toml)
     }
 
     /// The row of one figure, its kind and the rest given.
+    fn row_in(tables: &impl Lookup, rest: &str) -> Result<Check, PublishedError> {
+        checked(tables, &format!("[[figure]]\nwhat = 'x'\nsource = 'y'\n{rest}\n")).map(|mut rows| rows.remove(0))
+    }
+
     fn row(rest: &str) -> Result<Check, PublishedError> {
-        checked(&format!("[[figure]]\nwhat = 'x'\nsource = 'y'\n{rest}\n")).map(|mut rows| rows.remove(0))
+        row_in(&solved(), rest)
     }
 
     fn verdict(rest: &str) -> Verdict {
@@ -440,12 +447,8 @@ mod tests {
 
     #[test]
     fn results_do_not_tell_in_how_many_plies() {
-        let game = TicTacToe::new();
-        let tables = Results(solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved"));
-        let verdict = |rest: &str| {
-            let toml = format!("[[figure]]\nwhat = 'x'\nsource = 'y'\n{rest}\n");
-            check(&Probe { space: &game, tables: &tables }, &toml).expect("is well formed")[0].verdict
-        };
+        let tables = Results(solved());
+        let verdict = |rest: &str| row_in(&tables, rest).expect("is well formed").verdict;
         let value = |expected: &str| verdict(&format!("kind = 'value'\nafter = ['a1', 'a2']\nexpected = '{expected}'"));
         assert_eq!(value("win"), Verdict::Ok);
         assert_eq!(value("win 5"), Verdict::NotSolvedHere);
@@ -483,13 +486,12 @@ mod tests {
         for rest in errors {
             assert!(row(rest).is_err(), "{rest}");
         }
-        assert!(checked("[figure]").is_err());
-        assert_eq!(checked("").expect("nothing was published").len(), 0);
+        assert!(checked(&solved(), "[figure]").is_err());
+        assert_eq!(checked(&solved(), "").expect("nothing was published").len(), 0);
     }
 
     #[test]
     fn without_a_table_nothing_is_claimed() {
-        use crate::space::Entry;
         struct Nothing;
         impl Lookup for Nothing {
             fn value(&self, _entry: Entry) -> Result<Option<Value>, LookupError> {
@@ -501,9 +503,7 @@ mod tests {
             }
         }
         for rest in ["kind = 'value'\nexpected = 'draw'", "kind = 'total'\ncount = 'wins'\nexpected = 0"] {
-            let toml = format!("[[figure]]\nwhat = 'x'\nsource = 'y'\n{rest}");
-            let rows = check(&Probe { space: &TicTacToe::new(), tables: &Nothing }, &toml).expect("is well formed");
-            assert_eq!(rows[0].verdict, Verdict::NotSolvedHere);
+            assert_eq!(row_in(&Nothing, rest).expect("is well formed").verdict, Verdict::NotSolvedHere);
         }
     }
 }
