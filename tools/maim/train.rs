@@ -8,7 +8,7 @@ use crate::learning::{Model, chance};
 use crate::sample::Sample;
 
 /// How much of the target is the result of the game; the rest is the score of the search.
-const RESULT: f32 = 0.3;
+const RESULT: f32 = 0.1;
 /// The greatest output weight.
 const MOST_OUTPUT: f32 = 127.0 / OUTPUT_UNIT as f32;
 

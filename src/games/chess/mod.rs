@@ -24,4 +24,4 @@ mod symmetry;
 
 pub use moves::Moves;
 pub use position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE, square_name, squares};
-pub use rules::Chess;
+pub use rules::{Chess, is_dead};

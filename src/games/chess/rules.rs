@@ -2,7 +2,7 @@
 
 use super::endings::Endings;
 use super::fen;
-use super::position::{BLACK, Kind, Move, Position, SIDES, WHITE, squares};
+use super::position::{BLACK, Kind, Move, Position, SIDES, Squares, WHITE, squares};
 use crate::game::{Game, Outcome};
 
 /// The game.
@@ -32,20 +32,26 @@ const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 0];
 /// What a piece gains on each rank or file towards the middle of the board, in hundredths of a pawn.
 const CENTRE: [i32; 8] = [0, 4, 8, 12, 12, 8, 4, 0];
 
+/// Whether no sequence of moves leads to a mate, by the material alone: kings, with one knight or with bishops on squares of
+/// one colour. `kinds` are the squares of each kind of piece.
+#[inline(always)]
+pub fn is_dead(kinds: &[Squares; 6]) -> bool {
+    let of = |kind: Kind| kinds[kind as usize];
+    if of(Kind::Pawn) | of(Kind::Rook) | of(Kind::Queen) != 0 {
+        return false;
+    }
+    let bishops = of(Kind::Bishop);
+    match of(Kind::Knight).count_ones() {
+        0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
+        1 => bishops == 0,
+        _ => false,
+    }
+}
+
 impl Position {
-    /// Whether no sequence of moves leads to a mate, by the material alone: kings, with one knight or with bishops on
-    /// squares of one colour.
+    /// Whether no sequence of moves leads to a mate, by the material alone.
     pub fn is_dead(&self) -> bool {
-        let of = |kind: Kind| self.kinds[kind as usize];
-        let bishops = of(Kind::Bishop);
-        if of(Kind::Pawn) | of(Kind::Rook) | of(Kind::Queen) != 0 {
-            return false;
-        }
-        match of(Kind::Knight).count_ones() {
-            0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
-            1 => bishops == 0,
-            _ => false,
-        }
+        is_dead(&self.kinds)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::bits;
 use super::keys::KEYS;
 use super::moves::Move;
+use crate::games::chess::is_dead;
 
 /// Kinds of pieces, in the order of [`Board::kinds`].
 pub const PAWN: usize = 0;
@@ -152,11 +153,10 @@ impl Board {
             || bits::rook(square, occupied) & (self.kinds[ROOK] | self.kinds[QUEEN]) & by != 0
     }
 
-    /// Whether neither side can be mated by the material alone.
+    /// Whether no sequence of moves leads to a mate, by the material alone.
     #[inline(always)]
     pub fn is_dead(&self) -> bool {
-        let men = self.occupied().count_ones();
-        men == 2 || men == 3 && self.kinds[KNIGHT] | self.kinds[BISHOP] != 0
+        is_dead(&self.kinds)
     }
 
     /// The key of a piece on a square.
