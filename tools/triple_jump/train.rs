@@ -54,11 +54,11 @@ impl TripleJump {
     /// The mean loss of a network of integers on the samples, as the player evaluates them.
     pub fn loss_of_integers(&self, path: &str, samples: &[Sample]) -> Result<f64, Box<dyn Error>> {
         let mut evaluator = evaluator(path)?;
-        let mut loss = |sample: &Sample| {
+        let loss = |sample: &Sample| {
             let score = evaluate(&mut evaluator, sample);
             f64::from(chance(score as f32 / SCALE as f32) - self.target(sample)).powi(2)
         };
-        Ok(samples.iter().map(&mut loss).sum::<f64>() / samples.len().max(1) as f64)
+        Ok(samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64)
     }
 }
 
