@@ -51,10 +51,12 @@ two-kings: build
 	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:depth=1
 	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:tables=off,time=100ms
 
-# Chess tables of three and four men against Syzygy's and Gaviota's, which are fetched with pip: half an hour.
+# Chess tables of three and four men against Syzygy's and Gaviota's, which are fetched with pip: every position of three men by
+# the program's answers, and every position of three and four men by the tables alone.
 compare-chess: build
 	$(HINDSIGHT) solve chess --pieces 4
-	python3 tools/compare_chess.py
+	python3 tools/compare_chess.py --directory target/compare-chess
+	cargo run --release --locked --example syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
 
 # Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the
 # compression of these games. tests/embedded.rs makes them again and compares.

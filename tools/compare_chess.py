@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the chess tables against Syzygy's and Gaviota's.
+"""Holds what the program says of chess positions against Syzygy's tables and Gaviota's.
 
 The source distribution of python-chess carries Syzygy's tables of all endings of three and four men (win, draw or loss)
 and Gaviota's of three men (depth to mate in plies). It is fetched with pip, and used from where it is unpacked.
@@ -7,7 +7,7 @@ and Gaviota's of three men (depth to mate in plies). It is fetched with pip, and
 Compared are
 
 * of three men every position up to symmetry, each in an image and with colours chosen at random, by result and depth;
-* of four men positions drawn at random, both sides to move and both colours, by result;
+* of four men positions drawn at random, both sides to move and both colours, by result (syzygy.rs compares all of them);
 * of a pawn against a pawn also every position in which a legal move captures en passant.
 
 No position has castling rights, and the side that is not to move is never in check. Syzygy takes the fifty-move rule into
@@ -252,7 +252,7 @@ def main():
     parser.add_argument("--hindsight", default="target/release/hindsight", help="run this program")
     parser.add_argument("--tables", help="use the tables in this directory (default: the program's)")
     parser.add_argument("--directory", type=pathlib.Path, help="fetch into this directory (default: a temporary one)")
-    parser.add_argument("--positions", type=int, default=200_000, help="draw so many positions of four men")
+    parser.add_argument("--positions", type=int, default=10_000, help="draw so many positions of four men")
     parser.add_argument("--seed", type=int, default=1, help="draw other positions")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compare so many materials at a time")
     options = parser.parse_args()
