@@ -63,6 +63,17 @@ pub struct Board {
     pub clock: u16,
 }
 
+/// What gives check to the side that is not to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    /// By kind, the squares from which a piece attacks the king.
+    from: [u64; 6],
+    /// The pieces of the side to move that give check by leaving their line to the king.
+    screens: u64,
+    /// The square of the king.
+    king: u8,
+}
+
 impl Board {
     /// The board of these pieces.
     pub fn new(kinds: [u64; 6], colours: [u64; 2], side: u8, castling: u8, en_passant: u8, clock: u16) -> Board {
@@ -213,6 +224,32 @@ impl Board {
                 self.pinned |= between & self.colours[own];
             }
         }
+    }
+
+    /// What a move of the side to move must do to give check.
+    #[inline(always)]
+    pub fn checks(&self) -> Checks {
+        let (own, king, occupied) = (self.own(), self.king(self.own() ^ 1), self.occupied());
+        let (bishop, rook) = (bits::bishop(king, occupied), bits::rook(king, occupied));
+        let snipers = bits::diagonals(king) & !bishop & (self.kinds[BISHOP] | self.kinds[QUEEN])
+            | bits::straights(king) & !rook & (self.kinds[ROOK] | self.kinds[QUEEN]);
+        let mut screens = 0;
+        for sniper in bits::each(snipers & self.colours[own]) {
+            let between = bits::between(king, sniper) & occupied;
+            if between & (between - 1) == 0 {
+                screens |= between & self.colours[own];
+            }
+        }
+        Checks { from: [bits::pawn(own ^ 1, king), bits::knight(king), bishop, rook, bishop | rook, 0], screens, king }
+    }
+
+    /// Whether a move gives check, but for castling and en passant.
+    #[inline(always)]
+    pub fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let kind = mv.promotion().unwrap_or(self.kind_on(from)).min(KING);
+        checks.from[kind] >> to & 1 == 1
+            || checks.screens >> from & 1 == 1 && bits::line(checks.king, from) >> to & 1 == 0
     }
 
     /// The key of the board after a move, but for castling and en passant: for fetching ahead.

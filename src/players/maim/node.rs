@@ -163,6 +163,7 @@ impl Search<'_> {
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
         let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
         let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
+        let mut checks = None;
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             if mv == excluded || is_root && !self.root.is_allowed(mv) {
                 continue;
@@ -181,12 +182,16 @@ impl Search<'_> {
                     if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
                         picker.skip_quiet();
                     }
-                    if !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha {
-                        picker.skip_quiet();
-                        continue;
-                    }
-                    if left <= 4 && score_of_move < -4_000 * depth {
-                        continue;
+                    let futile = !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha;
+                    let unpromising = left <= 4 && score_of_move < -4_000 * depth;
+                    if futile || unpromising {
+                        let checks = checks.get_or_insert_with(|| board.checks());
+                        if futile {
+                            picker.keep_checks(board, *checks, &mut self.memory.candidates);
+                        }
+                        if !board.gives_check(mv, checks) {
+                            continue;
+                        }
                     }
                     if left <= 8 && !board.wins(mv, -25 * left * left) {
                         continue;

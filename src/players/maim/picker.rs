@@ -1,7 +1,7 @@
 //! The moves of a node in the order in which they are tried, generated part by part: the move of the table, captures that
 //! do not lose material, quiet moves by what the history says of them, and the other captures.
 
-use super::board::{Board, QUEEN};
+use super::board::{Board, Checks, QUEEN};
 use super::entry::Entry;
 use super::exchange::WORTH;
 use super::generate::Part;
@@ -48,6 +48,8 @@ pub struct Picker {
     losing: usize,
     next: usize,
     skip_quiet: bool,
+    /// If only quiet moves that give check are wanted.
+    only_checks: Option<Checks>,
 }
 
 impl Picker {
@@ -60,13 +62,29 @@ impl Picker {
         let table = if legal { wanted.table } else { Move::NONE };
         let first = candidates.len();
         let wanted = Wanted { table, ..wanted };
-        Picker { wanted, stage: Stage::Table, first, losing: first, next: first, skip_quiet: false }
+        Picker { wanted, stage: Stage::Table, first, losing: first, next: first, skip_quiet: false, only_checks: None }
     }
 
     /// Leaves out the quiet moves that are left.
     #[inline(always)]
     pub fn skip_quiet(&mut self) {
         self.skip_quiet = true;
+    }
+
+    /// Leaves out the quiet moves that are left and do not give check.
+    #[inline(always)]
+    pub fn keep_checks(&mut self, board: &Board, checks: Checks, candidates: &mut Candidates) {
+        if self.only_checks.is_none() && self.stage == Stage::Quiet {
+            let mut kept = self.next;
+            for place in self.next..candidates.len() {
+                if board.gives_check(candidates[place].0, &checks) {
+                    candidates.swap(kept, place);
+                    kept += 1;
+                }
+            }
+            candidates.truncate(kept);
+        }
+        self.only_checks = Some(checks);
     }
 
     /// Whether captures that lose material have come up.
@@ -139,9 +157,10 @@ impl Picker {
                         candidates.truncate(self.losing);
                         self.next = self.losing;
                         let Wanted { table, killers, before, .. } = self.wanted;
-                        let score = history.quiet(board, before);
+                        let (score, only_checks) = (history.quiet(board, before), self.only_checks);
                         board.generate(Part::Quiet, |mv| {
-                            if mv != table && mv != killers[0] && mv != killers[1] {
+                            let wanted = only_checks.is_none_or(|checks| board.gives_check(mv, &checks));
+                            if wanted && mv != table && mv != killers[0] && mv != killers[1] {
                                 let bonus = if mv.promotion().is_some() { -60_000 } else { 0 };
                                 candidates.push((mv, bonus + score(mv)));
                             }
