@@ -226,6 +226,24 @@ impl Board {
         }
     }
 
+    /// The squares that the side that is not to move attacks.
+    pub fn threats(&self) -> u64 {
+        let (other, occupied) = (self.own() ^ 1, self.occupied());
+        let pieces = self.colours[other];
+        let ahead = bits::ahead(other, self.of(PAWN, other));
+        let mut squares = (ahead & !bits::FILE_A) >> 1 | (ahead & !bits::FILE_H) << 1 | bits::king(self.king(other));
+        for from in bits::each(self.of(KNIGHT, other)) {
+            squares |= bits::knight(from);
+        }
+        for from in bits::each((self.kinds[BISHOP] | self.kinds[QUEEN]) & pieces) {
+            squares |= bits::bishop(from, occupied);
+        }
+        for from in bits::each((self.kinds[ROOK] | self.kinds[QUEEN]) & pieces) {
+            squares |= bits::rook(from, occupied);
+        }
+        squares
+    }
+
     /// What a move of the side to move must do to give check.
     #[inline(always)]
     pub fn checks(&self) -> Checks {
@@ -243,7 +261,7 @@ impl Board {
         Checks { from: [bits::pawn(own ^ 1, king), bits::knight(king), bishop, rook, bishop | rook, 0], screens, king }
     }
 
-    /// Whether a move gives check, but for castling and en passant.
+    /// Whether a move gives check. Castling, capturing en passant and promoting may do so unnoticed.
     #[inline(always)]
     pub fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
         let (from, to) = (mv.from(), mv.to());

@@ -5,6 +5,8 @@ use super::moves::Move;
 
 /// Scores of moves lie between this and its negative.
 const MOST: i32 = 16_384;
+/// Slots of the scores by pawns.
+const PAWNS: usize = 1 << 10;
 /// Slots of each table of corrections.
 const CORRECTIONS: usize = 1 << 14;
 /// Corrections lie between this and its negative, in 1/256 of a hundredth of a pawn.
@@ -21,9 +23,32 @@ pub fn placed(board: &Board, mv: Move) -> Placed {
     (board.own() * 6 + board.kind_on(mv.from()).min(5)) * 64 + usize::from(mv.to())
 }
 
+/// What the scores of a node's quiet moves depend on besides the board.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The pieces of the moves before.
+    pub before: [Placed; 3],
+    /// The squares that the other side attacks.
+    pub threats: u64,
+}
+
+impl Context {
+    /// Nothing came before, and nothing is attacked.
+    pub const NONE: Context = Context { before: [PLACED; 3], threats: 0 };
+
+    /// Whether a move leaves an attacked square, and whether it goes to one.
+    #[inline(always)]
+    fn danger(&self, mv: Move) -> usize {
+        (2 * (self.threats >> mv.from() & 1) + (self.threats >> mv.to() & 1)) as usize
+    }
+}
+
 /// The memory of one thread.
 pub struct History {
-    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// By side to move, whether the squares are attacked, and the squares.
+    quiet: Box<[[[[i16; 64]; 64]; 4]; 2]>,
+    /// By the pawns, then the piece of the move.
+    pawns: Box<[[i16; PLACED]]>,
     capture: Box<[[i16; 8]; PLACED]>,
     /// By the piece of an earlier move, then of this one.
     continuation: Box<[[i16; PLACED]]>,
@@ -34,7 +59,8 @@ pub struct History {
 impl Default for History {
     fn default() -> History {
         History {
-            quiet: Box::new([[[0; 64]; 64]; 2]),
+            quiet: Box::new([[[[0; 64]; 64]; 4]; 2]),
+            pawns: vec![[0; PLACED]; PAWNS].into(),
             capture: Box::new([[0; 8]; PLACED]),
             continuation: vec![[0; PLACED]; PLACED + 1].into(),
             corrections: Box::new([[[0; CORRECTIONS]; 2]; 3]),
@@ -50,24 +76,28 @@ fn update(score: &mut i16, bonus: i32, most: i32) {
 }
 
 impl History {
-    /// The scores of quiet moves after the moves of these pieces.
+    /// The scores of quiet moves.
     #[inline(always)]
-    pub fn quiet<'a>(&'a self, board: &'a Board, before: [Placed; 3]) -> impl Fn(Move) -> i32 + 'a {
+    pub fn quiet<'a>(&'a self, board: &'a Board, context: Context) -> impl Fn(Move) -> i32 + 'a {
         let moves = &self.quiet[board.own()];
-        let follows = before.map(|placed| &self.continuation[placed]);
+        let pawns = &self.pawns[board.pawn_key as usize % PAWNS];
+        let follows = context.before.map(|placed| &self.continuation[placed]);
         move |mv| {
             let piece = placed(board, mv);
             let score = |number: usize| i32::from(follows[number][piece]);
-            i32::from(moves[usize::from(mv.from())][usize::from(mv.to())]) + score(0) + score(1) + score(2) / 2
+            let by_squares = moves[context.danger(mv)][usize::from(mv.from())][usize::from(mv.to())];
+            i32::from(by_squares) + i32::from(pawns[piece]) + score(0) + score(1) + score(2) / 2
         }
     }
 
     /// Rewards a quiet move, or punishes it.
     #[inline(always)]
-    pub fn learn_quiet(&mut self, board: &Board, mv: Move, before: [Placed; 3], bonus: i32) {
+    pub fn learn_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
         let piece = placed(board, mv);
-        update(&mut self.quiet[board.own()][usize::from(mv.from())][usize::from(mv.to())], bonus, MOST);
-        for placed in before {
+        let moves = &mut self.quiet[board.own()][context.danger(mv)];
+        update(&mut moves[usize::from(mv.from())][usize::from(mv.to())], bonus, MOST);
+        update(&mut self.pawns[board.pawn_key as usize % PAWNS][piece], bonus, MOST);
+        for placed in context.before {
             update(&mut self.continuation[placed][piece], bonus, MOST);
         }
     }

@@ -9,10 +9,11 @@
 //! `tools/maim` plays the games that the network is trained with, trains it and writes `data/maim.network`: the weights as
 //! 16-bit integers, little-endian, in the order of the fields of [`Network`].
 //!
-//! The weights learnt from 9.1 million positions of 106,000 games at 2,000 nodes a move. `games g1 55300 2000 701` and
-//! `games g2 12400 2000 702` were played by the network before, whose first weights were fitted to the sum of 667 terms that it
-//! replaced; `train second first 6 0.001` on their first 4.8 million positions gave the one that played
-//! `games g3 26500 2000 801` and `games g4 12000 2000 802`. `train third new 18 0.004 g1 g2 g3 g4` began at random.
+//! The weights learnt from 13.8 million positions of 162,000 games at 2,000 nodes a move, in three generations. `games g1 55300
+//! 2000 701` and `games g2 12400 2000 702` were played by the network before, whose first weights were fitted to the sum of
+//! 667 terms that it replaced; `train second first 6 0.001` on their first 4.8 million positions gave the one that played
+//! `games g3 26500 2000 801` and `games g4 12000 2000 802`. `train third new 18 0.004 g1 g2 g3 g4` began at random and played
+//! `games g5 55800 2000 9001`. `train fourth new 20 0.004 g1 g2 g3 g4 g5` began at random again.
 
 use std::sync::LazyLock;
 

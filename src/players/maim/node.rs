@@ -3,7 +3,7 @@
 
 use super::board::Board;
 use super::entry::Entry;
-use super::history::{PLACED, Placed};
+use super::history::{Context, PLACED};
 use super::moves::Move;
 use super::picker::{Picker, Wanted};
 use super::score::{DECIDED, INFINITE, MATE, NONE, of_value};
@@ -23,7 +23,7 @@ impl Search<'_> {
         cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiesce::<PV>(board, alpha, beta, ply);
+            return self.quiesce::<PV>(board, alpha, beta, ply, true);
         }
         if PV {
             self.memory.lines[ply].clear();
@@ -110,7 +110,7 @@ impl Search<'_> {
             }
             // Far below alpha, only captures can help.
             if depth <= 3 && expected + 180 + 220 * depth < alpha {
-                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply);
+                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply, false);
                 if self.is_stopped() {
                     return 0;
                 }
@@ -156,9 +156,9 @@ impl Search<'_> {
             depth -= 1;
         }
 
-        let before = self.before(ply);
+        let context = self.context(board, ply);
         let killers = self.frame(ply).killers;
-        let wanted = Wanted { table: best_known, killers, before, threshold: 0, all: true };
+        let wanted = Wanted { table: best_known, killers, context, threshold: 0, all: true, checks: None };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
         let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
@@ -171,7 +171,7 @@ impl Search<'_> {
             tried += 1;
             let is_quiet = !board.is_tactical(mv);
             let score_of_move = if is_quiet {
-                self.memory.history.quiet(board, before)(mv)
+                self.memory.history.quiet(board, context)(mv)
             } else {
                 self.memory.history.capture(board, mv)
             };
@@ -180,7 +180,8 @@ impl Search<'_> {
                 let left = (depth - reduction).max(0);
                 if is_quiet {
                     if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
-                        picker.skip_quiet();
+                        let checks = checks.get_or_insert_with(|| board.checks());
+                        picker.keep_checks(board, *checks, &mut self.memory.candidates);
                     }
                     let futile = !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha;
                     let unpromising = left <= 4 && score_of_move < -4_000 * depth;
@@ -294,7 +295,7 @@ impl Search<'_> {
 
         let is_quiet_best = best_move == Move::NONE || !board.is_tactical(best_move);
         if best >= beta {
-            self.learn(board, best_move, depth, ply, before, &quiets, &captures);
+            self.learn(board, best_move, depth, ply, &context, &quiets, &captures);
         }
         if is_whole {
             let bound = match best {
@@ -322,12 +323,13 @@ impl Search<'_> {
     /// The score of a capture that is above a bound in a shallow search.
     fn captures_above(&mut self, board: &Board, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
         let threshold = above - self.frame(ply).evaluation;
-        let wanted = Wanted { table: Move::NONE, killers: [Move::NONE; 2], before: [PLACED; 3], threshold, all: false };
+        let (table, killers, context) = (Move::NONE, [Move::NONE; 2], Context::NONE);
+        let wanted = Wanted { table, killers, context, threshold, all: false, checks: None };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let mut found = None;
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             let next = self.enter(board, mv, ply);
-            let mut score = -self.quiesce::<false>(&next, -above, 1 - above, ply + 1);
+            let mut score = -self.quiesce::<false>(&next, -above, 1 - above, ply + 1, false);
             if score >= above {
                 score = -self.node::<false>(&next, depth - 4, -above, 1 - above, ply + 1, !cut);
             }
@@ -354,7 +356,7 @@ impl Search<'_> {
         best: Move,
         depth: i32,
         ply: usize,
-        before: [Placed; 3],
+        context: &Context,
         quiets: &Tried,
         captures: &Tried,
     ) {
@@ -368,8 +370,8 @@ impl Search<'_> {
                 killers[1] = killers[0];
                 killers[0] = best;
             }
-            history.learn_quiet(board, best, before, bonus);
-            quiets.each(|mv| history.learn_quiet(board, mv, before, -bonus));
+            history.learn_quiet(board, best, context, bonus);
+            quiets.each(|mv| history.learn_quiet(board, mv, context, -bonus));
         }
         captures.each(|mv| history.learn_capture(board, mv, -bonus));
     }

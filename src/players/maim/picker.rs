@@ -5,7 +5,7 @@ use super::board::{Board, Checks, QUEEN};
 use super::entry::Entry;
 use super::exchange::WORTH;
 use super::generate::Part;
-use super::history::{History, Placed};
+use super::history::{Context, History};
 use super::moves::Move;
 use crate::search::transposition::TranspositionTable;
 
@@ -31,12 +31,14 @@ pub struct Wanted {
     pub table: Move,
     /// Quiet moves that cut off at this distance from the root.
     pub killers: [Move; 2],
-    /// The pieces of the moves before.
-    pub before: [Placed; 3],
+    /// What the scores of quiet moves depend on.
+    pub context: Context,
     /// Captures that win less than this come last.
     pub threshold: i32,
     /// Whether quiet moves and losing captures are wanted.
     pub all: bool,
+    /// If of the quiet moves only those that give check are wanted.
+    pub checks: Option<Checks>,
 }
 
 /// Gives the moves of one node.
@@ -48,21 +50,22 @@ pub struct Picker {
     losing: usize,
     next: usize,
     skip_quiet: bool,
-    /// If only quiet moves that give check are wanted.
-    only_checks: Option<Checks>,
 }
 
 impl Picker {
     /// The moves of a node, whose candidates stand after those already there.
     #[inline(always)]
     pub fn new(board: &Board, wanted: Wanted, candidates: &Candidates) -> Picker {
-        let legal = wanted.table != Move::NONE
-            && board.is_legal(wanted.table)
-            && (wanted.all || board.is_tactical(wanted.table));
-        let table = if legal { wanted.table } else { Move::NONE };
+        let table = wanted.table;
+        let is_wanted = || {
+            wanted.all
+                || board.is_tactical(table)
+                || wanted.checks.is_some_and(|checks| board.gives_check(table, &checks))
+        };
+        let table = if table != Move::NONE && board.is_legal(table) && is_wanted() { table } else { Move::NONE };
         let first = candidates.len();
         let wanted = Wanted { table, ..wanted };
-        Picker { wanted, stage: Stage::Table, first, losing: first, next: first, skip_quiet: false, only_checks: None }
+        Picker { wanted, stage: Stage::Table, first, losing: first, next: first, skip_quiet: false }
     }
 
     /// Leaves out the quiet moves that are left.
@@ -74,7 +77,7 @@ impl Picker {
     /// Leaves out the quiet moves that are left and do not give check.
     #[inline(always)]
     pub fn keep_checks(&mut self, board: &Board, checks: Checks, candidates: &mut Candidates) {
-        if self.only_checks.is_none() && self.stage == Stage::Quiet {
+        if self.wanted.checks.is_none() && self.stage == Stage::Quiet {
             let mut kept = self.next;
             for place in self.next..candidates.len() {
                 if board.gives_check(candidates[place].0, &checks) {
@@ -84,7 +87,7 @@ impl Picker {
             }
             candidates.truncate(kept);
         }
-        self.only_checks = Some(checks);
+        self.wanted.checks = Some(checks);
     }
 
     /// Whether captures that lose material have come up.
@@ -131,7 +134,11 @@ impl Picker {
                 }
                 Stage::Tactical => {
                     let Some(mv) = self.select(candidates) else {
-                        self.stage = if self.wanted.all { Stage::Killers(0) } else { Stage::Done };
+                        self.stage = match self.wanted {
+                            Wanted { all: true, .. } => Stage::Killers(0),
+                            Wanted { checks: Some(_), .. } => Stage::GenerateQuiet,
+                            _ => Stage::Done,
+                        };
                         continue;
                     };
                     fetch(mv);
@@ -156,10 +163,10 @@ impl Picker {
                     if !self.skip_quiet {
                         candidates.truncate(self.losing);
                         self.next = self.losing;
-                        let Wanted { table, killers, before, .. } = self.wanted;
-                        let (score, only_checks) = (history.quiet(board, before), self.only_checks);
+                        let Wanted { table, killers, context, checks, .. } = self.wanted;
+                        let score = history.quiet(board, context);
                         board.generate(Part::Quiet, |mv| {
-                            let wanted = only_checks.is_none_or(|checks| board.gives_check(mv, &checks));
+                            let wanted = checks.is_none_or(|checks| board.gives_check(mv, &checks));
                             if wanted && mv != table && mv != killers[0] && mv != killers[1] {
                                 let bonus = if mv.promotion().is_some() { -60_000 } else { 0 };
                                 candidates.push((mv, bonus + score(mv)));
@@ -175,7 +182,7 @@ impl Picker {
                         fetch(mv);
                         return Some(mv);
                     }
-                    self.stage = Stage::Losing;
+                    self.stage = if self.wanted.all { Stage::Losing } else { Stage::Done };
                     candidates.truncate(self.losing);
                     self.next = self.first;
                 }

@@ -1,8 +1,10 @@
-//! Quiescence: only captures are searched, and replies to check, until the evaluation can be trusted.
+//! Quiescence: only captures are searched, replies to check, and at first moves that give check, until the evaluation can be
+//! trusted.
 
 use super::board::{Board, PAWN};
 use super::entry::Entry;
 use super::exchange::WORTH;
+use super::history::Context;
 use super::moves::Move;
 use super::picker::{Picker, Wanted};
 use super::score::{DECIDED, MATE, NONE, of_value};
@@ -10,8 +12,16 @@ use super::search::{MOST_PLIES, Search};
 use crate::search::transposition::Bound;
 
 impl Search<'_> {
-    /// The score of a position in which only captures, or replies to check, are searched.
-    pub(super) fn quiesce<const PV: bool>(&mut self, board: &Board, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+    /// The score of a position in which only captures, or replies to check, are searched; quiet moves that give check too if
+    /// `checks`.
+    pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        board: &Board,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        checks: bool,
+    ) -> i32 {
         if PV {
             self.memory.lines[ply].clear();
             self.reached = self.reached.max(ply);
@@ -62,8 +72,9 @@ impl Search<'_> {
         }
         let first_alpha = alpha;
         let table = entry.map_or(Move::NONE, |entry| entry.best);
-        let before = self.before(ply);
-        let wanted = Wanted { table, killers: [Move::NONE; 2], before, threshold: 0, all: in_check };
+        let context = if in_check { self.context(board, ply) } else { Context::NONE };
+        let checks = (checks && !in_check).then(|| board.checks());
+        let wanted = Wanted { table, killers: [Move::NONE; 2], context, threshold: 0, all: in_check, checks };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let (mut best_move, mut tried) = (Move::NONE, 0);
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
@@ -72,6 +83,10 @@ impl Search<'_> {
                 if in_check {
                     if tried > 2 && !board.is_tactical(mv) {
                         picker.skip_quiet();
+                        continue;
+                    }
+                } else if !board.is_tactical(mv) {
+                    if !board.wins(mv, 0) {
                         continue;
                     }
                 } else {
@@ -89,7 +104,7 @@ impl Search<'_> {
                 }
             }
             let next = self.enter(board, mv, ply);
-            let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1);
+            let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1, false);
             self.keys.pop();
             if self.is_stopped() {
                 return 0;

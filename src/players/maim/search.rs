@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::board::{Board, MOST_MEN};
 use super::entry::Entry;
 use super::evaluate::evaluate;
-use super::history::{History, PLACED, Placed, placed};
+use super::history::{Context, History, PLACED, Placed, placed};
 use super::moves::Move;
 use super::network::Evaluator;
 use super::picker::Candidates;
@@ -208,10 +208,11 @@ impl<'a> Search<'a> {
         next
     }
 
+    /// What the scores of a node's quiet moves depend on.
     #[inline(always)]
-    pub(super) fn before(&self, ply: usize) -> [Placed; 3] {
+    pub(super) fn context(&self, board: &Board, ply: usize) -> Context {
         let at = |back: usize| self.memory.frames[ply + BEFORE - back].placed;
-        [at(1), at(2), at(4)]
+        Context { before: [at(1), at(2), at(4)], threats: board.threats() }
     }
 
     /// The static evaluation with what searches of such positions have taught.

@@ -60,6 +60,8 @@ fn the_board_follows_the_rules() {
             let wrong = every.iter().find(|mv| board.is_legal(**mv) != moves.contains(mv));
             assert_eq!(wrong, None, "{}", Chess::new().text(&position));
         }
+        let is_attacked = |square: u8| board.is_attacked(square, board.own() ^ 1, board.occupied());
+        assert!((0..64).all(|square| (board.threats() >> square & 1 == 1) == is_attacked(square)));
         for mv in moves {
             let mut next = board;
             next.play(mv);
@@ -68,6 +70,10 @@ fn the_board_follows_the_rules() {
             assert_eq!(next.squares, fresh.squares);
             let after = game.play(&position, game_move(mv));
             assert_eq!((next.kinds, next.checkers), (after.kinds, after.checkers()));
+            let is_castling = board.kind_on(mv.from()) == board::KING && mv.from().abs_diff(mv.to()) == 2;
+            if !is_castling && mv.to() != board.en_passant && mv.promotion().is_none() {
+                assert_eq!(board.gives_check(mv, &board.checks()), next.checkers != 0, "{}", game.text(&position));
+            }
         }
     }
 }
