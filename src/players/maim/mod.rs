@@ -7,8 +7,9 @@
 //! # Overview of types
 //!
 //! * [`factory`]: makes the player. It translates between the game's positions and moves and its own.
-//! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread (its nodes in `node` and `quiescence`), [`root`] its first
-//!   moves, [`picker`] the order of the others, [`history`] what it learns, [`exchange`] what captures win.
+//! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread (its nodes in `node` and
+//!   `quiescence`), [`root`] its first moves, [`picker`] the order of the others, [`history`] what it learns, [`exchange`]
+//!   what captures win.
 //! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with hash, checks
 //!   and pins kept at hand. The rules of [`chess`](crate::games::chess) have none of these.
 //! * [`network`], [`evaluate`]: the evaluation. [`score`]: scores.

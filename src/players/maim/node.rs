@@ -185,6 +185,7 @@ impl Search<'_> {
                     }
                     let futile = !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha;
                     let unpromising = left <= 4 && score_of_move < -4_000 * depth;
+                    // A check may win whatever the evaluation and the history say.
                     if futile || unpromising {
                         let checks = checks.get_or_insert_with(|| board.checks());
                         if futile {
