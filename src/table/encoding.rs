@@ -42,7 +42,7 @@ impl Encoding {
             return (0..=u16::MAX).map(|code| u8::try_from(code).unwrap_or(u8::ABSENT)).collect();
         }
         let mut bytes = vec![0; 1 << u16::BITS];
-        self.list.iter().zip(0..).for_each(|(&code, byte)| bytes[usize::from(code)] = byte);
+        self.list.iter().zip(0..=u8::MAX).for_each(|(&code, byte)| bytes[usize::from(code)] = byte);
         bytes
     }
 }
@@ -115,5 +115,7 @@ mod tests {
         assert_eq!((plain[7], plain[254], plain[usize::from(u16::ABSENT)]), (7, 254, u8::ABSENT));
         let listed = Encoding { width: 1, list: vec![0, 300, u16::ABSENT] }.bytes();
         assert_eq!((listed[0], listed[300], listed[usize::from(u16::ABSENT)]), (0, 1, 2));
+        let full = Encoding { width: 1, list: (1000..1256).collect() }.bytes();
+        assert_eq!((full[1000], full[1255]), (0, 255));
     }
 }
