@@ -10,12 +10,12 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use cozy_chess::{BitBoard, Square};
-use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
+use pyrrhic_rs::{Color, EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
 
 use hindsight::game::{Notation, Value};
 use hindsight::games::chess::{BLACK, Chess, Kind, Position, Squares, WHITE};
+use hindsight::players::maim::bits;
 use hindsight::query::Probe;
 use hindsight::table::Store;
 use hindsight::values::Lookup;
@@ -25,37 +25,29 @@ use hindsight::values::Lookup;
 struct Attacks;
 
 impl EngineAdapter for Attacks {
-    fn pawn_attacks(color: pyrrhic_rs::Color, square: u64) -> u64 {
-        let color = match color {
-            pyrrhic_rs::Color::White => cozy_chess::Color::White,
-            pyrrhic_rs::Color::Black => cozy_chess::Color::Black,
-        };
-        cozy_chess::get_pawn_attacks(of(square), color).0
+    fn pawn_attacks(color: Color, square: u64) -> u64 {
+        bits::pawn(colour(color == Color::White), square as u8)
     }
 
     fn knight_attacks(square: u64) -> u64 {
-        cozy_chess::get_knight_moves(of(square)).0
+        bits::knight(square as u8)
     }
 
     fn bishop_attacks(square: u64, occupied: u64) -> u64 {
-        cozy_chess::get_bishop_moves(of(square), BitBoard(occupied)).0
+        bits::bishop(square as u8, occupied)
     }
 
     fn rook_attacks(square: u64, occupied: u64) -> u64 {
-        cozy_chess::get_rook_moves(of(square), BitBoard(occupied)).0
+        bits::rook(square as u8, occupied)
     }
 
     fn queen_attacks(square: u64, occupied: u64) -> u64 {
-        Self::bishop_attacks(square, occupied) | Self::rook_attacks(square, occupied)
+        bits::bishop(square as u8, occupied) | bits::rook(square as u8, occupied)
     }
 
     fn king_attacks(square: u64) -> u64 {
-        cozy_chess::get_king_moves(of(square)).0
+        bits::king(square as u8)
     }
-}
-
-fn of(square: u64) -> Square {
-    Square::index(square as usize)
 }
 
 /// The men of both sides of a material, the first side's king first: the kind, and whether the man is of the first side.
