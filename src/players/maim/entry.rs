@@ -13,8 +13,6 @@ pub struct Entry {
     pub best: Move,
     /// The score; a win or a loss by its distance from this position.
     pub score: i16,
-    /// The static evaluation, or [`NONE`](super::score::NONE).
-    pub evaluation: i16,
     /// The depth of the search, in plies; 0 for quiescence.
     pub depth: u8,
     /// The kind of bound that the score is.
@@ -59,19 +57,17 @@ impl TableEntry for Entry {
         };
         u64::from(self.best.0)
             | u64::from(self.score as u16) << 16
-            | u64::from(self.evaluation as u16) << 32
-            | u64::from(self.depth) << 48
-            | u64::from(bound | u8::from(self.principal) << 2 | self.age << 3) << 56
+            | u64::from(self.depth) << 32
+            | u64::from(bound | u8::from(self.principal) << 2 | self.age << 3) << 40
     }
 
     #[inline(always)]
     fn from_bits(bits: u64) -> Entry {
-        let last = (bits >> 56) as u8;
+        let last = (bits >> 40) as u8;
         Entry {
             best: Move(bits as u16),
             score: (bits >> 16) as i16,
-            evaluation: (bits >> 32) as i16,
-            depth: (bits >> 48) as u8,
+            depth: (bits >> 32) as u8,
             bound: match last & 3 {
                 1 => Bound::Lower,
                 2 => Bound::Upper,

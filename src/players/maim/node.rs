@@ -48,6 +48,8 @@ impl Search<'_> {
                 return alpha;
             }
         }
+        // While the entry is on its way from memory: it comes later than the evaluation.
+        let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let excluded = self.frame(ply).excluded;
         let is_whole = excluded == Move::NONE;
         let entry = if is_whole { self.shared.table.get(board.key) } else { None };
@@ -66,19 +68,13 @@ impl Search<'_> {
             && let Some(value) = self.exact(board)
         {
             let score = of_value(value, from_root);
-            let found = Entry { best: Move::NONE, evaluation: NONE as i16, ..self.blank(Bound::Exact, PV) };
-            let depth = MOST_PLIES as u8;
-            self.shared.table.put(board.key, Entry { depth, ..found }.with_score(score, from_root));
+            let found = Entry { depth: MOST_PLIES as u8, ..self.blank(Bound::Exact, PV) };
+            self.shared.table.put(board.key, found.with_score(score, from_root));
             return score;
         }
 
-        let (mut raw, mut evaluation) = (NONE, NONE);
         if !in_check {
-            raw = match entry {
-                Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
-                _ => self.evaluate(board, ply),
-            };
-            evaluation = self.corrected(board, raw);
+            evaluation = self.corrected(board, evaluation);
         }
         self.frame(ply).evaluation = evaluation;
         self.frame(ply + 2).killers = [Move::NONE; 2];
@@ -313,9 +309,9 @@ impl Search<'_> {
                 self.memory.history.learn_correction(board, depth.min(16), best - evaluation);
             }
             if !is_root || self.root.is_first() {
-                let found = Entry { best: best_move, evaluation: raw as i16, ..self.blank(bound, was_principal) };
                 let depth = depth.clamp(0, 255) as u8;
-                self.shared.table.put(board.key, Entry { depth, ..found }.with_score(best, from_root));
+                let found = Entry { best: best_move, depth, ..self.blank(bound, was_principal) };
+                self.shared.table.put(board.key, found.with_score(best, from_root));
             }
         }
         best

@@ -34,6 +34,8 @@ impl Search<'_> {
         if ply >= MOST_PLIES {
             return if in_check { 0 } else { self.evaluate(board, ply) };
         }
+        // While the entry is on its way from memory: it comes later than the evaluation.
+        let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let entry = self.shared.table.get(board.key);
         let known = entry.map_or(NONE, |entry| entry.score(from_root));
         if !PV
@@ -45,16 +47,10 @@ impl Search<'_> {
         if let Some(value) = self.exact(board) {
             return of_value(value, from_root);
         }
-        let (mut raw, mut best, mut evaluation) = (NONE, from_root - MATE, NONE);
+        let mut best = from_root - MATE;
         if !in_check {
-            raw = match entry {
-                Some(entry) if entry.evaluation != NONE as i16 => entry.evaluation.into(),
-                _ => {
-                    self.leaves += 1;
-                    self.evaluate(board, ply)
-                }
-            };
-            evaluation = self.corrected(board, raw);
+            self.leaves += 1;
+            evaluation = self.corrected(board, evaluation);
             best = evaluation;
             if let Some(entry) = entry
                 && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (known > evaluation))
@@ -63,8 +59,8 @@ impl Search<'_> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    let found = Entry { evaluation: raw as i16, ..self.blank(Bound::Lower, false) };
-                    self.shared.table.put(board.key, found.with_score(best, from_root));
+                    let found = self.blank(Bound::Lower, false).with_score(best, from_root);
+                    self.shared.table.put(board.key, found);
                 }
                 return best;
             }
@@ -130,7 +126,7 @@ impl Search<'_> {
             _ => Bound::Upper,
         };
         let principal = entry.is_some_and(|entry| entry.principal);
-        let found = Entry { best: best_move, evaluation: raw as i16, ..self.blank(bound, principal) };
+        let found = Entry { best: best_move, ..self.blank(bound, principal) };
         self.shared.table.put(board.key, found.with_score(best, from_root));
         best
     }

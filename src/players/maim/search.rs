@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
     #[inline(always)]
     pub(super) fn blank(&self, bound: Bound, principal: bool) -> Entry {
         let age = self.shared.age;
-        Entry { best: Move::NONE, score: 0, evaluation: NONE as i16, depth: 0, bound, principal, age }
+        Entry { best: Move::NONE, score: 0, depth: 0, bound, principal, age }
     }
 
     /// The exact value of a board, where it is known.
