@@ -32,25 +32,16 @@ const PROBCUT_DEPTH: i32 = 7;
 const PROBCUT_LESS: i32 = 4;
 const PROBCUT: i32 = 60;
 
-/// The depth, in plies, to which late and hopeless steps are left out.
+/// The depth, in plies, to which late and hopeless steps are left out, and the least number of moves before a late one.
 const LATE_DEPTH: i32 = 4;
-
-/// How far above the best score a reduced search must be, at this depth in plies or more, for one a ply deeper than without
-/// the reduction.
-const DEEPER: i32 = 20;
-const DEEPER_DEPTH: i32 = 4;
+const LATE: i32 = 3;
 
 /// A difference in the history that changes a reduction by one ply.
 const HISTORY_PLY: i32 = 8192;
 
 /// How boldly a search leaves out and reduces what looks bad: checkers bears more of it than the losing game, by matches at
-/// 5,000 to 20,000 nodes a move.
+/// 5,000 to 15,000 nodes a move.
 struct Pruning {
-    /// Whether the transposition table's score stands for the evaluation where it says more: in the losing game, it misleads.
-    trusts_table: bool,
-    /// The number of moves before a late step, at depth 0; half of it where the evaluation does not grow, if `late_halves`.
-    late: i32,
-    late_halves: bool,
     /// How far above beta a node is that is not searched, for each ply.
     futility: i32,
     /// How far below alpha a step is hopeless, for each ply.
@@ -61,12 +52,14 @@ struct Pruning {
 
 impl Pruning {
     fn of(game: &Draughts) -> Pruning {
-        let is_checkers = game.stuck == Outcome::Loss;
-        let (late, futility, hopeless, divisor) = if is_checkers { (2, 30, 30, 1.0) } else { (3, 50, 55, 1.65) };
+        let (futility, hopeless, divisor) = match game.stuck {
+            Outcome::Loss => (30, 30, 1.0),
+            _ => (50, 55, 1.65),
+        };
         let logarithm = |number: usize| (number.max(1) as f64).ln();
         let reduction = |depth, tried| (0.4 + logarithm(depth) * logarithm(tried) / divisor) as i32;
         let reductions = (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect();
-        Pruning { trusts_table: is_checkers, late, late_halves: is_checkers, futility, hopeless, reductions }
+        Pruning { futility, hopeless, reductions }
     }
 }
 
@@ -236,29 +229,18 @@ impl<'a, 'b> Search<'a, 'b> {
             return Ok(evaluation);
         }
         self.frames[ply].evaluation = evaluation;
-        // The table's score where it says more than the evaluation does.
-        let mut expected = evaluation;
-        if self.pruning.trusts_table
-            && !must_jump
-            && let Some(entry) = known
-        {
-            let score = from_entry(entry.score, from_root);
-            if entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (score > evaluation) {
-                expected = score.clamp(1 - DECIDED, DECIDED - 1);
-            }
-        }
         let is_improving = !must_jump && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
 
         if !PV && !must_jump && beta.abs() < DECIDED {
             // The other side has no jump to come and this one is far ahead (static null-move pruning).
             if depth <= FUTILITY_DEPTH
-                && expected >= beta + self.pruning.futility * (depth - i32::from(is_improving))
+                && evaluation >= beta + self.pruning.futility * (depth - i32::from(is_improving))
                 && !is_threatened(position)
             {
-                return Ok(expected);
+                return Ok(evaluation);
             }
             // A shallow search is far enough above beta to foretell that a deep one is (M. Buro, "ProbCut", 1995).
-            if depth >= PROBCUT_DEPTH && expected >= beta {
+            if depth >= PROBCUT_DEPTH && evaluation >= beta {
                 let above = beta + PROBCUT;
                 if above < DECIDED {
                     let score = self.node::<false>(position, hash, depth - PROBCUT_LESS, above - 1, above, ply)?;
@@ -292,10 +274,8 @@ impl<'a, 'b> Search<'a, 'b> {
             if full && !must_jump && tried >= 1 {
                 let offers = is_threatening(&after);
                 if !PV && depth <= LATE_DEPTH && best > -DECIDED && !offers {
-                    let Pruning { late, late_halves, hopeless, .. } = self.pruning;
-                    let late = (late + depth * depth) / if late_halves && !is_improving { 2 } else { 1 };
-                    let late = tried as i32 >= late;
-                    let hopeless = evaluation + hopeless * (depth + 1) <= alpha;
+                    let late = tried as i32 >= LATE + depth * depth;
+                    let hopeless = evaluation + self.pruning.hopeless * (depth + 1) <= alpha;
                     if late || hopeless {
                         continue;
                     }
@@ -306,7 +286,7 @@ impl<'a, 'b> Search<'a, 'b> {
                     reduction += i32::from(!PV) - i32::from(is_improving);
                     reduction -= self.order.history(position, step, before) / HISTORY_PLY;
                     reduction -= i32::from(offers);
-                    reduction = reduction.clamp(0, depth - 1);
+                    reduction = reduction.clamp(0, depth - 2);
                 }
             }
             self.enter(position, mv, &after, after_hash)?;
@@ -315,8 +295,7 @@ impl<'a, 'b> Search<'a, 'b> {
             if !PV || tried > 0 {
                 score = -self.node::<false>(&after, after_hash, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)?;
                 if reduction > 0 && score > alpha {
-                    let deeper = i32::from(depth >= DEEPER_DEPTH && score > best + DEEPER);
-                    score = -self.node::<false>(&after, after_hash, depth - 1 + deeper, -alpha - 1, -alpha, ply + 1)?;
+                    score = -self.node::<false>(&after, after_hash, depth - 1, -alpha - 1, -alpha, ply + 1)?;
                 }
             }
             if PV && (tried == 0 || score > alpha && score < beta) {
