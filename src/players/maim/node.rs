@@ -48,7 +48,7 @@ impl Search<'_> {
                 return alpha;
             }
         }
-        // While the entry is on its way from memory: it comes later than the evaluation.
+        // Evaluate before the entry is read: its load from memory takes longer than an evaluation.
         let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let excluded = self.frame(ply).excluded;
         let is_whole = excluded == Move::NONE;

@@ -34,7 +34,7 @@ impl Search<'_> {
         if ply >= MOST_PLIES {
             return if in_check { 0 } else { self.evaluate(board, ply) };
         }
-        // While the entry is on its way from memory: it comes later than the evaluation.
+        // Evaluate before the entry is read: its load from memory takes longer than an evaluation.
         let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let entry = self.shared.table.get(board.key);
         let known = entry.map_or(NONE, |entry| entry.score(from_root));

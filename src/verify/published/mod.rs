@@ -21,114 +21,34 @@
 //!
 //! A key that is not named here is an error.
 
-use std::cell::OnceCell;
+mod figures;
 
-use serde::Deserialize;
+use std::cell::OnceCell;
 
 use super::searches::Search;
 use super::{Check, Verdict, counts, replies};
-use crate::game::{Notation, NotationError, Value};
+use crate::game::{Notation, NotationError};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
 use crate::search::{GenericSearch, perft::perft};
 use crate::space::{SliceId, Space, Symmetry};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
+pub use figures::FormatError;
+use figures::{Ask, Count, Figure, parse_value};
 
 /// Why published figures could not be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishedError {
     /// The text is no list of figures.
-    #[error("the published figures cannot be read: {0}")]
-    Format(String),
+    #[error(transparent)]
+    Format(#[from] FormatError),
     /// A position or a move in it cannot be read.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),
-}
-
-/// The whole text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Figures {
-    #[serde(default)]
-    figure: Vec<Figure>,
-}
-
-/// One published figure.
-#[derive(Deserialize)]
-struct Figure {
-    what: String,
-    source: String,
-    /// The rest, which is an [`Ask`].
-    #[serde(flatten)]
-    ask: toml::Table,
-}
-
-/// How a figure is checked, and what it should be.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-enum Ask {
-    Total {
-        count: Count,
-        group: Option<String>,
-        #[serde(default)]
-        up_to_symmetry: bool,
-        expected: u64,
-    },
-    Longest {
-        group: Option<String>,
-        expected: u64,
-    },
-    Value {
-        position: Option<String>,
-        #[serde(default)]
-        after: Vec<String>,
-        expected: String,
-    },
-    Moves {
-        position: Option<String>,
-        #[serde(default)]
-        after: Vec<String>,
-        expected: u64,
-    },
-    Perft {
-        position: Option<String>,
-        #[serde(default)]
-        after: Vec<String>,
-        depth: u32,
-        expected: u64,
-    },
-    Reachable {
-        #[serde(default)]
-        up_to_symmetry: bool,
-        expected: u64,
-    },
-    Games {
-        expected: u64,
-    },
-    Replies {
-        moves: Vec<String>,
-    },
-    Search(Search),
-    Note {
-        expected: String,
-        see: String,
-    },
-}
-
-/// What a total counts.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Count {
-    Positions,
-    Wins,
-    Losses,
-    Draws,
-    Zugzwangs,
-    Moves,
 }
 
 /// Which statistics of a slice a figure needs: moves take the longest to count.
@@ -147,23 +67,9 @@ enum Counted {
 /// # Errors
 /// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
-    let figures = read(toml)?;
+    let figures = figures::read(toml)?;
     let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
     figures.into_iter().map(|figure| desk.check(figure)).collect()
-}
-
-/// Reads the figures. Nothing here depends on the game, so it is compiled once.
-fn read(toml: &str) -> Result<Vec<Figure>, PublishedError> {
-    let figures: Figures = toml::from_str(toml).map_err(|error| PublishedError::Format(error.to_string()))?;
-    Ok(figures.figure)
-}
-
-impl Figure {
-    /// How it is checked.
-    fn ask(&self) -> Result<Ask, PublishedError> {
-        let ask = self.ask.clone().try_into();
-        ask.map_err(|error| PublishedError::Format(format!("in {:?}: {error}", self.what)))
-    }
 }
 
 /// The answer to a figure.
@@ -256,8 +162,7 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     }
 
     fn search(&self, search: &Search) -> Result<Answer, PublishedError> {
-        let engine: GenericSearch =
-            search.engine.parse().map_err(|error| PublishedError::Format(format!("{error}")))?;
+        let engine: GenericSearch = search.engine.parse().map_err(|error| FormatError(format!("{error}")))?;
         let found = search.compare(self.probe.space, &engine)?;
         Ok(Answer { expected: found.expected, found: Some(found.found), ok: found.ok, details: Vec::new() })
     }
@@ -287,7 +192,7 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
                     (None, Ok(slice)) => vec![slice],
                     (None, Err(_)) => {
                         let message = format!("expected a slice, or a group of {:?}, found {name:?}", names());
-                        return Err(PublishedError::Format(message));
+                        return Err(FormatError(message).into());
                     }
                 }
             }
@@ -303,7 +208,7 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
         let counted = match (count, up_to_symmetry) {
             (Count::Moves, true) => {
                 let message = "expected `count = \"moves\"` without `up_to_symmetry`, found both".to_string();
-                return Err(PublishedError::Format(message));
+                return Err(FormatError(message).into());
             }
             (Count::Moves, false) => Counted::Moves,
             (_, true) => Counted::UpToSymmetry,
@@ -367,23 +272,10 @@ impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
     }
 }
 
-/// Reads `draw`, `win 29` or `loss 28`.
-fn parse_value(text: &str) -> Result<Value, PublishedError> {
-    let plies = |number: &str| number.parse().ok();
-    let value = match text.split_once(' ') {
-        None if text == "draw" => Some(Value::Draw),
-        Some(("win", number)) => plies(number).map(Value::Win),
-        Some(("loss", number)) => plies(number).map(Value::Loss),
-        _ => None,
-    };
-    value.ok_or_else(|| {
-        PublishedError::Format(format!("expected a value such as \"draw\", \"win 29\" or \"loss 28\", found {text:?}"))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Value;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
     use crate::space::Entry;

@@ -1,0 +1,123 @@
+//! The text of published figures, as the [module](super) says.
+
+use serde::Deserialize;
+
+use crate::game::Value;
+use crate::verify::searches::Search;
+
+/// The text is no list of figures.
+#[derive(Debug, thiserror::Error)]
+#[error("the published figures cannot be read: {0}")]
+pub struct FormatError(pub(super) String);
+
+/// The whole text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Figures {
+    #[serde(default)]
+    figure: Vec<Figure>,
+}
+
+/// One published figure.
+#[derive(Deserialize)]
+pub struct Figure {
+    /// What it is, in a few words.
+    pub what: String,
+    /// Who published it, where and when.
+    pub source: String,
+    /// The rest, which is an [`Ask`].
+    #[serde(flatten)]
+    ask: toml::Table,
+}
+
+/// How a figure is checked, and what it should be.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Ask {
+    Total {
+        count: Count,
+        group: Option<String>,
+        #[serde(default)]
+        up_to_symmetry: bool,
+        expected: u64,
+    },
+    Longest {
+        group: Option<String>,
+        expected: u64,
+    },
+    Value {
+        position: Option<String>,
+        #[serde(default)]
+        after: Vec<String>,
+        expected: String,
+    },
+    Moves {
+        position: Option<String>,
+        #[serde(default)]
+        after: Vec<String>,
+        expected: u64,
+    },
+    Perft {
+        position: Option<String>,
+        #[serde(default)]
+        after: Vec<String>,
+        depth: u32,
+        expected: u64,
+    },
+    Reachable {
+        #[serde(default)]
+        up_to_symmetry: bool,
+        expected: u64,
+    },
+    Games {
+        expected: u64,
+    },
+    Replies {
+        moves: Vec<String>,
+    },
+    Search(Search),
+    Note {
+        expected: String,
+        see: String,
+    },
+}
+
+/// What a total counts.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Count {
+    Positions,
+    Wins,
+    Losses,
+    Draws,
+    Zugzwangs,
+    Moves,
+}
+
+/// Reads the figures. Nothing here depends on the game, so it is compiled once.
+pub fn read(toml: &str) -> Result<Vec<Figure>, FormatError> {
+    let figures: Figures = toml::from_str(toml).map_err(|error| FormatError(error.to_string()))?;
+    Ok(figures.figure)
+}
+
+impl Figure {
+    /// How it is checked.
+    pub fn ask(&self) -> Result<Ask, FormatError> {
+        let ask = self.ask.clone().try_into();
+        ask.map_err(|error| FormatError(format!("in {:?}: {error}", self.what)))
+    }
+}
+
+/// Reads `draw`, `win 29` or `loss 28`.
+pub fn parse_value(text: &str) -> Result<Value, FormatError> {
+    let plies = |number: &str| number.parse().ok();
+    let value = match text.split_once(' ') {
+        None if text == "draw" => Some(Value::Draw),
+        Some(("win", number)) => plies(number).map(Value::Win),
+        Some(("loss", number)) => plies(number).map(Value::Loss),
+        _ => None,
+    };
+    value.ok_or_else(|| {
+        FormatError(format!("expected a value such as \"draw\", \"win 29\" or \"loss 28\", found {text:?}"))
+    })
+}
