@@ -334,3 +334,17 @@ fn what_cannot_be_searched_is_told() {
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_hash_that_does_not_fit_in_memory_is_told() {
+    let script = r#"ulimit -v 8000000; exec "$0" "$@""#;
+    for engine in ["scout-tt", "uct"] {
+        let engine = format!("{engine}:hash=64G");
+        let arguments = ["search", "tic-tac-toe", "--engine", &engine, "--time", "10ms"];
+        let mut command = Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_hindsight")]).args(arguments);
+        let message = run(&mut command, b"").message();
+        assert!(message.contains("expected hash=BYTES that fit in memory, such as hash=64M"), "{engine}: {message}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Settings as text, after the name of an engine: `hash=64M,time=1s`.
 
+use memmap2::MmapMut;
 use thiserror::Error;
 
 use crate::search::Settings;
@@ -91,6 +92,8 @@ fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
         "hash" => {
             let found = bytes(value).ok().filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
             settings.hash = found.ok_or("hash=BYTES from 1K to 1T, such as hash=64M")?;
+            // Memory is mapped here only to see whether the system grants it: unused pages cost nothing.
+            MmapMut::map_anon(settings.hash as usize).map_err(|_| "hash=BYTES that fit in memory, such as hash=64M")?;
         }
         "tables" => {
             settings.tables = match value {

@@ -89,6 +89,7 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// An empty table of at most this many bytes, but at least one bucket of 64.
     pub fn new(bytes: u64) -> TranspositionTable<E> {
         let buckets = (bytes as usize / size_of::<Bucket>()).max(1);
+        // As everywhere in Rust, to run out of memory is fatal; a size that a user set was tried when it was read.
         let memory = MmapMut::map_anon(buckets * size_of::<Bucket>()).expect("memory for the transposition table");
         // Without huge pages, or if they are refused, the table is as good and somewhat slower.
         #[cfg(target_os = "linux")]
