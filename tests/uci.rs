@@ -585,6 +585,21 @@ fn options_are_set_after_the_search_that_runs() {
     engine.quit();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_hash_that_does_not_fit_in_memory_leaves_the_old_one() {
+    let script = r#"ulimit -v 3000000; exec "$0" "$@""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_hindsight"), "uci", "checkers", "scout-tt:hash=1500M"]);
+    command.env("HINDSIGHT_TABLES", "nowhere");
+    // A game of its own takes as much memory once more only if that of the game before is free.
+    let input = "setoption name Hash value 4096\nucinewgame\nsetoption name Hash value 2000\nucinewgame\ngo depth 2\n";
+    let lines: Vec<String> = run(&mut command, input.as_bytes()).answer().lines().map(str::to_string).collect();
+    let messages: Vec<&String> = lines.iter().filter(|line| line.starts_with("info string")).collect();
+    assert!(messages.len() == 1 && messages[0].contains("expected hash=BYTES that fit in memory"), "{lines:?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
 #[test]
 fn a_finished_game_has_a_score_and_no_move() {
     for (position, score) in [("xxx/oo./... o", "mate 0"), ("xox/xoo/oxx o", "cp 0")] {

@@ -24,6 +24,7 @@ const MOST_OVERHEAD: u64 = 5000;
 const EMPTY: &str = "<empty>";
 
 /// The options as they are set.
+#[derive(Clone)]
 pub struct Options {
     /// The size of the transposition table in MB; `None` leaves it to the settings of the engine.
     hash: Option<u64>,

@@ -17,7 +17,7 @@ use super::stops::Stops;
 use crate::game::{Notation, NotationError};
 use crate::play::ending::{Ending, QUIET_PLIES};
 use crate::play::record::Record;
-use crate::search::SearchClock;
+use crate::search::{SearchClock, SearcherError};
 use crate::space::Space;
 use crate::values::Lookup;
 
@@ -101,7 +101,10 @@ where
                 }
                 self.output.line("readyok");
             }
-            Command::NewGame => self.renew()?,
+            Command::NewGame => {
+                self.settle()?;
+                self.renew()?;
+            }
             Command::Position { from, moves } => match self.position(from.as_deref(), &moves) {
                 Ok(record) => self.record = record,
                 Err(error) => self.output.message(error),
@@ -215,9 +218,16 @@ where
             }
         }
         for (name, value) in take(&mut self.pending) {
+            let former = self.options.clone();
             let set = self.tools.as_ref().map(|tools| self.options.set(&tools.engine, &name, &value));
             match (set, &mut self.tools) {
-                (Some(Ok(Changed::Engine)), _) => self.renew()?,
+                (Some(Ok(Changed::Engine)), _) => {
+                    if let Err(error) = self.renew() {
+                        self.output.message(error);
+                        self.options = former;
+                        self.renew()?;
+                    }
+                }
                 (Some(Ok(Changed::Tables)), Some(tools)) => tools.tables = None,
                 (Some(Err(error)), _) => self.output.message(error),
                 _ => {}
@@ -226,9 +236,10 @@ where
         self.output.check().map_err(ProtocolError::Output)
     }
 
-    /// Gives the engine an empty memory and the options as they are, and opens the tables anew.
-    fn renew(&mut self) -> Result<(), ProtocolError> {
-        self.settle()?;
+    /// Gives the engine an empty memory and the options as they are, and opens the tables anew. The memory that it had is
+    /// free by then.
+    fn renew(&mut self) -> Result<(), SearcherError> {
+        self.tools = None;
         let engine = self.options.engine(self.server.players, self.server.engine)?;
         self.tools = Some(Tools { engine, tables: None });
         Ok(())
