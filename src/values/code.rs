@@ -47,19 +47,19 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The code as a number.
     fn number(self) -> usize;
 
-    /// The value of a code as a merit; [`Merit::NONE`] if the entry holds no position.
-    fn merit(self) -> Merit;
+    /// The value of a code as an order code; [`OrderCode::NONE`] if the entry holds no position.
+    fn order_code(self) -> OrderCode;
 
     /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there:
     /// see [`Value::before`].
-    fn merit_of_move(self) -> Merit;
+    fn order_code_of_move(self) -> OrderCode;
 
-    /// The code of a merit, or nothing if its depth is past [`Code::DEEPEST`]. [`Merit::NONE`] is
+    /// The code of an order code, or nothing if its depth is past [`Code::DEEPEST`]. [`OrderCode::NONE`] is
     /// [`Code::ABSENT`].
-    fn of_merit(merit: Merit) -> Option<Self>;
+    fn from_order_code(order_code: OrderCode) -> Option<Self>;
 
-    /// The code of a merit, with a depth of [`Code::DEEPEST`] instead of one past it.
-    fn of_merit_or_deepest(merit: Merit) -> Self;
+    /// The code of an order code, with a depth of [`Code::DEEPEST`] instead of one past it.
+    fn from_order_code_or_deepest(order_code: OrderCode) -> Self;
 }
 
 /// Codes of consecutive entries, in either width.
@@ -88,21 +88,21 @@ impl Codes<'_> {
 
 /// A value as a number that grows as the side to move would choose; no value is less than any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Merit(u32);
+pub struct OrderCode(u32);
 
-impl Merit {
+impl OrderCode {
     /// No value.
-    pub const NONE: Merit = Merit(0);
+    pub const NONE: OrderCode = OrderCode(0);
     const DRAW: u32 = 1 << 30;
     const WIN: u32 = 1 << 31;
 }
 
-impl From<Value> for Merit {
+impl From<Value> for OrderCode {
     #[inline(always)]
-    fn from(value: Value) -> Merit {
-        Merit(match value {
-            Value::Win(plies) => Merit::WIN - plies,
-            Value::Draw => Merit::DRAW,
+    fn from(value: Value) -> OrderCode {
+        OrderCode(match value {
+            Value::Win(plies) => OrderCode::WIN - plies,
+            Value::Draw => OrderCode::DRAW,
             Value::Loss(plies) => 1 + plies,
         })
     }
@@ -157,42 +157,44 @@ macro_rules! code {
             }
 
             #[inline(always)]
-            fn merit(self) -> Merit {
+            fn order_code(self) -> OrderCode {
                 let code = u32::from(self);
-                let decided = if code % 2 == 1 { Merit::WIN - code / 2 } else { code / 2 };
+                let decided = if code % 2 == 1 { OrderCode::WIN - code / 2 } else { code / 2 };
                 match self {
-                    0 => Merit(Merit::DRAW),
-                    Self::ABSENT => Merit::NONE,
-                    _ => Merit(decided),
+                    0 => OrderCode(OrderCode::DRAW),
+                    Self::ABSENT => OrderCode::NONE,
+                    _ => OrderCode(decided),
                 }
             }
 
             #[inline(always)]
-            fn merit_of_move(self) -> Merit {
+            fn order_code_of_move(self) -> OrderCode {
                 let (code, plies) = (u32::from(self), u32::from(self.wrapping_sub(1)) / 2 + 1);
-                let decided = if code % 2 == 0 { Merit::WIN - plies } else { 1 + plies };
-                Merit(if code == 0 { Merit::DRAW } else { decided })
+                let decided = if code % 2 == 0 { OrderCode::WIN - plies } else { 1 + plies };
+                OrderCode(if code == 0 { OrderCode::DRAW } else { decided })
             }
 
             #[inline(always)]
-            fn of_merit(Merit(merit): Merit) -> Option<$number> {
-                let win = merit > Merit::DRAW;
-                let plies = if win { Merit::WIN - merit } else { merit.wrapping_sub(1) };
-                match merit {
+            fn from_order_code(OrderCode(order_code): OrderCode) -> Option<$number> {
+                let win = order_code > OrderCode::DRAW;
+                let plies = if win { OrderCode::WIN - order_code } else { order_code.wrapping_sub(1) };
+                match order_code {
                     0 => Some(Self::ABSENT),
-                    Merit::DRAW => Some(0),
+                    OrderCode::DRAW => Some(0),
                     _ if plies > Self::DEEPEST => None,
                     _ => Some((2 * plies + if win { 1 } else { 2 }) as $number),
                 }
             }
 
             #[inline(always)]
-            fn of_merit_or_deepest(Merit(merit): Merit) -> $number {
-                match merit {
+            fn from_order_code_or_deepest(OrderCode(order_code): OrderCode) -> $number {
+                match order_code {
                     0 => Self::ABSENT,
-                    Merit::DRAW => 0,
-                    _ if merit > Merit::DRAW => (1 + 2 * (Merit::WIN - merit).min(Self::DEEPEST)) as $number,
-                    _ => (2 + 2 * (merit - 1).min(Self::DEEPEST)) as $number,
+                    OrderCode::DRAW => 0,
+                    _ if order_code > OrderCode::DRAW => {
+                        (1 + 2 * (OrderCode::WIN - order_code).min(Self::DEEPEST)) as $number
+                    }
+                    _ => (2 + 2 * (order_code - 1).min(Self::DEEPEST)) as $number,
                 }
             }
 
@@ -237,20 +239,26 @@ mod tests {
         let values = (0..C::DEEPEST).flat_map(|plies| [Value::Win(plies), Value::Loss(plies)]).chain([Value::Draw]);
         for value in values {
             let code = C::encode(value).expect("within the deepest");
-            assert_eq!((C::of_merit(value.into()), C::of_merit_or_deepest(value.into())), (Some(code), code));
-            assert_eq!(code.merit(), value.into());
-            assert_eq!(code.merit_of_move(), value.before(Turn::Other).into());
+            assert_eq!(
+                (C::from_order_code(value.into()), C::from_order_code_or_deepest(value.into())),
+                (Some(code), code)
+            );
+            assert_eq!(code.order_code(), value.into());
+            assert_eq!(code.order_code_of_move(), value.before(Turn::Other).into());
         }
         assert_eq!(
-            (C::of_merit(Merit::NONE), C::of_merit(Value::Loss(C::DEEPEST + 1).into())),
+            (C::from_order_code(OrderCode::NONE), C::from_order_code(Value::Loss(C::DEEPEST + 1).into())),
             (Some(C::ABSENT), None)
         );
-        assert_eq!((C::ABSENT.merit(), C::of_merit_or_deepest(Merit::NONE)), (Merit::NONE, C::ABSENT));
+        assert_eq!(
+            (C::ABSENT.order_code(), C::from_order_code_or_deepest(OrderCode::NONE)),
+            (OrderCode::NONE, C::ABSENT)
+        );
         for (deeper, deepest) in [Value::Win(C::DEEPEST + 7), Value::Loss(C::DEEPEST + 7)]
             .into_iter()
             .zip([Value::Win(C::DEEPEST), Value::Loss(C::DEEPEST)])
         {
-            assert_eq!(Some(C::of_merit_or_deepest(deeper.into())), C::encode(deepest));
+            assert_eq!(Some(C::from_order_code_or_deepest(deeper.into())), C::encode(deepest));
         }
         assert_eq!(C::encode(Value::Win(C::DEEPEST + 1)), None);
         assert_eq!(C::encode(Value::Loss(C::DEEPEST + 1)), None);

@@ -2,7 +2,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`Merit`] is
+//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`OrderCode`] is
 //!   the same as a number that grows with the value.
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that an engine finds, as [`Codes`].
@@ -16,7 +16,7 @@ mod memory;
 mod resolve;
 mod sink;
 
-pub use code::{Code, Codes, Merit, widened};
+pub use code::{Code, Codes, OrderCode, widened};
 pub use layered::Layered;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;

@@ -110,16 +110,16 @@ enum Fault {
     TooDeep,
 }
 
-/// A [`Merit`](crate::values::Merit) in two bytes, for millions of them: no value is 0, a loss its plies, and a win in one
+/// A [`OrderCode`](crate::values::OrderCode) in two bytes, for millions of them: no value is 0, a loss its plies, and a win in one
 /// ply the greatest number, each ply more making it one less.
-type Merit16 = u16;
+type OrderCode16 = u16;
 
-const NONE: Merit16 = 0;
-const DRAW: Merit16 = 1 << 15;
+const NONE: OrderCode16 = 0;
+const DRAW: OrderCode16 = 1 << 15;
 
-/// The merit of a move into a position of this code.
+/// The order code of a move into a position of this code.
 #[inline(always)]
-fn merit(code: u16) -> Merit16 {
+fn order_code(code: u16) -> OrderCode16 {
     let plies = code.wrapping_sub(1) / 2 + 1;
     match code {
         u16::DRAW => DRAW,
@@ -129,9 +129,9 @@ fn merit(code: u16) -> Merit16 {
     }
 }
 
-/// The code of a position whose best move has this merit. Nothing if the depth is past [`Code::DEEPEST`].
+/// The code of a position whose best move has this order code. Nothing if the depth is past [`Code::DEEPEST`].
 #[inline(always)]
-fn code(best: Merit16) -> Option<u16> {
+fn code(best: OrderCode16) -> Option<u16> {
     match best {
         NONE => u16::encode(Value::Loss(0)),
         DRAW => Some(u16::DRAW),
@@ -219,8 +219,8 @@ impl<S: Layout> Field<'_, S> {
         let kind = self.space.kind(slice);
         let count = self.sets.count(kind.herd) as usize;
         let targets = Targets::of(self.space, self.component, slice);
-        let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.merits(slice, herd)).transpose();
-        let merits = Targets {
+        let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.order_codes(slice, herd)).transpose();
+        let order_codes = Targets {
             quiet: read(targets.quiet, kind.herd + u32::from(!kind.hunt))?,
             captures: read(targets.captures, kind.herd.saturating_sub(1))?,
         };
@@ -239,8 +239,8 @@ impl<S: Layout> Field<'_, S> {
                     codes.fill(u16::encode(won).unwrap_or(u16::DRAW));
                     true
                 }
-                Kind { hunt: true, .. } => self.hunt(&group, &sets, &merits, codes),
-                _ => self.herd(number, &group, &sets, merits.quiet.as_deref(), codes),
+                Kind { hunt: true, .. } => self.hunt(&group, &sets, &order_codes, codes),
+                _ => self.herd(number, &group, &sets, order_codes.quiet.as_deref(), codes),
             };
             too_deep.fetch_or(!fits, Relaxed);
             if let Some(image) = &self.images[number] {
@@ -257,28 +257,35 @@ impl<S: Layout> Field<'_, S> {
     }
 
     /// What a move into each entry of a slice is worth.
-    fn merits(&self, slice: SliceId, herd: u32) -> Result<Vec<Merit16>, Fault> {
-        let mut merits = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
-        let chunks: Vec<_> = merits.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
+    fn order_codes(&self, slice: SliceId, herd: u32) -> Result<Vec<OrderCode16>, Fault> {
+        let mut order_codes = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
+        let chunks: Vec<_> = order_codes.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
         let read = try_map(chunks.len(), &|chunk| {
             let mut codes = chunks[chunk].lock().map_err(|_| Fault::Lacking(slice))?;
             let from = Entry { slice, index: (chunk * CHUNK) as u64 };
             match self.below.read(from, &mut codes) {
-                Ok(true) => codes.iter_mut().for_each(|code| *code = merit(*code)),
+                Ok(true) => codes.iter_mut().for_each(|code| *code = order_code(*code)),
                 Ok(false) => return Err(Fault::Lacking(slice)),
                 Err(error) => return Err(Fault::Error(error.into())),
             }
             Ok(())
         });
         drop(chunks);
-        read.map(|_| merits)
+        read.map(|_| order_codes)
     }
 
-    /// The turn of the herd, in one group: a piece is placed, `merits` being what that is worth in every group, or one
+    /// The turn of the herd, in one group: a piece is placed, `order_codes` being what that is worth in every group, or one
     /// steps. Whether all depths fit.
-    fn herd(&self, number: usize, group: &Group, sets: &[u32], merits: Option<&[Merit16]>, codes: &mut [u16]) -> bool {
+    fn herd(
+        &self,
+        number: usize,
+        group: &Group,
+        sets: &[u32],
+        order_codes: Option<&[OrderCode16]>,
+        codes: &mut [u16],
+    ) -> bool {
         let stuck = code(NONE).unwrap_or(u16::DRAW);
-        let Some(merits) = merits else {
+        let Some(order_codes) = order_codes else {
             for (code, &set) in codes.iter_mut().zip(sets) {
                 if !places(set).any(|place| group.steps[place] & !set != 0) {
                     *code = stuck;
@@ -287,18 +294,18 @@ impl<S: Layout> Field<'_, S> {
             return true;
         };
         let all = u32::MAX >> (u32::BITS - self.space.places());
-        let count = merits.len() / self.space.group_count();
-        let merits = &merits[number * count..][..count];
+        let count = order_codes.len() / self.space.group_count();
+        let order_codes = &order_codes[number * count..][..count];
         let mut fits = true;
         for (of_set, &set) in codes.iter_mut().zip(sets) {
             let best = match &self.images[number] {
                 None => {
                     let after = places(all & !set).map(|place| self.sets.rank(set | 1 << place));
-                    after.map(|rank| merits[rank as usize]).max()
+                    after.map(|rank| order_codes[rank as usize]).max()
                 }
                 Some(image) => {
                     let after = places(all & !set).map(|place| set | 1 << place);
-                    after.map(|set| merits[self.sets.rank(set.min(image.of(set))) as usize]).max()
+                    after.map(|set| order_codes[self.sets.rank(set.min(image.of(set))) as usize]).max()
                 }
             };
             let code = code(best.unwrap_or(NONE));
@@ -309,20 +316,20 @@ impl<S: Layout> Field<'_, S> {
     }
 
     /// The turn of the hunters, in one group. Whether all depths fit.
-    fn hunt(&self, group: &Group, sets: &[u32], merits: &Targets<Vec<Merit16>>, codes: &mut [u16]) -> bool {
-        // Moves within the component leave a position open: its merit is then that of a draw, or a win by capture.
+    fn hunt(&self, group: &Group, sets: &[u32], order_codes: &Targets<Vec<OrderCode16>>, codes: &mut [u16]) -> bool {
+        // Moves within the component leave a position open: its order code is then that of a draw, or a win by capture.
         codes.fill(NONE);
         for hunt in &group.hunts {
             let map = Map::new(&hunt.places);
             let image = self.images[hunt.group as usize].as_ref();
-            let to = if hunt.captures.is_some() { &merits.captures } else { &merits.quiet };
+            let to = if hunt.captures.is_some() { &order_codes.captures } else { &order_codes.quiet };
             match (to, image) {
                 (None, _) if hunt.captures.is_none() => best(codes, sets, hunt, |_| DRAW),
                 (None, _) => {}
-                (Some(merits), image) => {
-                    let count = merits.len() / self.space.group_count();
-                    let merits = &merits[hunt.group as usize * count..][..count];
-                    let at = |set: u32| merits[self.sets.rank(set) as usize];
+                (Some(order_codes), image) => {
+                    let count = order_codes.len() / self.space.group_count();
+                    let order_codes = &order_codes[hunt.group as usize * count..][..count];
+                    let at = |set: u32| order_codes[self.sets.rank(set) as usize];
                     match image {
                         None => best(codes, sets, hunt, |set| at(map.of(set))),
                         Some(image) => best(codes, sets, hunt, |set| {
@@ -343,13 +350,13 @@ impl<S: Layout> Field<'_, S> {
     }
 }
 
-/// Improves the merit of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the
+/// Improves the order code of each set by a move of a hunter, where it can be made: `after` has what it is worth, by the
 /// places of the herd that are left.
 #[inline(always)]
-fn best(merits: &mut [Merit16], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> Merit16) {
+fn best(order_codes: &mut [OrderCode16], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> OrderCode16) {
     let captured = hunt.captures.map_or(0, |place| 1 << place);
     let looked_at = captured | 1 << hunt.enters;
-    for (best, &set) in merits.iter_mut().zip(sets) {
+    for (best, &set) in order_codes.iter_mut().zip(sets) {
         if set & looked_at == captured {
             *best = (*best).max(after(set ^ captured));
         }
@@ -372,15 +379,15 @@ mod tests {
     use crate::game::Turn;
 
     #[test]
-    fn a_merit_is_that_of_the_side_that_moves() {
+    fn an_order_code_is_that_of_the_side_that_moves() {
         let values = [Value::Loss(0), Value::Loss(5), Value::Draw, Value::Win(5), Value::Win(0)];
-        let after = values.map(|value| code(merit(u16::encode(value).expect("it fits"))));
+        let after = values.map(|value| code(order_code(u16::encode(value).expect("it fits"))));
         assert_eq!(after, values.map(|value| u16::encode(value.before(Turn::Other))));
-        let best_first = values.map(|value| merit(u16::encode(value).expect("it fits")));
+        let best_first = values.map(|value| order_code(u16::encode(value).expect("it fits")));
         assert!(best_first.is_sorted_by(|better, worse| better > worse));
-        assert_eq!((merit(u16::ABSENT), code(NONE)), (NONE, u16::encode(Value::Loss(0))));
-        assert_eq!(code(merit(u16::encode(Value::Win(u16::DEEPEST)).expect("it fits"))), None);
-        assert_eq!(code(merit(u16::encode(Value::Loss(u16::DEEPEST)).expect("it fits"))), None);
+        assert_eq!((order_code(u16::ABSENT), code(NONE)), (NONE, u16::encode(Value::Loss(0))));
+        assert_eq!(code(order_code(u16::encode(Value::Win(u16::DEEPEST)).expect("it fits"))), None);
+        assert_eq!(code(order_code(u16::encode(Value::Loss(u16::DEEPEST)).expect("it fits"))), None);
     }
 
     #[test]

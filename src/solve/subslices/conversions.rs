@@ -184,7 +184,7 @@ impl Batch {
         self.codes.resize(self.indexes.len(), 0);
         context.gather(self.slice, &self.indexes, &mut self.codes);
         for (&cell, code) in self.cells.iter().zip(&self.codes) {
-            side.note_conversion(cell, code.merit_of_move());
+            side.note_conversion(cell, code.order_code_of_move());
         }
         self.indexes.clear();
         self.cells.clear();

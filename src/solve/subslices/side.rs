@@ -5,7 +5,7 @@ use super::layout::{Grid, Step};
 use crate::game::Value;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
-use crate::values::{Code, Merit};
+use crate::values::{Code, OrderCode};
 
 /// Words of marks a row: a bit for each code of a byte, which wide codes share.
 const MARKS: usize = 4;
@@ -162,10 +162,10 @@ impl<C: Scan> Side<C> {
 
     /// Notes a conversion of a cell if it is the best so far. A depth that does not fit counts as [`Code::DEEPEST`].
     #[inline(always)]
-    pub fn note_conversion(&mut self, cell: usize, merit: Merit) {
+    pub fn note_conversion(&mut self, cell: usize, order_code: OrderCode) {
         let code = &mut self.codes[cell];
-        if merit > code.merit() {
-            *code = C::of_merit_or_deepest(merit);
+        if order_code > code.order_code() {
+            *code = C::from_order_code_or_deepest(order_code);
         }
     }
 

@@ -25,9 +25,9 @@ impl<C: Scan> Subslice<C> {
                 codes.push(code);
                 continue;
             }
-            let after = |row: u32| still.code(0, other.grid.column_of_row[row as usize] as usize).merit_of_move();
+            let after = |row: u32| still.code(0, other.grid.column_of_row[row as usize] as usize).order_code_of_move();
             let steps = other.grid.steps_of(row).iter();
-            codes.push(C::of_merit(steps.fold(code.merit(), |best, step| best.max(after(step.row))))?);
+            codes.push(C::from_order_code(steps.fold(code.order_code(), |best, step| best.max(after(step.row))))?);
         }
         context.put(other.slice, other.first, codes);
         Some(())
