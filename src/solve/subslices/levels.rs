@@ -15,7 +15,7 @@ use crate::values::Code;
 /// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
 /// depth does not fit.
 #[derive(Default)]
-struct Desk {
+struct Workspace {
     narrow: Subslice<u8>,
     wide: Subslice<u16>,
 }
@@ -32,8 +32,8 @@ pub struct Levels<'a, S> {
     component: &'a [SliceId],
     progress: &'a dyn Progress,
     share: &'a dyn Share,
-    /// By thread, the desks that it is not working at: what a thread worked on last is in its cache.
-    desks: Vec<Mutex<Vec<Desk>>>,
+    /// By thread, the workspaces that it is not working at: what a thread worked on last is in its cache.
+    workspaces: Vec<Mutex<Vec<Workspace>>>,
     /// Whether a depth was found that does not fit one byte: from then on two bytes are tried first.
     deep: AtomicBool,
     too_deep: AtomicBool,
@@ -47,8 +47,8 @@ impl<'a, S: Layout> Levels<'a, S> {
         share: &'a dyn Share,
     ) -> Levels<'a, S> {
         let (deep, too_deep) = (AtomicBool::new(false), AtomicBool::new(false));
-        let desks = (0..threads()).map(|_| Mutex::default()).collect();
-        Levels { context, component, progress, share, desks, deep, too_deep }
+        let workspaces = (0..threads()).map(|_| Mutex::default()).collect();
+        Levels { context, component, progress, share, workspaces, deep, too_deep }
     }
 
     /// Solves the subslices of a level; those of the levels below are solved.
@@ -92,39 +92,39 @@ impl<'a, S: Layout> Levels<'a, S> {
         if !failed() && !self.progress.go_on() {
             self.context.fail(SolveError::Stopped);
         }
-        let own = current_thread() % self.desks.len();
-        let desks = &self.desks[own];
+        let own = current_thread() % self.workspaces.len();
+        let workspaces = &self.workspaces[own];
         // A thread that waits for another in a large grid takes up another piece of work meanwhile.
-        let (after, before) = (&self.desks[own..], &self.desks[..own]);
-        let free = after.iter().chain(before).find_map(|desks| desks.lock().ok()?.pop());
-        let mut desk: Desk = free.unwrap_or_default();
+        let (after, before) = (&self.workspaces[own..], &self.workspaces[..own]);
+        let free = after.iter().chain(before).find_map(|workspaces| workspaces.lock().ok()?.pop());
+        let mut workspace: Workspace = free.unwrap_or_default();
         let mut done = 0;
         for numbered in subslices {
             if failed() {
                 break;
             }
-            match self.solve_one(&mut desk, *numbered) {
+            match self.solve_one(&mut workspace, *numbered) {
                 Some(entries) => done += entries,
                 None => self.too_deep.store(true, Relaxed),
             }
         }
         self.progress.advance(done);
-        if let Ok(mut desks) = desks.lock() {
-            desks.push(desk);
+        if let Ok(mut workspaces) = workspaces.lock() {
+            workspaces.push(workspace);
         }
     }
 
     /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does not
     /// fit two bytes.
-    fn solve_one(&self, desk: &mut Desk, numbered: Numbered) -> Option<u64> {
+    fn solve_one(&self, workspace: &mut Workspace, numbered: Numbered) -> Option<u64> {
         let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
         if !self.deep.load(Relaxed) {
-            if let Some(entries) = desk.narrow.solve(&self.context, slice, subslice) {
+            if let Some(entries) = workspace.narrow.solve(&self.context, slice, subslice) {
                 return Some(entries);
             }
             self.deep.store(true, Relaxed);
-            desk.narrow = Subslice::default();
+            workspace.narrow = Subslice::default();
         }
-        desk.wide.solve(&self.context, slice, subslice)
+        workspace.wide.solve(&self.context, slice, subslice)
     }
 }

@@ -68,8 +68,8 @@ enum Counted {
 /// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
     let figures = figures::read(toml)?;
-    let desk = Desk { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
-    figures.into_iter().map(|figure| desk.check(figure)).collect()
+    let check = FigureCheck { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
+    figures.into_iter().map(|figure| check.check(figure)).collect()
 }
 
 /// The answer to a figure.
@@ -97,13 +97,13 @@ impl Answer {
 }
 
 /// Where the figures are checked.
-struct Desk<'a, S: Space, T> {
+struct FigureCheck<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
     /// The statistics of every slice, by [`Counted`], counted when first needed.
     slices: Vec<[OnceCell<Statistics<S::Position>>; 3]>,
 }
 
-impl<S: Symmetry + Notation, T: Lookup> Desk<'_, S, T> {
+impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
     fn check(&self, figure: Figure) -> Result<Check, PublishedError> {
         let ask = figure.ask()?;
         let Figure { what, source, .. } = figure;
