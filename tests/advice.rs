@@ -84,10 +84,10 @@ fn a_game_that_breaks_its_contract_is_not_solved() {
         ("countdown-finished-moves", "a finished game has no moves: 1 a: it has"),
         ("countdown-leads-to", "moves lead where the slice says: 7 a: 2 leads to 5 b, and 7 does not lead to 5"),
     ];
-    for (game, breach) in faults {
+    for (game, violation) in faults {
         let ended = countdown(tables.path(), &["solve", game]);
         assert_eq!((ended.status, ended.out.as_str()), (2, ""));
-        let rule = breach.split(':').next().expect("a rule");
+        let rule = violation.split(':').next().expect("a rule");
         assert!(ended.err.contains(rule), "{}", ended.err);
         assert!(ended.err.contains(&format!("run `countdown verify {game} --rules`")), "{}", ended.err);
         assert!(!tables.path().join(format!("{game}.table")).exists());
@@ -105,7 +105,7 @@ fn verify_checks_the_rules_alone_or_with_the_table() {
     assert!(alone.contains("none in 16 entries") && alone.contains("1 check, all checks passed"), "{alone}");
     countdown(tables.path(), &["solve", "countdown"]).answer();
     let all = countdown(tables.path(), &["verify", "countdown"]).answer();
-    assert!(all.contains("breaches of the contract of the game") && all.contains("all checks passed"), "{all}");
+    assert!(all.contains("violations of the contract of the game") && all.contains("all checks passed"), "{all}");
     assert!(all.contains("checksums") && all.contains("laws"), "{all}");
 }
 

@@ -9,7 +9,7 @@ use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::{Engine, solve_part};
-use hindsight::space::{Breaches, Entry, SliceId, Space, components};
+use hindsight::space::{Entry, SliceId, Space, Violations, components};
 use hindsight::util::random::Random;
 use hindsight::values::{Lookup, Memory};
 
@@ -57,9 +57,9 @@ fn endings_of_three_men_are_those_of_the_engine_for_every_game() {
 #[test]
 fn the_layout_agrees_with_the_rules() {
     let chess = Chess::new();
-    let mut breaches = Breaches::default();
-    Engine::<Chess>::check(&Bitboards, &chess, &|position| chess.text(position), &mut breaches);
-    assert!(breaches.is_empty(), "{breaches:?}");
+    let mut violations = Violations::default();
+    Engine::<Chess>::check(&Bitboards, &chess, &|position| chess.text(position), &mut violations);
+    assert!(violations.is_empty(), "{violations:?}");
 }
 
 /// The value of a position by those of its successors.

@@ -17,9 +17,9 @@ impl Catalogue for Suite {
     fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::Entry<G>) {
         let game = &entry.game;
         let each = (40_000 / (game.slices().len() as u64).max(1)).min(2_000);
-        let mut breaches = conformance::check(game, each);
-        entry.engine.check(game, &|position| game.text(position), &mut breaches);
-        assert!(breaches.is_empty(), "{}:\n{}", game.name(), breaches.lines().join("\n"));
+        let mut violations = conformance::check(game, each);
+        entry.engine.check(game, &|position| game.text(position), &mut violations);
+        assert!(violations.is_empty(), "{}:\n{}", game.name(), violations.lines().join("\n"));
         self.0.push(game.name());
     }
 }
@@ -220,9 +220,9 @@ impl<G: Symmetry> Symmetry for Faulty<G> {
     }
 }
 
-/// Whether some breach is of this rule.
+/// Whether some violation is of this rule.
 fn finds(game: &(impl Symmetry + Notation), rule: &str) -> bool {
-    conformance::check(game, 200).lines().iter().any(|breach| breach.starts_with(rule))
+    conformance::check(game, 200).lines().iter().any(|violation| violation.starts_with(rule))
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_fault_is_found_under_its_rule() {
     ];
     for (fault, rule) in rules {
         let found = conformance::check(&Faulty::new(Pangki::new(), fault), 200).lines();
-        assert!(found.iter().any(|breach| breach.starts_with(rule)), "{fault:?}: {found:#?}");
+        assert!(found.iter().any(|violation| violation.starts_with(rule)), "{fault:?}: {found:#?}");
     }
     assert!(finds(&Faulty::new(TicTacToe::new(), Fault::LeadsTo), "moves lead where the slice says"));
 }
@@ -267,9 +267,9 @@ fn a_faulty_diagram_is_found() {
         (Fault::OtherPlaces, same, "a1 leads to others"),
         (Fault::Touched, "moves touch places of the diagram", "a1 touches 9, of 9"),
     ];
-    for (fault, rule, breach) in faults {
+    for (fault, rule, violation) in faults {
         let found = conformance::check(&Faulty::new(TicTacToe::new(), fault), 2).lines();
-        assert!(found.iter().any(|line| line.starts_with(rule) && line.contains(breach)), "{fault:?}: {found:#?}");
+        assert!(found.iter().any(|line| line.starts_with(rule) && line.contains(violation)), "{fault:?}: {found:#?}");
     }
 }
 
@@ -280,7 +280,7 @@ fn without_a_fault_nothing_is_found() {
 }
 
 #[test]
-fn breaches_without_end_are_counted_and_a_few_told() {
+fn violations_without_end_are_counted_and_a_few_told() {
     let found = conformance::check(&Faulty::new(TicTacToe::new(), Fault::Side), u64::MAX).lines();
     assert_eq!(found.len(), 4, "{found:#?}");
     assert!(found[3].ends_with(" more of these"), "{found:#?}");

@@ -25,8 +25,8 @@ fn solved() -> (PongHauKi, Memory) {
 
 #[test]
 fn it_keeps_the_contracts() {
-    let breaches = conformance::check(&PongHauKi::new(), u64::MAX);
-    assert!(breaches.is_empty(), "{}", breaches.lines().join("\n"));
+    let violations = conformance::check(&PongHauKi::new(), u64::MAX);
+    assert!(violations.is_empty(), "{}", violations.lines().join("\n"));
 }
 
 #[test]

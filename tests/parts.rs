@@ -62,8 +62,8 @@ fn every_entry(game: &Skirmish) -> impl Iterator<Item = Entry> {
 
 #[test]
 fn the_game_keeps_the_contracts() {
-    let breaches = conformance::check(&Skirmish::new(), 2_000);
-    assert!(breaches.is_empty(), "{}", breaches.lines().join("\n"));
+    let violations = conformance::check(&Skirmish::new(), 2_000);
+    assert!(violations.is_empty(), "{}", violations.lines().join("\n"));
 }
 
 #[test]

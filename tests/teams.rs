@@ -100,8 +100,8 @@ fn solved<S: Space>(make: &dyn Fn() -> S) -> (S, Memory) {
 
 /// All that needs a solved game but no search.
 fn look_up<S: Symmetry + Notation>(game: &S, solved: &Memory) {
-    let breaches = conformance::check(game, u64::MAX);
-    assert!(breaches.is_empty(), "{}", breaches.lines().join("\n"));
+    let violations = conformance::check(game, u64::MAX);
+    assert!(violations.is_empty(), "{}", violations.lines().join("\n"));
 
     let probe = Probe { space: game, tables: solved };
     let rows = laws::check(&probe, &()).expect("memory can be read");

@@ -17,7 +17,7 @@ const DIRECTORY: &str = "--tables DIR or HINDSIGHT_TABLES";
 /// A failure with its remedy, in one text.
 pub fn explain(failure: &Failure, program: &str) -> String {
     match advice(failure, program) {
-        // A list of breaches ends with its own line.
+        // A list of violations ends with its own line.
         Some(advice) if matches!(failure, Failure::Contract { .. }) => format!("{failure}\n{advice}"),
         Some(advice) => format!("{failure}. {advice}"),
         None => failure.to_string(),

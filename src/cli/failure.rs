@@ -46,8 +46,8 @@ pub enum Failure {
     #[error("expected a side of {game}, {}, found {found:?}", alternatives(sides))]
     NoSuchSide { game: &'static str, sides: &'static [&'static str], found: String },
     /// The game breaks its contract.
-    #[error("expected rules of {game} that keep their contract, found:\n  {}", breaches.join("\n  "))]
-    Contract { game: &'static str, breaches: Vec<String> },
+    #[error("expected rules of {game} that keep their contract, found:\n  {}", violations.join("\n  "))]
+    Contract { game: &'static str, violations: Vec<String> },
     /// The tables do not hold the position.
     #[error(transparent)]
     NotHeld(#[from] NotHeld),

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::space::{Breaches, SliceId, Symmetry, conformance};
+use crate::space::{SliceId, Symmetry, Violations, conformance};
 use crate::util::units::{count, thousands};
 use crate::verify::{Check, Verdict};
 
@@ -22,19 +22,19 @@ pub const BRIEF: u64 = 20_000;
 /// Checks the contracts of a game and of the layout of its engine on a small sample.
 ///
 /// # Errors
-/// [`Failure::Contract`] with the breaches.
+/// [`Failure::Contract`] with the violations.
 pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Failure> {
-    let breaches = breaches(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES);
-    match breaches.is_empty() {
+    let violations = violations(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES);
+    match violations.is_empty() {
         true => Ok(()),
-        false => Err(Failure::Contract { game: entry.game.name(), breaches: breaches.lines() }),
+        false => Err(Failure::Contract { game: entry.game.name(), violations: violations.lines() }),
     }
 }
 
 /// Checks the contracts of a game on up to `total` entries, and those of the layout of its engine.
 pub fn check<G: Symmetry + Notation>(entry: &Entry<G>, total: u64) -> Check {
     let most = per_slice(&entry.game, total);
-    let breaches = breaches(entry, most, u32::MAX);
+    let violations = violations(entry, most, u32::MAX);
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
     let checked: u64 = entry.game.slices().iter().map(|slice| slice.entries.min(most)).sum();
     let of_all = if checked == all { String::new() } else { format!(" of {}", thousands(all)) };
@@ -42,17 +42,17 @@ pub fn check<G: Symmetry + Notation>(entry: &Entry<G>, total: u64) -> Check {
     if all > 0 {
         examined.insert(0, format!("{}{of_all}", count(checked, "entry")));
     }
-    let (found, verdict) = match breaches.is_empty() {
+    let (found, verdict) = match violations.is_empty() {
         true => ("none", Verdict::Ok),
         false => ("some", Verdict::Failed),
     };
     Check {
-        what: "breaches of the contract of the game".to_string(),
+        what: "violations of the contract of the game".to_string(),
         source: String::new(),
         expected: "none".to_string(),
         found: format!("{found} in {}", examined.join(" and in ")),
         verdict,
-        details: breaches.lines(),
+        details: violations.lines(),
     }
 }
 
@@ -61,17 +61,17 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
     (total / (game.slices().len() as u64).max(1)).max(1)
 }
 
-/// The breaches of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to `slices`
+/// The violations of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to `slices`
 /// slices.
-fn breaches<G: Symmetry + Notation>(entry: &Entry<G>, most: u64, slices: u32) -> Breaches {
+fn violations<G: Symmetry + Notation>(entry: &Entry<G>, most: u64, slices: u32) -> Violations {
     let game = &entry.game;
-    let mut breaches = conformance::check(game, most);
-    if breaches.is_empty() {
+    let mut violations = conformance::check(game, most);
+    if violations.is_empty() {
         let all = game.slices().len() as u32;
         let looks = all.min(slices);
         let slices: Vec<SliceId> =
             (0..looks).map(|look| SliceId((u64::from(look) * u64::from(all) / u64::from(looks)) as u32)).collect();
-        entry.engine.check_slices(game, &slices, &|position| game.text(position), &mut breaches);
+        entry.engine.check_slices(game, &slices, &|position| game.text(position), &mut violations);
     }
-    breaches
+    violations
 }

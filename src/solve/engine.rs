@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::space::components::Part;
-use crate::space::{Breaches, Entry, SliceId, Space};
+use crate::space::{Entry, SliceId, Space, Violations};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError, Sink};
 
@@ -57,14 +57,14 @@ pub trait Engine<S: Space>: Send + Sync {
         _space: &S,
         _slices: &[SliceId],
         _text: &dyn Fn(&S::Position) -> String,
-        _breaches: &mut Breaches,
+        _violations: &mut Violations,
     ) {
     }
 
     /// The same for all slices. Do not override.
-    fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, breaches: &mut Breaches) {
+    fn check(&self, space: &S, text: &dyn Fn(&S::Position) -> String, violations: &mut Violations) {
         let all: Vec<SliceId> = (0..space.slices().len() as u32).map(SliceId).collect();
-        self.check_slices(space, &all, text, breaches);
+        self.check_slices(space, &all, text, violations);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::breaches::Breaches;
+use super::violations::Violations;
 use crate::game::{Diagram, Notation, Place};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
 use crate::util::random::Random;
@@ -21,16 +21,16 @@ const RUN: u64 = 8;
 const EVALUATION: i32 = 1_000_000;
 
 /// Checks the contracts on up to `most` entries of each slice, spread evenly, and on up to `most` positions of random play,
-/// [`PLAYED`] at most. Returns the breaches.
-pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
-    let mut breaches = Breaches::default();
-    slices(game, &mut breaches);
-    if breaches.is_empty() {
+/// [`PLAYED`] at most. Returns the violations.
+pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Violations {
+    let mut violations = Violations::default();
+    slices(game, &mut violations);
+    if violations.is_empty() {
         let mut component = vec![0; game.slices().len()];
         for (number, members) in components::components(game.slices()).iter().enumerate() {
             members.iter().for_each(|slice| component[slice.index()] = number);
         }
-        let mut suite = Suite { game, component, breaches };
+        let mut suite = Suite { game, component, violations };
         // Where only endings are solved, the start has no entry.
         suite.played(most.min(PLAYED));
         for (number, slice) in game.slices().iter().enumerate() {
@@ -40,56 +40,57 @@ pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Breaches {
                 suite.look(Entry { slice: SliceId(number as u32), index });
             }
         }
-        breaches = suite.breaches;
+        violations = suite.violations;
     }
-    breaches
+    violations
 }
 
 /// The list of slices: names are different, and numbers are those of slices.
-fn slices<S: Symmetry>(game: &S, breaches: &mut Breaches) {
+fn slices<S: Symmetry>(game: &S, violations: &mut Violations) {
     let mut names = HashSet::new();
     for slice in game.slices() {
         if !names.insert(slice.name.to_ascii_lowercase()) {
-            breaches.add("slices have names of their own", || format!("two are called {}", slice.name));
+            violations.add("slices have names of their own", || format!("two are called {}", slice.name));
         }
         for to in slice.leads_to.iter().filter(|to| to.index() >= game.slices().len()) {
-            breaches.add("slices lead to slices", || format!("{} leads to number {}, which is none", slice.name, to.0));
+            violations
+                .add("slices lead to slices", || format!("{} leads to number {}, which is none", slice.name, to.0));
         }
     }
-    if breaches.is_empty() {
-        parts(game, breaches);
+    if violations.is_empty() {
+        parts(game, violations);
     }
     for group in game.groups() {
         for slice in group.slices.iter().filter(|slice| slice.index() >= game.slices().len()) {
-            breaches.add("groups have slices", || format!("{:?} has number {}, which is none", group.name, slice.0));
+            violations.add("groups have slices", || format!("{:?} has number {}, which is none", group.name, slice.0));
         }
     }
 }
 
 /// The parts: their names make files, and they can be solved one after the other.
-fn parts<S: Space>(game: &S, breaches: &mut Breaches) {
+fn parts<S: Space>(game: &S, violations: &mut Violations) {
     let (slices, mut names) = (game.slices(), BTreeMap::new());
     for slice in slices {
         let name = slice.part.as_str();
         if let Some(c) = name.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '-') {
-            breaches.add("parts have names of letters, digits and hyphens", || format!("{name:?} has {c:?}"));
+            violations.add("parts have names of letters, digits and hyphens", || format!("{name:?} has {c:?}"));
         }
         let other = *names.entry(name.to_ascii_lowercase()).or_insert(name);
         if other != name {
-            breaches.add("parts have names of their own", || format!("{other} and {name} differ in the case alone"));
+            violations.add("parts have names of their own", || format!("{other} and {name} differ in the case alone"));
         }
     }
     for component in components::components(slices) {
         let first = &slices[component[0].index()];
         let astray = component.iter().map(|slice| &slices[slice.index()]).find(|slice| slice.part != first.part);
         if let Some(astray) = astray {
-            breaches.add("slices that lead to one another are of one part", || {
+            violations.add("slices that lead to one another are of one part", || {
                 format!("{} is of {:?}, {} of {:?}", first.name, first.part, astray.name, astray.part)
             });
         }
     }
     for circle in components::part_circles(slices) {
-        breaches.add("what a part leads to never leads back", || format!("{} do", circle.join(" and ")));
+        violations.add("what a part leads to never leads back", || format!("{} do", circle.join(" and ")));
     }
 }
 
@@ -105,24 +106,24 @@ struct Suite<'a, S: Space> {
     game: &'a S,
     /// By slice, the number of its component.
     component: Vec<usize>,
-    breaches: Breaches,
+    violations: Violations,
 }
 
 impl<S: Symmetry + Notation> Suite<'_, S> {
-    fn breach(&mut self, rule: &'static str, position: &S::Position, breach: &str) {
+    fn violation(&mut self, rule: &'static str, position: &S::Position, violation: &str) {
         let game = self.game;
-        self.breaches.add(rule, || format!("{}: {breach}", game.text(position)));
+        self.violations.add(rule, || format!("{}: {violation}", game.text(position)));
     }
 
     /// Where a position is, if that is an entry of the space.
     fn entry(&mut self, position: &S::Position) -> Option<Entry> {
         let Some(entry) = self.game.rank(position) else {
-            self.breach("positions have an entry", position, "it has none");
+            self.violation("positions have an entry", position, "it has none");
             return None;
         };
         let entries = self.game.slices().get(entry.slice.index()).map_or(0, |slice| slice.entries);
         if entry.index >= entries {
-            self.breach("ranks are below the slice's entries", position, &format!("it has {entry:?}"));
+            self.violation("ranks are below the slice's entries", position, &format!("it has {entry:?}"));
             return None;
         }
         Some(entry)
@@ -138,7 +139,11 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         match self.entry(&position) {
             Some(back) if back == entry => {}
             Some(back) => {
-                return self.breach("unrank is the inverse of rank", &position, &format!("{entry:?} became {back:?}"));
+                return self.violation(
+                    "unrank is the inverse of rank",
+                    &position,
+                    &format!("{entry:?} became {back:?}"),
+                );
             }
             None => return,
         }
@@ -164,7 +169,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
                 && game.unrank(entry).and_then(|stored| game.rank(&stored)) != Some(entry)
             {
                 let stored = game.unrank(entry).map_or("no position".to_string(), |stored| format!("{stored:?}"));
-                self.breach("unrank is the inverse of rank", &position, &format!("{entry:?} became {stored}"));
+                self.violation("unrank is the inverse of rank", &position, &format!("{entry:?} became {stored}"));
             }
             let number = game.moves(&position).count();
             let mv = game.moves(&position).nth(random.below(number.max(1)));
@@ -178,26 +183,26 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         let (game, sides) = (self.game, self.game.sides().len());
         let side = game.side_to_move(position);
         if side >= sides {
-            return self.breach("the side to move is one of the sides", position, "it is none");
+            return self.violation("the side to move is one of the sides", position, "it is none");
         }
         if game.team(side) > 1 {
-            self.breach("teams are 0 and 1", position, &format!("that of the side to move is {}", game.team(side)));
+            self.violation("teams are 0 and 1", position, &format!("that of the side to move is {}", game.team(side)));
         }
         match (game.outcome(position), game.moves(position).next()) {
-            (Some(_), Some(_)) => self.breach("a finished game has no moves", position, "it has"),
-            (None, None) => self.breach("a game that goes on has a move", position, "it has none"),
+            (Some(_), Some(_)) => self.violation("a finished game has no moves", position, "it has"),
+            (None, None) => self.violation("a game that goes on has a move", position, "it has none"),
             _ => {}
         }
         let evaluation = game.evaluate(position);
         if !(-EVALUATION..=EVALUATION).contains(&evaluation) {
-            let breach = format!("it is {evaluation}");
-            self.breach("evaluations are from minus a million to a million", position, &breach);
+            let violation = format!("it is {evaluation}");
+            self.violation("evaluations are from minus a million to a million", position, &violation);
         }
         for mv in game.moves(position) {
             let after = game.side_to_move(&game.play(position, mv));
             if S::ALTERNATES && after < sides && game.team(after) == game.team(side) {
-                let breach = format!("after {} the same team is to move", game.move_text(position, mv));
-                self.breach("teams move in turn where the game says so", position, &breach);
+                let violation = format!("after {} the same team is to move", game.move_text(position, mv));
+                self.violation("teams move in turn where the game says so", position, &violation);
             }
         }
     }
@@ -208,24 +213,24 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         let text = self.game.text(position);
         match self.game.parse(&text) {
             Ok(read) if read == *position => {}
-            Ok(read) => self.breach("positions are read as written", position, &format!("read as {read:?}")),
-            Err(error) => self.breach("positions are read as written", position, &error.to_string()),
+            Ok(read) => self.violation("positions are read as written", position, &format!("read as {read:?}")),
+            Err(error) => self.violation("positions are read as written", position, &error.to_string()),
         }
         let mut texts = HashSet::new();
         for mv in self.game.moves(position) {
             let text = self.game.move_text(position, mv);
             match self.game.parse_move(position, &text) {
                 Ok(read) if read == mv => {}
-                Ok(read) => self.breach("moves are read as written", position, &format!("{text} read as {read:?}")),
-                Err(error) => self.breach("moves are read as written", position, &error.to_string()),
+                Ok(read) => self.violation("moves are read as written", position, &format!("{text} read as {read:?}")),
+                Err(error) => self.violation("moves are read as written", position, &error.to_string()),
             }
             let for_people = self.game.move_text_for_people(position, mv);
             if for_people != text && self.game.parse_move(position, &for_people) != Ok(mv) {
-                let breach = format!("{for_people} is not read as {text}");
-                self.breach("moves are read as written for people", position, &breach);
+                let violation = format!("{for_people} is not read as {text}");
+                self.violation("moves are read as written for people", position, &violation);
             }
             if !texts.insert(text.clone()) {
-                self.breach("moves are written each in its own way", position, &format!("{text} comes twice"));
+                self.violation("moves are written each in its own way", position, &format!("{text} comes twice"));
             }
         }
     }
@@ -235,19 +240,19 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         let game = self.game;
         let diagram = game.diagram(position);
         for fault in diagram.faults(game.sides().len()) {
-            self.breach("diagrams are sound", position, &fault);
+            self.violation("diagrams are sound", position, &fault);
         }
         if let Some(mv) = game.moves(position).next()
             && !same_places(&diagram, &game.diagram(&game.play(position, mv)))
         {
             let text = format!("{} leads to others", game.move_text(position, mv));
-            self.breach("diagrams have the same places before and after a move", position, &text);
+            self.violation("diagrams have the same places before and after a move", position, &text);
         }
         for mv in game.moves(position) {
             let astray = game.touched(position, mv).into_iter().find(|&place| diagram.places.len() <= place.into());
             if let Some(place) = astray {
                 let text = format!("{} touches {place}, of {}", game.move_text(position, mv), diagram.places.len());
-                self.breach("moves touch places of the diagram", position, &text);
+                self.violation("moves touch places of the diagram", position, &text);
             }
         }
     }
@@ -267,14 +272,14 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             if !slice(entry).leads_to.contains(&next.slice) {
                 let (from, to) = (&slice(entry).name, &slice(next).name);
                 let text = format!("{}, and {from} does not lead to {to}", how());
-                self.breach("moves lead where the slice says", position, &text);
+                self.violation("moves lead where the slice says", position, &text);
             }
             if S::PARENTS && self.same_component(entry, next) {
                 // The solver asks for the parents of the position that stands in the entry.
                 let kept = game.unrank(next).unwrap_or(after);
                 if !game.parents(&kept).any(|parent| game.rank(&parent) == Some(entry)) {
                     let text = format!("{}, whose parents do not have it", how());
-                    self.breach("parents are the inverse of moves", position, &text);
+                    self.violation("parents are the inverse of moves", position, &text);
                 }
             }
         }
@@ -287,11 +292,11 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             let Some(before) = self.entry(&parent) else { continue };
             if !self.same_component(entry, before) {
                 let text = format!("its parent {} is of another component", game.text(&parent));
-                self.breach("parents are in the same component", position, &text);
+                self.violation("parents are in the same component", position, &text);
             }
             if !game.moves(&parent).any(|mv| game.rank(&game.play(&parent, mv)) == Some(entry)) {
                 let text = format!("its parent {} has no move to it", game.text(&parent));
-                self.breach("parents are the inverse of moves", position, &text);
+                self.violation("parents are the inverse of moves", position, &text);
             }
         }
     }
@@ -301,25 +306,25 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         let game = self.game;
         let images: HashSet<S::Position> = game.images(position).collect();
         if !images.contains(position) {
-            self.breach("a position is among its images", position, "it is not");
+            self.violation("a position is among its images", position, "it is not");
         }
         let sharing = images.iter().filter(|image| game.rank(image) == Some(entry)).count() as u64;
         if sharing != game.weight(position) {
             let text = format!("it weighs {}, and {sharing} images share its entry", game.weight(position));
-            self.breach("the weight is the number of images in the entry", position, &text);
+            self.violation("the weight is the number of images in the entry", position, &text);
         }
         if !S::WEIGHTED && game.weight(position) != 1 {
             let text = format!("it weighs {}", game.weight(position));
-            self.breach("every weight is 1 where the space says that none is more", position, &text);
+            self.violation("every weight is 1 where the space says that none is more", position, &text);
         }
         let future = self.future(position);
         for image in &images {
             if game.side_to_move(image) != game.side_to_move(position) {
                 let text = format!("the other side is to move in {}", game.text(image));
-                self.breach("images have the same side to move", position, &text);
+                self.violation("images have the same side to move", position, &text);
             }
             if game.outcome(image) != game.outcome(position) || self.future(image) != future {
-                self.breach("images go on alike", position, &format!("{} does not", game.text(image)));
+                self.violation("images go on alike", position, &format!("{} does not", game.text(image)));
             }
         }
     }
@@ -335,7 +340,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             let Some(position) = game.unrank(Entry { index, ..from }) else { continue };
             if let Some(weight) = weight.filter(|&weight| weight != game.weight(&position)) {
                 let text = format!("it weighs {}, among others said to weigh {weight}", game.weight(&position));
-                self.breach("consecutive entries weigh what is said of them", &position, &text);
+                self.violation("consecutive entries weigh what is said of them", &position, &text);
             }
             let Some(slice) = swapped_slice else { continue };
             let found = Entry { slice, index: swapped_index };
@@ -345,7 +350,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             };
             if !is_right {
                 let text = format!("with the other side to move it is said to have {found:?}");
-                self.breach("side-swapped entries are those of side-swapped positions", &position, &text);
+                self.violation("side-swapped entries are those of side-swapped positions", &position, &text);
             }
         }
     }

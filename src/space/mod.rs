@@ -14,9 +14,8 @@
 //! * [`Derive`]: which values compressed tables may omit. The other types beside it are how tables ask for them.
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
-//! * [`conformance`]: whether a game keeps these contracts; [`Breaches`] if it does not.
+//! * [`conformance`]: whether a game keeps these contracts; [`Violations`] if it does not.
 
-mod breaches;
 pub mod combinatorics;
 pub mod components;
 pub mod conformance;
@@ -25,16 +24,17 @@ mod derive;
 mod slice;
 pub mod subsets;
 mod symmetry;
+mod violations;
 
 use std::sync::Arc;
 
 use crate::game::Game;
 
-pub use breaches::Breaches;
 pub use derivation::{Derivation, Kind, Omitted, Source, Stored, TOGETHER};
 pub use derive::{Derive, Derived};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
+pub use violations::Violations;
 
 /// What [`Space::resolve`] says of a position without an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]

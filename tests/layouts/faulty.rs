@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use hindsight::game::{Game, Outcome};
 use hindsight::solve::Engine;
-use hindsight::space::{Breaches, Entry, Slice, Space};
+use hindsight::space::{Entry, Slice, Space, Violations};
 
 /// A game with the fault of its layout, if any; the rules and the numbering are those of the game.
 pub struct Faulty<G, F> {
@@ -33,15 +33,15 @@ impl<G: Space, F: Copy + PartialEq> Faulty<G, F> {
 
 /// What the check of an engine finds.
 pub fn check<S: Space>(engine: &impl Engine<S>, space: &S) -> Vec<String> {
-    let mut breaches = Breaches::default();
-    engine.check(space, &|position| format!("{position:?}"), &mut breaches);
-    breaches.lines()
+    let mut violations = Violations::default();
+    engine.check(space, &|position| format!("{position:?}"), &mut violations);
+    violations.lines()
 }
 
 /// That a fault is found under this rule.
 pub fn assert_found<S: Space>(engine: &impl Engine<S>, space: &S, fault: &impl Debug, rule: &str) {
     let found = check(engine, space);
-    assert!(found.iter().any(|breach| breach.starts_with(&format!("{rule}: "))), "{fault:?}: {rule}: {found:#?}");
+    assert!(found.iter().any(|violation| violation.starts_with(&format!("{rule}: "))), "{fault:?}: {rule}: {found:#?}");
 }
 
 impl<G: Space, F: Send + Sync + 'static> Game for Faulty<G, F> {

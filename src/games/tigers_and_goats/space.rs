@@ -130,8 +130,8 @@ mod tests {
 
     #[test]
     fn the_contracts_are_kept_in_every_slice() {
-        let breaches = conformance::check(&TigersAndGoats::new(), 200);
-        assert!(breaches.is_empty(), "{}", breaches.lines().join("\n"));
+        let violations = conformance::check(&TigersAndGoats::new(), 200);
+        assert!(violations.is_empty(), "{}", violations.lines().join("\n"));
     }
 
     #[test]

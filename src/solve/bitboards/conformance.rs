@@ -4,7 +4,7 @@
 use super::layout::{Kind, Layout, Material};
 use super::numbering::{MOST_PIECES, Numbering, Squares};
 use crate::game::Outcome;
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Entry, SliceId, Violations};
 
 /// Entries of a slice that are checked, spread evenly.
 const ENTRIES: u64 = 60;
@@ -18,10 +18,10 @@ pub(super) fn check<S: Layout>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     if !S::ALTERNATES {
-        breaches.add("two sides move in turn", || space.name().to_string());
+        violations.add("two sides move in turn", || space.name().to_string());
     }
     let all: Vec<Material> = (0..space.slices().len() as u32).map(|slice| space.material(SliceId(slice))).collect();
     let entry = |board: &Board| {
@@ -32,12 +32,12 @@ pub(super) fn check<S: Layout>(
     for &id in slices {
         let (slice, material) = (&space.slices()[id.index()], space.material(id));
         if usize::from(material.pieces()) > MOST_PIECES || material.pieces() == 0 {
-            breaches.add("a slice has one to three pieces besides the kings", || slice.name.clone());
+            violations.add("a slice has one to three pieces besides the kings", || slice.name.clone());
             continue;
         }
         let numbering = Numbering::new(&material);
         if numbering.entries() != slice.entries {
-            breaches.add("a slice has the entries of its numbering", || slice.name.clone());
+            violations.add("a slice has the entries of its numbering", || slice.name.clone());
             continue;
         }
         for look in 0..ENTRIES {
@@ -49,8 +49,8 @@ pub(super) fn check<S: Layout>(
                 (Some(board), Some(position)) => (board, position),
                 (None, None) => continue,
                 (board, _) => {
-                    let breach = || format!("{} {index}: by the layout {}", slice.name, board.is_some());
-                    breaches.add("an entry holds a position where the kings are safe", breach);
+                    let violation = || format!("{} {index}: by the layout {}", slice.name, board.is_some());
+                    violations.add("an entry holds a position where the kings are safe", violation);
                     continue;
                 }
             };
@@ -64,7 +64,7 @@ pub(super) fn check<S: Layout>(
                 // Drawn by the material, whatever is played.
                 Some(Outcome::Draw) if expected.is_none() => continue,
                 outcome if outcome == expected => {}
-                _ => breaches.add("a mate is lost, and a side without a move draws", || text(&position)),
+                _ => violations.add("a mate is lost, and a side without a move draws", || text(&position)),
             }
             let mut by_rules: Vec<Option<Entry>> = Vec::new();
             for mv in space.moves(&position) {
@@ -76,7 +76,7 @@ pub(super) fn check<S: Layout>(
             by_layout.sort_unstable();
             by_rules.sort_unstable();
             if by_layout != by_rules {
-                breaches.add("pieces move as in chess", || {
+                violations.add("pieces move as in chess", || {
                     format!("{}: {by_layout:?}, by the rules {by_rules:?}", text(&position))
                 });
             }

@@ -32,7 +32,7 @@ mod side_swapped;
 mod word;
 
 use super::{Engine, Progress, SolveError};
-use crate::space::{Breaches, SliceId};
+use crate::space::{SliceId, Violations};
 use crate::values::{Lookup, Sink};
 use block::DEEPEST;
 use ending::Ending;
@@ -93,9 +93,9 @@ impl<S: Layout> Engine<S> for Bitboards {
         space: &S,
         slices: &[SliceId],
         text: &dyn Fn(&S::Position) -> String,
-        breaches: &mut Breaches,
+        violations: &mut Violations,
     ) {
-        conformance::check(space, slices, text, breaches);
+        conformance::check(space, slices, text, violations);
     }
 }
 

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::moves::{Moves, Side};
 use super::steps::{Capture, Layout, Steps};
 use crate::game::Outcome;
-use crate::space::{Breaches, Entry, Slice, SliceId};
+use crate::space::{Entry, Slice, SliceId, Violations};
 use crate::util::random::Random;
 
 /// Random fillings that are checked for each slice, and the slices that count.
@@ -21,19 +21,19 @@ pub(super) fn check<S: Layout>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     let steps = space.steps();
-    check_data(&steps, breaches);
+    check_data(&steps, violations);
     if !S::ALTERNATES {
-        breaches.add("two teams move in turn", || space.name().to_string());
+        violations.add("two teams move in turn", || space.name().to_string());
     }
     // Fillings of points that are not there, or images that are no points, cannot be laid out.
-    if !breaches.is_empty() {
+    if !violations.is_empty() {
         return;
     }
     if Moves::new(&Board::new(&steps.of_points()), Side::White).is_none() {
-        breaches.add("the rules are within the limits of the engine", || {
+        violations.add("the rules are within the limits of the engine", || {
             "captures that a step completes at the same time share points".to_string()
         });
     }
@@ -48,10 +48,10 @@ pub(super) fn check<S: Layout>(
                 _ => {}
             }
         }
-        check_filling(space, &steps, own, other, text, breaches);
+        check_filling(space, &steps, own, other, text, violations);
     }
     if slices.len() == space.slices().len() {
-        check_entries(space, &steps, breaches);
+        check_entries(space, &steps, violations);
     }
 }
 
@@ -61,22 +61,22 @@ fn points(set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// Checks what does not depend on a position: limits, stepping and symmetries.
-fn check_data<P>(steps: &Steps<P>, breaches: &mut Breaches) {
+fn check_data<P>(steps: &Steps<P>, violations: &mut Violations) {
     if let Err(why) = steps.check_limits() {
-        return breaches.add("the rules are within the limits of the engine", || why);
+        return violations.add("the rules are within the limits of the engine", || why);
     }
     let all = u16::MAX >> (16 - steps.points);
     for point in points(all) {
         let neighbours = steps.neighbours[point];
         let mutual = points(neighbours).all(|to| steps.neighbours[to] >> point & 1 == 1);
         if neighbours & !all != 0 || neighbours >> point & 1 == 1 || !mutual {
-            breaches.add("stepping is mutual, between points of the board", || format!("point {point}"));
+            violations.add("stepping is mutual, between points of the board", || format!("point {point}"));
         }
     }
     for symmetry in &steps.symmetries {
         let images: BTreeSet<u8> = points(all).map(|point| symmetry[point]).collect();
         if images.len() != steps.points as usize || images.iter().any(|&image| u32::from(image) >= steps.points) {
-            breaches.add("a symmetry takes the points to the points", || format!("{symmetry:?}"));
+            violations.add("a symmetry takes the points to the points", || format!("{symmetry:?}"));
             continue;
         }
         let image = |set: u16| points(set & all).fold(0u16, |image, point| image | 1 << symmetry[point]);
@@ -86,7 +86,7 @@ fn check_data<P>(steps: &Steps<P>, breaches: &mut Breaches) {
         let stepping =
             points(all).all(|point| steps.neighbours[usize::from(symmetry[point])] == image(steps.neighbours[point]));
         if !stepping || patterns(&image) != patterns(&|set| set) {
-            breaches.add("the rules are the same under every symmetry", || format!("{symmetry:?}"));
+            violations.add("the rules are the same under every symmetry", || format!("{symmetry:?}"));
         }
     }
 }
@@ -98,11 +98,11 @@ fn check_filling<S: Layout>(
     own: u16,
     other: u16,
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     let position = (steps.position)(own, other);
     if space.rank(&position).is_none() {
-        breaches.add("every filling of the points has an entry", || text(&position));
+        violations.add("every filling of the points has an entry", || text(&position));
         return;
     }
     let few = |pieces: u16| pieces.count_ones() < steps.fewest;
@@ -123,7 +123,7 @@ fn check_filling<S: Layout>(
         () => by_steps.is_empty().then_some(steps.stuck),
     };
     if space.outcome(&position) != outcome {
-        breaches.add("a side with too few pieces, or that cannot step, has ended the game as the steps say", || {
+        violations.add("a side with too few pieces, or that cannot step, has ended the game as the steps say", || {
             text(&position)
         });
     }
@@ -132,12 +132,12 @@ fn check_filling<S: Layout>(
     by_steps.sort_unstable();
     by_rules.sort_unstable();
     if by_steps != by_rules {
-        breaches.add("steps are the moves of a position", || text(&position));
+        violations.add("steps are the moves of a position", || text(&position));
     }
 }
 
 /// The space holds no more positions than there are fillings. A space of more than [`MOST_ENTRIES`] is not counted.
-fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, breaches: &mut Breaches) {
+fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, violations: &mut Violations) {
     if space.slices().iter().map(|slice| slice.entries).sum::<u64>() > MOST_ENTRIES {
         return;
     }
@@ -148,7 +148,7 @@ fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, breaches: &mu
     let held: u64 = space.slices().iter().zip((0..).map(SliceId)).map(held).sum();
     let fillings = 3u64.pow(steps.points);
     if held > fillings {
-        breaches.add("the space holds the fillings of the points alone", || {
+        violations.add("the space holds the fillings of the points alone", || {
             format!("{held} positions, {fillings} fillings")
         });
     }

@@ -31,7 +31,7 @@ use std::array::from_fn;
 use super::{Engine, Progress, SolveError};
 use crate::game::{Outcome, Value};
 use crate::space::components::{self, Part};
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, Sink};
 use board::Board;
@@ -94,9 +94,9 @@ impl<S: Layout> Engine<S> for Bitsets {
         space: &S,
         slices: &[SliceId],
         text: &dyn Fn(&S::Position) -> String,
-        breaches: &mut Breaches,
+        violations: &mut Violations,
     ) {
-        conformance::check(space, slices, text, breaches);
+        conformance::check(space, slices, text, violations);
     }
 }
 

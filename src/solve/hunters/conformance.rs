@@ -3,7 +3,7 @@
 use super::layout::{Group, Kind, Layout};
 use crate::game::Outcome;
 use crate::space::subsets::Subsets;
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Entry, SliceId, Violations};
 
 /// Groups of a slice that are checked, as many that the symmetry takes to themselves, and sets of each.
 const GROUPS: usize = 7;
@@ -14,15 +14,15 @@ pub(super) fn check<S: Layout>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     let (places, groups) = (space.places(), space.group_count());
     if !(1..=32).contains(&places) || groups == 0 {
-        breaches.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
+        violations.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
         return;
     }
     if !S::ALTERNATES {
-        breaches.add("two teams move in turn", || space.name().to_string());
+        violations.add("two teams move in turn", || space.name().to_string());
     }
     let sets = Subsets::new(places);
     let mut numbers: Vec<usize> = (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)).collect();
@@ -30,17 +30,17 @@ pub(super) fn check<S: Layout>(
     numbers.extend(with_gaps(space, &sets));
     numbers.sort_unstable();
     numbers.dedup();
-    numbers.retain(|&number| is_sound(space, number, breaches));
+    numbers.retain(|&number| is_sound(space, number, violations));
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let kind = space.kind(id);
         if kind.herd > places {
-            breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
+            violations.add("a slice is its groups, each with its sets", || slice.name.clone());
             continue;
         }
         let all: Vec<u32> = sets.of_size(kind.herd).collect();
         let count = all.len() as u64;
         if space.slice(kind) != id || slice.entries != count * groups as u64 || count == 0 {
-            breaches.add("a slice is its groups, each with its sets", || slice.name.clone());
+            violations.add("a slice is its groups, each with its sets", || slice.name.clone());
             continue;
         }
         for &number in &numbers {
@@ -59,7 +59,7 @@ pub(super) fn check<S: Layout>(
                         by_layout.sort_unstable();
                         by_rules.sort_unstable();
                         if by_layout != by_rules {
-                            breaches.add("hunts and steps are the moves of a set", || {
+                            violations.add("hunts and steps are the moves of a set", || {
                                 format!("{}: {by_layout:?}, by the rules {by_rules:?}", text(&position))
                             });
                         }
@@ -68,17 +68,17 @@ pub(super) fn check<S: Layout>(
                         let over = kind.hand + kind.herd == 0;
                         let stuck = after(space, &sets, (number, &group), kind, set).is_empty();
                         if !stuck && !over {
-                            breaches.add("a side with a move goes on", || text(&position));
+                            violations.add("a side with a move goes on", || text(&position));
                         }
                         let expected = if over && kind.hunt { Outcome::Win } else { Outcome::Loss };
                         if space.outcome(&position) != Some(expected) {
-                            breaches
+                            violations
                                 .add("the hunters have won without a herd, and a side without a move has lost", || {
                                     text(&position)
                                 });
                         }
                     }
-                    _ => breaches.add("of two images, the lesser stands for both", || format!("{entry:?}")),
+                    _ => violations.add("of two images, the lesser stands for both", || format!("{entry:?}")),
                 }
             }
         }
@@ -98,7 +98,7 @@ fn with_gaps<S: Layout>(space: &S, sets: &Subsets) -> Vec<usize> {
 }
 
 /// Whether the parts of a group are places and groups that there are.
-fn is_sound(space: &impl Layout, number: usize, breaches: &mut Breaches) -> bool {
+fn is_sound(space: &impl Layout, number: usize, violations: &mut Violations) -> bool {
     let (places, group) = (space.places(), space.group(number));
     let each_once = |to: &[u8]| {
         let set = to.iter().filter(|&&place| u32::from(place) < places).fold(0u32, |set, place| set | 1 << place);
@@ -112,7 +112,7 @@ fn is_sound(space: &impl Layout, number: usize, breaches: &mut Breaches) -> bool
             lands && inside(hunt.enters) && hunt.captures.is_none_or(inside)
         });
     if !sound {
-        breaches.add("steps, hunts and images take places to places, each to its own", || format!("group {number}"));
+        violations.add("steps, hunts and images take places to places, each to its own", || format!("group {number}"));
     }
     sound
 }

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::{Engine, Progress, SolveError, retrograde};
 use crate::game::Value;
 use crate::space::subsets::Subsets;
-use crate::space::{Breaches, Entry, SliceId, components};
+use crate::space::{Entry, SliceId, Violations, components};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Lookup, Sink};
 pub use layout::{Group, Hunt, Kind, Layout};
@@ -87,9 +87,9 @@ impl<S: Layout> Engine<S> for Hunters {
         space: &S,
         slices: &[SliceId],
         text: &dyn Fn(&S::Position) -> String,
-        breaches: &mut Breaches,
+        violations: &mut Violations,
     ) {
-        conformance::check(space, slices, text, breaches);
+        conformance::check(space, slices, text, violations);
     }
 }
 

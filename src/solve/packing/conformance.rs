@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::layout::{Layout, Region};
 use crate::game::{Outcome, Turn};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Entry, SliceId, Violations};
 
 /// Sets of a slice that are checked, spread evenly, and as many that are near the goal.
 const SETS: u64 = 50;
@@ -15,27 +15,27 @@ pub(super) fn check<S: Layout>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     if S::ALTERNATES {
-        breaches.add("one team plays alone", || space.name().to_string());
+        violations.add("one team plays alone", || space.name().to_string());
     }
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let region = space.region(id);
         if let Some(fault) = region.fault() {
-            breaches.add("a region fits the board", || format!("{}: {fault}", slice.name));
+            violations.add("a region fits the board", || format!("{}: {fault}", slice.name));
             continue;
         }
         let pieces = region.zone.len() as u32;
         let goal = region.places(|square| region.zone.contains(&square));
         if slice.entries != binomial(region.squares.len() as u32, pieces) || slice.leads_to != [id] {
-            breaches.add("a slice is the sets of its region", || slice.name.clone());
+            violations.add("a slice is the sets of its region", || slice.name.clone());
             continue;
         }
         let near = rank_subset(goal).saturating_sub(SETS / 2)..(rank_subset(goal) + SETS / 2).min(slice.entries);
         for index in (0..SETS).map(|look| look * (slice.entries - 1) / (SETS - 1)).chain(near) {
             let Some(position) = space.unrank(Entry { slice: id, index }) else {
-                breaches.add("every entry holds a position", || format!("{} {index}", slice.name));
+                violations.add("every entry holds a position", || format!("{} {index}", slice.name));
                 continue;
             };
             let set = unrank_subset(index, pieces);
@@ -47,11 +47,11 @@ pub(super) fn check<S: Layout>(
             };
             if space.outcome(&position) != expected {
                 let rule = "the game is won when all pieces are in the zone, and drawn without a move";
-                breaches.add(rule, || text(&position));
+                violations.add(rule, || text(&position));
             }
             let next: Vec<S::Position> = space.moves(&position).map(|mv| space.play(&position, mv)).collect();
             if next.iter().any(|next| space.turn(&position, next) != Turn::Same) {
-                breaches.add("one team plays alone", || text(&position));
+                violations.add("one team plays alone", || text(&position));
             }
             let mut by_rules: Vec<Option<u64>> = next
                 .iter()
@@ -60,7 +60,7 @@ pub(super) fn check<S: Layout>(
             by_layout.sort_unstable();
             by_rules.sort_unstable();
             if !by_layout.iter().copied().map(Some).eq(by_rules.iter().copied()) {
-                breaches.add("steps and hops are the moves of a set", || {
+                violations.add("steps and hops are the moves of a set", || {
                     format!("{}: {by_layout:?}, by the rules {by_rules:?}", text(&position))
                 });
             }

@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::{Engine, Progress, SolveError};
 use crate::space::subsets::RankedSubsets;
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
 use crate::values::{Code, Codes, Lookup, Sink};
 use board::Board;
@@ -84,9 +84,9 @@ impl<S: Layout> Engine<S> for Packing {
         space: &S,
         slices: &[SliceId],
         text: &dyn Fn(&S::Position) -> String,
-        breaches: &mut Breaches,
+        violations: &mut Violations,
     ) {
-        conformance::check(space, slices, text, breaches);
+        conformance::check(space, slices, text, violations);
     }
 }
 

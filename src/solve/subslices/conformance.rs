@@ -3,7 +3,7 @@
 use super::layout::{Grid, Layout, Step, cells};
 use crate::space::combinatorics::{gather, rank_subset};
 use crate::space::components::components;
-use crate::space::{Breaches, Entry, SliceId};
+use crate::space::{Entry, SliceId, Violations};
 
 /// Subslices of a slice that are checked, and cells of each.
 const SUBSLICES: u64 = 3;
@@ -21,10 +21,10 @@ pub(super) fn check<S: Layout>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     if !S::ALTERNATES {
-        breaches.add("two teams move in turn", || space.name().to_string());
+        violations.add("two teams move in turn", || space.name().to_string());
     }
     let mut component = vec![0; space.slices().len()];
     for (number, members) in components(space.slices()).iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn check<S: Layout>(
         let subslices = space.subslices(id);
         if subslices == 0 || slice.entries % subslices != 0 {
             let sizes = || format!("{} has {} entries in {subslices}", slice.name, slice.entries);
-            breaches.add("subslices are of equal size", sizes);
+            violations.add("subslices are of equal size", sizes);
             continue;
         }
         if slice.entries / subslices > MOST_CELLS {
@@ -46,34 +46,34 @@ pub(super) fn check<S: Layout>(
             let here = || format!("{} {subslice}", slice.name);
             let (swapped_id, swapped) = space.side_swapped_subslice(id, subslice);
             if swapped_id.index() >= space.slices().len() || swapped >= space.subslices(swapped_id) {
-                breaches.add("the sides of a subslice can be swapped", here);
+                violations.add("the sides of a subslice can be swapped", here);
                 continue;
             }
             if space.side_swapped_subslice(swapped_id, swapped) != (id, subslice) {
-                breaches.add("to swap the sides of a subslice twice changes nothing", here);
+                violations.add("to swap the sides of a subslice twice changes nothing", here);
                 continue;
             }
             if component[swapped_id.index()] != component[id.index()] || cells(space, swapped_id) != cells(space, id) {
-                breaches.add("subslices with the sides swapped are of one component and of one size", here);
+                violations.add("subslices with the sides swapped are of one component and of one size", here);
                 continue;
             }
             if space.level(swapped_id, swapped) != space.level(id, subslice) {
-                breaches.add("subslices with the sides swapped are of one level", here);
+                violations.add("subslices with the sides swapped are of one level", here);
             }
             if space.level(id, subslice) >= 255 {
-                breaches.add("levels are below 255", here);
+                violations.add("levels are below 255", here);
             }
             space.lay_out(id, subslice, &mut grid);
             space.lay_out(swapped_id, swapped, &mut swapped_grid);
             let cells = cells(space, id);
             let rows = grid.rows.len() as u64 == space.rows(id);
             if !rows || !is_sound(&grid, &swapped_grid, cells) || !is_sound(&swapped_grid, &grid, cells) {
-                breaches.add("a grid has a row of steps for each row, and the entries of its subslice", here);
+                violations.add("a grid has a row of steps for each row, and the entries of its subslice", here);
                 continue;
             }
             let here = Place { slice: id, subslice, first: subslice * cells };
             let there = Place { slice: swapped_id, subslice: swapped, first: swapped * cells };
-            check_cells(space, &component, [&grid, &swapped_grid], [here, there], text, breaches);
+            check_cells(space, &component, [&grid, &swapped_grid], [here, there], text, violations);
         }
     }
 }
@@ -121,7 +121,7 @@ fn check_cells<S: Layout>(
     [grid, swapped]: [&Grid; 2],
     [here, there]: [Place; 2],
     text: &dyn Fn(&S::Position) -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     let (rows, columns) = (grid.rows.len(), grid.columns.len());
     // Cells whose row and column share a point are no positions: the next one that is, is checked.
@@ -135,36 +135,36 @@ fn check_cells<S: Layout>(
         let position = space.position(grid, own, other);
         let found = space.rank(&position);
         if found != Some(entry(grid, here, row, column)) {
-            breaches.add("cells are entries in order", || format!("{}: it is {found:?}", text(&position)));
+            violations.add("cells are entries in order", || format!("{}: it is {found:?}", text(&position)));
             continue;
         }
         let mut by_rules: Vec<Option<Entry>> =
             space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
-        check_levels(space, component, here, there, by_rules.iter().flatten(), &|| text(&position), breaches);
+        check_levels(space, component, here, there, by_rules.iter().flatten(), &|| text(&position), violations);
         let enters = |step: &Step| grid.rows[step.row as usize] & !own == 1u64.checked_shl(step.point).unwrap_or(0);
         if !grid.steps_of(row).iter().all(enters) {
-            breaches.add("a step enters a point that its row has not", || text(&position));
+            violations.add("a step enters a point that its row has not", || text(&position));
         }
         let leads_back = |step: &Step| grid.steps_of(step.row as usize).iter().any(|back| back.row as usize == row);
         if !grid.steps_of(row).iter().all(leads_back) {
-            breaches.add("steps lead back the same way", || text(&position));
+            violations.add("steps lead back the same way", || text(&position));
         }
         let forced = is_forced(space, grid, own, column);
         let Some(mut by_grid) = moves_of_cell(space, [grid, swapped], there, row, column, forced) else { continue };
         if forced && by_rules.iter().any(|entry| steps_of_cell(grid, swapped, there, row, column).contains(entry)) {
-            breaches.add("steps are not legal where something is forced", || text(&position));
+            violations.add("steps are not legal where something is forced", || text(&position));
         }
         by_grid.sort_unstable();
         by_rules.sort_unstable();
         if by_grid != by_rules {
-            breaches.add("steps and conversions are the moves of a cell", || {
+            violations.add("steps and conversions are the moves of a cell", || {
                 format!("{}: {by_grid:?}, by the rules {by_rules:?}", text(&position))
             });
         }
         if let Some(after) =
             by_grid.iter().flatten().find(|after| !space.slices()[here.slice.index()].leads_to.contains(&after.slice))
         {
-            breaches.add("steps and conversions lead where the slice says", || {
+            violations.add("steps and conversions lead where the slice says", || {
                 format!("{}: to {after:?}", text(&position))
             });
         }
@@ -179,14 +179,14 @@ fn check_levels<'a, S: Layout>(
     there: Place,
     after: impl Iterator<Item = &'a Entry>,
     text: &dyn Fn() -> String,
-    breaches: &mut Breaches,
+    violations: &mut Violations,
 ) {
     let level = space.level(here.slice, here.subslice);
     for entry in after.filter(|entry| component.get(entry.slice.index()) == Some(&component[here.slice.index()])) {
         let subslice = entry.index / cells(space, entry.slice).max(1);
         let step = (entry.slice, subslice) == (there.slice, there.subslice);
         if !step && space.level(entry.slice, subslice) >= level {
-            breaches.add("a conversion within the component leads to a lower level", || {
+            violations.add("a conversion within the component leads to a lower level", || {
                 format!("{}: to {entry:?}", text())
             });
         }

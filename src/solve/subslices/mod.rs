@@ -31,7 +31,7 @@ mod still;
 mod subslice;
 
 use super::{Engine, Progress, Share, SharedEngine, SolveError};
-use crate::space::{Breaches, SliceId, components};
+use crate::space::{SliceId, Violations, components};
 use crate::values::{Lookup, Sink};
 use context::Context;
 pub use layout::{Conversion, Grid, Layout, Step, Target, WayOn};
@@ -78,9 +78,9 @@ impl<S: Layout> Engine<S> for Subslices {
         space: &S,
         slices: &[SliceId],
         text: &dyn Fn(&S::Position) -> String,
-        breaches: &mut Breaches,
+        violations: &mut Violations,
     ) {
-        conformance::check(space, slices, text, breaches);
+        conformance::check(space, slices, text, violations);
     }
 }
 
