@@ -159,7 +159,7 @@ fn any_jump_may_be_chosen_and_must_be_finished() {
 
 #[test]
 fn no_piece_is_jumped_twice_and_a_king_may_come_back() {
-    // Round in a circle over 10, 18, 19 and 11, back to 7, and not once more over 10.
+    // Round in a cycle over 10, 18, 19 and 11, back to 7, and not once more over 10.
     let round = position("B:WK10,K18,11,19:BK7,1");
     assert_eq!(moves(&round), ["7x14x23x16x7", "7x16x23x14x7"]);
     assert_eq!(Draughts::checkers().text(&play(&round, "7x14x23x16x7")), "W:W:B1,K7");

@@ -1,4 +1,4 @@
-//! The layers of the crate: a room uses only rooms below it, and files do not import one another in a circle.
+//! The layers of the crate: a room uses only rooms below it, and files do not import one another in a cycle.
 //!
 //! Imports are read from the source: `use` statements and paths that begin with `crate`, `super` or a child module,
 //! without comments and tests. A re-export leads to the file that defines the name.
@@ -226,7 +226,7 @@ fn rooms_use_only_rooms_below_them() {
 }
 
 #[test]
-fn files_do_not_import_one_another_in_a_circle() {
+fn files_do_not_import_one_another_in_a_cycle() {
     let modules = modules();
     let graph = graph(&modules);
     let reachable = |from: &Names| {
@@ -246,7 +246,7 @@ fn files_do_not_import_one_another_in_a_circle() {
             offenders.push(format!("{} imports {}", modules[*names].file, modules[*other].file));
         }
     }
-    assert!(offenders.is_empty(), "imports in circles:\n{}", offenders.join("\n"));
+    assert!(offenders.is_empty(), "imports in cycles:\n{}", offenders.join("\n"));
 }
 
 #[test]

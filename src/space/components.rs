@@ -39,7 +39,7 @@ pub fn names(slices: &[Slice], which: &[SliceId]) -> String {
 /// The parts of a space, each after all those that its moves can lead to.
 pub fn parts(slices: &[Slice]) -> Vec<Part> {
     let named = Named::new(slices);
-    let order = circles(&named.leads_to).concat();
+    let order = cycles(&named.leads_to).concat();
     let mut parts: Vec<Part> = order
         .iter()
         .map(|&part| Part { name: named.names[part].to_string(), slices: Vec::new(), components: Vec::new() })
@@ -55,11 +55,11 @@ pub fn parts(slices: &[Slice]) -> Vec<Part> {
     parts
 }
 
-/// The parts that lead to one another, which those of a sound space never do: their names, a list for each circle.
-pub fn part_circles(slices: &[Slice]) -> Vec<Vec<String>> {
+/// The parts that lead to one another, which those of a sound space never do: their names, a list for each cycle.
+pub fn part_cycles(slices: &[Slice]) -> Vec<Vec<String>> {
     let named = Named::new(slices);
-    let names = |circle: Vec<usize>| circle.iter().map(|&part| named.names[part].to_string()).collect();
-    circles(&named.leads_to).into_iter().filter(|circle| circle.len() > 1).map(names).collect()
+    let names = |cycle: Vec<usize>| cycle.iter().map(|&part| named.names[part].to_string()).collect();
+    cycles(&named.leads_to).into_iter().filter(|cycle| cycle.len() > 1).map(names).collect()
 }
 
 /// The parts that hold some slices, and all that they lead to: their places in `parts`, in order.
@@ -114,13 +114,13 @@ impl Named<'_> {
 pub fn components(slices: &[Slice]) -> Vec<Vec<SliceId>> {
     let leads_to: Vec<Vec<usize>> =
         slices.iter().map(|slice| slice.leads_to.iter().map(|next| next.index()).collect()).collect();
-    let members = |circle: Vec<usize>| circle.into_iter().map(|slice| SliceId(slice as u32)).collect();
-    circles(&leads_to).into_iter().map(members).collect()
+    let members = |cycle: Vec<usize>| cycle.into_iter().map(|slice| SliceId(slice as u32)).collect();
+    cycles(&leads_to).into_iter().map(members).collect()
 }
 
 /// The strongly connected components of a graph, each after all those that it leads to: Tarjan's algorithm (1972) finds
 /// them in just this order. A space may be a chain of many thousands of slices, so the search keeps its own stack.
-fn circles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn cycles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut search = Tarjan {
         leads_to,
         visited: vec![None; leads_to.len()],
@@ -128,14 +128,14 @@ fn circles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
         open: vec![false; leads_to.len()],
         path: Vec::new(),
         count: 0,
-        circles: Vec::new(),
+        cycles: Vec::new(),
     };
     for node in 0..leads_to.len() {
         if search.visited[node].is_none() {
             search.visit_all_from(node);
         }
     }
-    search.circles
+    search.cycles
 }
 
 struct Tarjan<'a> {
@@ -148,7 +148,7 @@ struct Tarjan<'a> {
     open: Vec<bool>,
     path: Vec<usize>,
     count: usize,
-    circles: Vec<Vec<usize>>,
+    cycles: Vec<Vec<usize>>,
 }
 
 impl Tarjan<'_> {
@@ -196,10 +196,10 @@ impl Tarjan<'_> {
             return;
         }
         let start = self.path.iter().rposition(|&on_path| on_path == node).unwrap_or(0);
-        let mut circle: Vec<usize> = self.path.drain(start..).collect();
-        circle.sort_unstable();
-        circle.iter().for_each(|&member| self.open[member] = false);
-        self.circles.push(circle);
+        let mut cycle: Vec<usize> = self.path.drain(start..).collect();
+        cycle.sort_unstable();
+        cycle.iter().for_each(|&member| self.open[member] = false);
+        self.cycles.push(cycle);
     }
 }
 
@@ -254,14 +254,14 @@ mod tests {
         assert_eq!(closure(&slices, &parts, &[SliceId(4)]), [0, 1]);
         assert_eq!(closure(&slices, &parts, &[SliceId(2), SliceId(5)]), [0, 1, 2, 3]);
         assert_eq!(closure(&slices, &parts, &[]), [] as [usize; 0]);
-        assert!(part_circles(&slices).is_empty());
+        assert!(part_cycles(&slices).is_empty());
     }
 
     #[test]
     fn parts_that_lead_to_one_another_are_told() {
-        let circle = slices(&[("a", &[1]), ("b", &[2]), ("a", &[]), ("c", &[0])]);
-        assert_eq!(part_circles(&circle), [["a", "b"]]);
-        assert_eq!(parts(&circle).len(), 3);
+        let cycle = slices(&[("a", &[1]), ("b", &[2]), ("a", &[]), ("c", &[0])]);
+        assert_eq!(part_cycles(&cycle), [["a", "b"]]);
+        assert_eq!(parts(&cycle).len(), 3);
     }
 
     #[test]

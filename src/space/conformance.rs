@@ -89,8 +89,8 @@ fn parts<S: Space>(game: &S, violations: &mut Violations) {
             });
         }
     }
-    for circle in components::part_circles(slices) {
-        violations.add("what a part leads to never leads back", || format!("{} do", circle.join(" and ")));
+    for cycle in components::part_cycles(slices) {
+        violations.add("what a part leads to never leads back", || format!("{} do", cycle.join(" and ")));
     }
 }
 
