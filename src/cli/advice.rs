@@ -55,7 +55,7 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
             let megabytes = needed.div_ceil(1 << 20);
             Some(format!("Give --memory {megabytes}M or more, fewer --threads, or select fewer slices"))
         }
-        Failure::Solve(RunError::Solve(SolveError::Astray { .. })) => {
+        Failure::Solve(RunError::Solve(SolveError::UndeclaredSuccessor { .. })) => {
             Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
         }
         Failure::Cluster(ClusterError::NotShared { .. }) => {

@@ -144,7 +144,7 @@ pub enum SolveError {
     #[error(
         "a move leads from slice {from} to {to}, which `leads_to` of slice {from} does not list, or which is not solved"
     )]
-    Astray {
+    UndeclaredSuccessor {
         /// Where the move is made.
         from: String,
         /// Where it leads.
@@ -168,10 +168,10 @@ pub enum SolveError {
 
 impl SolveError {
     /// The error for a move from a position to a slice that its own does not lead to.
-    pub(super) fn astray<S: Space>(space: &S, from: &S::Position, to: Option<SliceId>) -> SolveError {
+    pub(super) fn undeclared_successor<S: Space>(space: &S, from: &S::Position, to: Option<SliceId>) -> SolveError {
         let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
         let from = space.rank(from).map_or_else(|| "?".to_string(), |entry| name(entry.slice));
-        SolveError::Astray { from, to: to.map_or_else(|| "no slice at all".to_string(), name) }
+        SolveError::UndeclaredSuccessor { from, to: to.map_or_else(|| "no slice at all".to_string(), name) }
     }
 }
 

@@ -127,7 +127,8 @@ impl<S: Space> Sweep<'_, S> {
             if finished.is_some() {
                 return Ok(finished);
             }
-            let resolved = self.space.resolve(position).ok_or_else(|| SolveError::astray(self.space, from, None))?;
+            let resolved =
+                self.space.resolve(position).ok_or_else(|| SolveError::undeclared_successor(self.space, from, None))?;
             let (mut best, mut open) = (None, false);
             if let Some(stored) = &resolved.stored {
                 match self.value(from, stored)? {
@@ -153,7 +154,10 @@ impl<S: Space> Sweep<'_, S> {
         if let Some(&value) = self.values[entry.slice.index()].get(entry.index as usize) {
             return Ok(value);
         }
-        let value = self.below.value(entry)?.ok_or_else(|| SolveError::astray(self.space, from, Some(entry.slice)))?;
+        let value = self
+            .below
+            .value(entry)?
+            .ok_or_else(|| SolveError::undeclared_successor(self.space, from, Some(entry.slice)))?;
         self.deepest = self.deepest.max(value.plies().unwrap_or(0) + 1);
         Ok(Some(value))
     }

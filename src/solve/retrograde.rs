@@ -377,7 +377,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
 
     #[cold]
     fn stray(&self, position: &S::Position, to: Option<SliceId>) {
-        let _ = self.error.set(SolveError::astray(self.space, position, to));
+        let _ = self.error.set(SolveError::undeclared_successor(self.space, position, to));
     }
 
     /// Ply `ply`, from the entries that were decided in the ply before.

@@ -82,10 +82,10 @@ fn parts<S: Space>(game: &S, violations: &mut Violations) {
     }
     for component in components::components(slices) {
         let first = &slices[component[0].index()];
-        let astray = component.iter().map(|slice| &slices[slice.index()]).find(|slice| slice.part != first.part);
-        if let Some(astray) = astray {
+        let outside = component.iter().map(|slice| &slices[slice.index()]).find(|slice| slice.part != first.part);
+        if let Some(outside) = outside {
             violations.add("slices that lead to one another are of one part", || {
-                format!("{} is of {:?}, {} of {:?}", first.name, first.part, astray.name, astray.part)
+                format!("{} is of {:?}, {} of {:?}", first.name, first.part, outside.name, outside.part)
             });
         }
     }
@@ -249,8 +249,8 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             self.violation("diagrams have the same places before and after a move", position, &text);
         }
         for mv in game.moves(position) {
-            let astray = game.touched(position, mv).into_iter().find(|&place| diagram.places.len() <= place.into());
-            if let Some(place) = astray {
+            let outside = game.touched(position, mv).into_iter().find(|&place| diagram.places.len() <= place.into());
+            if let Some(place) = outside {
                 let text = format!("{} touches {place}, of {}", game.move_text(position, mv), diagram.places.len());
                 self.violation("moves touch places of the diagram", position, &text);
             }

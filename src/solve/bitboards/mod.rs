@@ -82,7 +82,7 @@ impl<S: Layout> Engine<S> for Bitboards {
             Ended::Stopped => Err(SolveError::Stopped),
             Ended::Failed(Failed::TooDeep) => Err(SolveError::TooDeep { slice: name(component[0]), deepest: DEEPEST }),
             Ended::Failed(Failed::Unsolved(slice)) => {
-                Err(SolveError::Astray { from: name(component[0]), to: name(slice) })
+                Err(SolveError::UndeclaredSuccessor { from: name(component[0]), to: name(slice) })
             }
             Ended::Failed(Failed::Lookup(error)) => Err(error.into()),
         }

@@ -67,7 +67,7 @@ impl<S: Layout> Engine<S> for Hunters {
         for &slice in component {
             let codes = field.look(slice).map_err(|error| match error {
                 Fault::Error(error) => error,
-                Fault::Lacking(to) => SolveError::Astray { from: name(slice), to: name(to) },
+                Fault::Lacking(to) => SolveError::UndeclaredSuccessor { from: name(slice), to: name(to) },
                 Fault::TooDeep => SolveError::TooDeep { slice: name(slice), deepest: u16::DEEPEST },
             })?;
             if leads_back {

@@ -43,7 +43,7 @@ impl<'a, S: Layout> Context<'a, S> {
     pub fn value(&self, position: &S::Position) -> Value {
         let best = self.space.moves(position).map(|mv| self.value_after(position, mv).before(Turn::Other)).max();
         let finished = || self.space.outcome(position).map(Value::from);
-        best.or_else(finished).unwrap_or_else(|| self.astray(position, None))
+        best.or_else(finished).unwrap_or_else(|| self.undeclared_successor(position, None))
     }
 
     /// The value of the position after a conversion.
@@ -51,11 +51,11 @@ impl<'a, S: Layout> Context<'a, S> {
     fn value_after(&self, position: &S::Position, mv: S::Move) -> Value {
         let next = self.space.play(position, mv);
         let Some(entry) = self.space.rank(&next) else {
-            return self.space.outcome(&next).map_or_else(|| self.astray(position, None), Value::from);
+            return self.space.outcome(&next).map_or_else(|| self.undeclared_successor(position, None), Value::from);
         };
         match self.below.value(entry) {
             Ok(Some(value)) => value,
-            Ok(None) => self.astray(position, Some(entry.slice)),
+            Ok(None) => self.undeclared_successor(position, Some(entry.slice)),
             Err(error) => {
                 self.fail(error);
                 Value::Draw
@@ -65,8 +65,8 @@ impl<'a, S: Layout> Context<'a, S> {
 
     /// Notes that a move leads where the space does not say. Any value will do.
     #[cold]
-    fn astray(&self, position: &S::Position, to: Option<SliceId>) -> Value {
-        self.fail(SolveError::astray(self.space, position, to));
+    fn undeclared_successor(&self, position: &S::Position, to: Option<SliceId>) -> Value {
+        self.fail(SolveError::undeclared_successor(self.space, position, to));
         Value::Draw
     }
 
@@ -77,7 +77,7 @@ impl<'a, S: Layout> Context<'a, S> {
             Ok(true) => {}
             Ok(false) => {
                 let name = |slice: SliceId| self.space.slices()[slice.index()].name.clone();
-                self.fail(SolveError::Astray { from: "a slice above".to_string(), to: name(slice) });
+                self.fail(SolveError::UndeclaredSuccessor { from: "a slice above".to_string(), to: name(slice) });
             }
             Err(error) => self.fail(error),
         }
