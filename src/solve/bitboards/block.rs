@@ -19,7 +19,7 @@ pub struct Block {
     pub plies: Box<[[u8; 64]]>,
     /// The positions in which a conversion wins or draws.
     pub safe: Box<[u64]>,
-    /// By [`MARKED`] configs, a bit for each number of plies that conversions have.
+    /// By [`MARKED`] placements, a bit for each number of plies that conversions have.
     pub marks: Box<[[u64; 4]]>,
     /// Double steps that can be captured en passant.
     pub en_passant: EnPassant,
@@ -30,11 +30,11 @@ pub struct Block {
 impl Block {
     /// A block of which nothing is known.
     pub fn new(ending: &Ending) -> Block {
-        let configs = ending.configs;
+        let placements = ending.placements;
         Block {
-            plies: vec![[OPEN; 64]; configs].into_boxed_slice(),
-            safe: vec![0; configs].into_boxed_slice(),
-            marks: vec![[0; 4]; configs.div_ceil(MARKED)].into_boxed_slice(),
+            plies: vec![[OPEN; 64]; placements].into_boxed_slice(),
+            safe: vec![0; placements].into_boxed_slice(),
+            marks: vec![[0; 4]; placements.div_ceil(MARKED)].into_boxed_slice(),
             en_passant: EnPassant::default(),
             stuck: Vec::new(),
         }
@@ -42,7 +42,7 @@ impl Block {
 
     /// Notes that conversions say this of a position.
     #[inline(always)]
-    pub fn mark(&mut self, config: usize, plies: u8) {
-        self.marks[config / MARKED][usize::from(plies) / 64] |= 1 << (plies % 64);
+    pub fn mark(&mut self, placement: usize, plies: u8) {
+        self.marks[placement / MARKED][usize::from(plies) / 64] |= 1 << (plies % 64);
     }
 }

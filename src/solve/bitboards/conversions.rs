@@ -16,7 +16,7 @@ const BATCH: usize = 1 << 12;
 /// A number that is to be looked up, and the positions that it says something of.
 struct Question {
     number: u64,
-    config: u32,
+    placement: u32,
     positions: u64,
 }
 
@@ -69,10 +69,10 @@ impl Questions {
 /// Notes what a conversion is worth in some positions of a word.
 #[inline(always)]
 fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: Value) -> Result<(), Failed> {
-    let config = question.config as usize;
-    converting[config] |= question.positions;
+    let placement = question.placement as usize;
+    converting[placement] |= question.positions;
     if !matches!(worth, Value::Loss(_)) {
-        block.safe[config] |= question.positions;
+        block.safe[placement] |= question.positions;
     }
     let Some(plies) = worth.plies() else { return Ok(()) };
     if plies > DEEPEST {
@@ -81,7 +81,7 @@ fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: V
     let plies = plies as u8;
     let is_win = matches!(worth, Value::Win(_));
     for square in each(question.positions) {
-        let known = &mut block.plies[config][usize::from(square)];
+        let known = &mut block.plies[placement][usize::from(square)];
         // Wins take an odd number of plies, losses an even one.
         *known = match (is_win, *known) {
             (_, OPEN) => plies,
@@ -91,7 +91,7 @@ fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: V
             (false, known) => plies.max(known),
         };
     }
-    block.mark(config, plies);
+    block.mark(placement, plies);
     Ok(())
 }
 
@@ -111,7 +111,7 @@ struct Asking<'a> {
 }
 
 impl Conversions<'_> {
-    /// Looks up all that can be converted in these positions of a word. `converting` collects, by config, the positions with
+    /// Looks up all that can be converted in these positions of a word. `converting` collects, by placement, the positions with
     /// a legal conversion.
     pub fn word(
         &self,
@@ -141,7 +141,7 @@ impl Asking<'_> {
         let (ending, side, word) = (self.ending, self.side, self.word);
         let free = ending.pieces.len() - 1;
         let is_enemy = |piece: usize| ending.pieces[piece].side != side;
-        let held = &ending.squares[word.config][..free];
+        let held = &ending.squares[word.placement][..free];
         // The king takes.
         let reach = steps(word.kings[side]);
         for (piece, &to) in held.iter().enumerate() {
@@ -168,7 +168,7 @@ impl Asking<'_> {
     #[inline(always)]
     fn held_on(&self, square: u8) -> Option<usize> {
         let free = self.ending.pieces.len() - 1;
-        self.ending.squares[self.word.config][..free].iter().position(|&held| held == square)
+        self.ending.squares[self.word.placement][..free].iter().position(|&held| held == square)
     }
 
     fn held_enemy_on(&self, square: u8) -> Option<usize> {
@@ -189,7 +189,7 @@ impl Asking<'_> {
     #[inline(always)]
     fn push(&mut self, squares: &[u8; MOST_PIECES], kings: [u8; 2], asked: usize, positions: u64) {
         if let Some(number) = self.ending.target(self.side, asked).number(self.side, kings, squares) {
-            self.questions.by_target[asked].push(Question { number, config: self.word.config as u32, positions });
+            self.questions.by_target[asked].push(Question { number, placement: self.word.placement as u32, positions });
         }
     }
 
@@ -227,7 +227,7 @@ impl Asking<'_> {
 
     fn free_piece(&mut self, kind: Kind, positions: u64) {
         let free = self.ending.pieces.len() - 1;
-        for (captured, &to) in self.ending.squares[self.word.config][..free].iter().enumerate() {
+        for (captured, &to) in self.ending.squares[self.word.placement][..free].iter().enumerate() {
             if self.ending.pieces[captured].side == self.side {
                 continue;
             }
@@ -282,7 +282,7 @@ impl Asking<'_> {
                 Kind::PROMOTIONS.iter().for_each(|&kind| self.free_moves(1 << from, to, None, Some(kind)));
             }
         }
-        for (captured, &to) in self.ending.squares[self.word.config][..free].iter().enumerate() {
+        for (captured, &to) in self.ending.squares[self.word.placement][..free].iter().enumerate() {
             if self.ending.pieces[captured].side == self.side {
                 continue;
             }

@@ -17,19 +17,19 @@ use crate::values::Lookup;
 #[derive(Default)]
 pub struct EnPassant {
     steps: Vec<DoubleStep>,
-    /// By piece and config, the positions with such a step of this piece; empty for pieces without any.
+    /// By piece and placement, the positions with such a step of this piece; empty for pieces without any.
     masks: [Vec<u64>; super::MOST_PIECES],
-    /// By config, the positions with such a step that is not yet known to lose; empty if there are none.
+    /// By placement, the positions with such a step that is not yet known to lose; empty if there are none.
     open: Vec<u64>,
 }
 
 /// A double step that can be captured en passant.
 struct DoubleStep {
     /// The position.
-    config: u32,
+    placement: u32,
     square: u8,
     /// The entry that it leads to, but for the captures.
-    to_config: u32,
+    to_placement: u32,
     to_square: u8,
     /// What the best of the captures is worth to the side that makes it.
     captures: Value,
@@ -42,14 +42,14 @@ struct DoubleStep {
 impl EnPassant {
     /// The positions of a word whose double step of this piece is listed.
     #[inline(always)]
-    pub fn steps_of(&self, piece: usize, config: usize) -> u64 {
-        self.masks[piece].get(config).copied().unwrap_or(0)
+    pub fn steps_of(&self, piece: usize, placement: usize) -> u64 {
+        self.masks[piece].get(placement).copied().unwrap_or(0)
     }
 
     /// The positions of a word with a step that is not yet known to lose.
     #[inline(always)]
-    pub fn open(&self, config: usize) -> u64 {
-        self.open.get(config).copied().unwrap_or(0)
+    pub fn open(&self, placement: usize) -> u64 {
+        self.open.get(placement).copied().unwrap_or(0)
     }
 
     /// Lists the double steps of a word, in positions that are legal.
@@ -66,7 +66,7 @@ impl EnPassant {
         for piece in (0..=free).filter(pawn_of(side)) {
             let starts = match piece == free {
                 true => positions,
-                false => 1 << ending.squares[word.config][piece],
+                false => 1 << ending.squares[word.placement][piece],
             };
             let rank = if side == 0 { 0xff00 } else { 0x00ff_0000_0000_0000 };
             for from in each(starts & rank) {
@@ -78,7 +78,7 @@ impl EnPassant {
                 let beside = pawn_captures(side, middle);
                 let held_beside = (0..free)
                     .filter(pawn_of(1 - side))
-                    .any(|pawn| beside >> ending.squares[word.config][pawn] & 1 == 1);
+                    .any(|pawn| beside >> ending.squares[word.placement][pawn] & 1 == 1);
                 let squares = match piece == free {
                     true if held_beside => 1 << from,
                     true => 0,
@@ -106,8 +106,8 @@ impl EnPassant {
         let free = ending.pieces.len() - 1;
         let to_square = to.trailing_zeros() as u8;
         let (after, after_square) = match piece == free {
-            true => (word.config, to_square),
-            false => (ending.moved(word.config, piece, to_square), square),
+            true => (word.placement, to_square),
+            false => (ending.moved(word.placement, piece, to_square), square),
         };
         let Some(word_after) = ending.word(word.pair, after) else { return Ok(()) };
         if ending.checks(&word_after, 1 - side) >> after_square & 1 == 1 {
@@ -136,13 +136,13 @@ impl EnPassant {
         }
         let Some(captures) = best else { return Ok(()) };
         for words in [&mut self.masks[piece], &mut self.open] {
-            words.resize(ending.configs, 0);
-            words[word.config] |= 1 << square;
+            words.resize(ending.placements, 0);
+            words[word.placement] |= 1 << square;
         }
         self.steps.push(DoubleStep {
-            config: word.config as u32,
+            placement: word.placement as u32,
             square,
-            to_config: after as u32,
+            to_placement: after as u32,
             to_square: after_square,
             captures,
             is_alone: false,
@@ -152,10 +152,10 @@ impl EnPassant {
     }
 
     /// Takes note of the steps after which there is nothing but the captures. `stuck` are the positions of the block in which
-    /// the other side, to move, has no move, in ascending order of configs.
+    /// the other side, to move, has no move, in ascending order of placements.
     pub fn find_alone(&mut self, stuck: &Found) {
         for step in &mut self.steps {
-            let at = stuck.binary_search_by_key(&step.to_config, |&(config, _)| config);
+            let at = stuck.binary_search_by_key(&step.to_placement, |&(placement, _)| placement);
             step.is_alone = at.is_ok_and(|at| stuck[at].1 >> step.to_square & 1 == 1);
         }
     }
@@ -165,9 +165,9 @@ impl EnPassant {
     pub fn wins(&mut self, ply: u32, lost: &[u64], mut won: impl FnMut(usize, u64)) {
         for step in self.steps.iter_mut().filter(|step| !step.is_done) {
             let Value::Loss(plies) = step.captures else { continue };
-            if plies < ply && (step.is_alone || lost[step.to_config as usize] >> step.to_square & 1 == 1) {
+            if plies < ply && (step.is_alone || lost[step.to_placement as usize] >> step.to_square & 1 == 1) {
                 step.is_done = true;
-                won(step.config as usize, 1 << step.square);
+                won(step.placement as usize, 1 << step.square);
             }
         }
     }
@@ -178,18 +178,18 @@ impl EnPassant {
         let mut changed = false;
         for step in self.steps.iter_mut().filter(|step| !step.is_done) {
             let captures_win = matches!(step.captures, Value::Win(plies) if plies < ply);
-            let others_win = !step.is_alone && won[step.to_config as usize] >> step.to_square & 1 == 1;
+            let others_win = !step.is_alone && won[step.to_placement as usize] >> step.to_square & 1 == 1;
             if captures_win || others_win {
                 step.is_done = true;
                 changed = true;
-                closed(step.config as usize, 1 << step.square);
+                closed(step.placement as usize, 1 << step.square);
             }
         }
         if changed {
-            self.steps.iter().for_each(|step| self.open[step.config as usize] = 0);
+            self.steps.iter().for_each(|step| self.open[step.placement as usize] = 0);
             // A step that wins is open for good: its position is not lost.
             let open = self.steps.iter().filter(|step| !step.is_done);
-            open.for_each(|step| self.open[step.config as usize] |= 1 << step.square);
+            open.for_each(|step| self.open[step.placement as usize] |= 1 << step.square);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The geometry of an ending: both slices of it, as blocks of words.
 //!
 //! A block has the positions with one pair of kings and one side to move. Of the pieces, the last stands on any square: its
-//! squares are the bits of a word. The others are held, and their squares make the number of the word, its *config*.
+//! squares are the bits of a word. The others are held, and their squares make the number of the word, its *placement*.
 
 use super::flips::{self, Flip, RANKS};
 use super::kings::Pairs;
@@ -46,14 +46,14 @@ pub struct Ending {
     pub pieces: Vec<Piece>,
     pub pairs: &'static Pairs,
     /// Words of a block.
-    pub configs: usize,
-    /// Of each held piece, the distance of configs that differ by a square.
+    pub placements: usize,
+    /// Of each held piece, the distance of placements that differ by a square.
     pub strides: [u32; MOST_HELD],
-    /// By config, the squares of the held pieces.
+    /// By placement, the squares of the held pieces.
     pub squares: Vec<[u8; MOST_HELD]>,
-    /// By config, the same as a set; all squares where two held pieces stand on one.
+    /// By placement, the same as a set; all squares where two held pieces stand on one.
     pub occupied: Vec<u64>,
-    /// By flip and config, the config of the image.
+    /// By flip and placement, the placement of the image.
     pub flipped: Vec<Vec<u32>>,
     /// By side and pair of kings.
     pub king_moves: [Vec<Vec<KingMove>>; 2],
@@ -92,17 +92,17 @@ impl Ending {
         let held = &pieces[..pieces.len() - 1];
 
         let mut strides = [0; MOST_HELD];
-        let mut configs = 1;
+        let mut placements = 1;
         for (stride, piece) in strides.iter_mut().zip(held).rev() {
-            *stride = configs;
-            configs *= if piece.kind == Kind::Pawn { 48 } else { 64 };
+            *stride = placements;
+            placements *= if piece.kind == Kind::Pawn { 48 } else { 64 };
         }
-        let squares: Vec<[u8; MOST_HELD]> = (0..configs)
-            .map(|config| {
+        let squares: Vec<[u8; MOST_HELD]> = (0..placements)
+            .map(|placement| {
                 let mut squares = [0; MOST_HELD];
                 for ((square, piece), stride) in squares.iter_mut().zip(held).zip(strides) {
                     let squares = if piece.kind == Kind::Pawn { 48 } else { 64 };
-                    *square = (config / stride % squares) as u8 + first_square(piece.kind);
+                    *square = (placement / stride % squares) as u8 + first_square(piece.kind);
                 }
                 squares
             })
@@ -114,7 +114,7 @@ impl Ending {
         let occupied = squares.iter().map(occupied).collect();
         let flips: Flip = if material.has_pawns() { 2 } else { 8 };
         let flipped = |flip: Flip| {
-            let config = |squares: &[u8; MOST_HELD]| {
+            let placement = |squares: &[u8; MOST_HELD]| {
                 let places = squares.iter().zip(held).zip(strides);
                 places
                     .map(|((&square, piece), stride)| {
@@ -122,14 +122,14 @@ impl Ending {
                     })
                     .sum::<u32>()
             };
-            squares.iter().map(config).collect()
+            squares.iter().map(placement).collect()
         };
         let flipped = (0..flips).map(flipped).collect();
         let king_moves = [0, 1].map(|side| (0..pairs.count()).map(|pair| king_moves(pairs, pair, side)).collect());
         let targets = [0, 1].map(|side| targets(&pieces, side, &slice));
         Ending {
             pairs,
-            configs: configs as usize,
+            placements: placements as usize,
             strides,
             squares,
             occupied,
@@ -161,11 +161,11 @@ impl Ending {
         [first, second]
     }
 
-    /// The config with a held piece on another square.
+    /// The placement with a held piece on another square.
     #[inline(always)]
-    pub fn moved(&self, config: usize, piece: usize, to: u8) -> usize {
-        let from = self.squares[config][piece];
-        (config as i64 + (i64::from(to) - i64::from(from)) * i64::from(self.strides[piece])) as usize
+    pub fn moved(&self, placement: usize, piece: usize, to: u8) -> usize {
+        let from = self.squares[placement][piece];
+        (placement as i64 + (i64::from(to) - i64::from(from)) * i64::from(self.strides[piece])) as usize
     }
 
     /// Whether both sides have pawns, so that there are captures en passant.

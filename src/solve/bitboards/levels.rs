@@ -45,18 +45,18 @@ pub struct Levels<'a> {
 
 /// What a thread works with.
 pub(super) struct Worker {
-    /// By config, positions that may be decided.
+    /// By placement, positions that may be decided.
     candidates: Vec<u64>,
-    /// A bit for each config that has candidates.
+    /// A bit for each placement that has candidates.
     touched: Vec<u64>,
     questions: Questions,
 }
 
 impl Worker {
     #[inline(always)]
-    pub fn add(&mut self, config: usize, positions: u64) {
-        self.candidates[config] |= positions;
-        self.touched[config / 64] |= 1 << (config % 64);
+    pub fn add(&mut self, placement: usize, positions: u64) {
+        self.candidates[placement] |= positions;
+        self.touched[placement / 64] |= 1 << (placement % 64);
     }
 }
 
@@ -71,11 +71,11 @@ impl<'a> Levels<'a> {
     /// Work that has not begun.
     pub fn new(ending: &'a Ending, below: &'a dyn Lookup, progress: &'a dyn Progress) -> Levels<'a> {
         let worker = || Worker {
-            candidates: vec![0; ending.configs],
-            touched: vec![0; ending.configs.div_ceil(64)],
+            candidates: vec![0; ending.placements],
+            touched: vec![0; ending.placements.div_ceil(64)],
             questions: Questions::new(),
         };
-        let words = ending.pairs.count() * ending.configs;
+        let words = ending.pairs.count() * ending.placements;
         let side = || Side {
             won: vec![0; words],
             lost: vec![0; words],
@@ -140,10 +140,10 @@ impl<'a> Levels<'a> {
 
     /// The first look at the positions of a side: legality, conversions, steps that can be captured en passant.
     fn begin(&mut self, side: usize) {
-        let configs = self.ending.configs;
+        let placements = self.ending.placements;
         let Side { mut won, mut lost, found } = std::mem::take(&mut self.sides[side]);
         let blocks: Vec<OnceLock<Block>> = (0..self.ending.pairs.count()).map(|_| OnceLock::new()).collect();
-        let words = won.chunks_mut(configs).zip(lost.chunks_mut(configs)).zip(&blocks);
+        let words = won.chunks_mut(placements).zip(lost.chunks_mut(placements)).zip(&blocks);
         for_each_of(words, |pair, ((won, converting), slot)| {
             let mut block = Block::new(self.ending);
             if self.goes_on() {
@@ -175,8 +175,8 @@ impl<'a> Levels<'a> {
     ) -> Result<(), Failed> {
         let ending = self.ending;
         let conversions = Conversions { ending, side, below: self.below };
-        for (config, won) in won.iter_mut().enumerate() {
-            let word = ending.word(pair, config);
+        for (placement, won) in won.iter_mut().enumerate() {
+            let word = ending.word(pair, placement);
             let places = word.map_or(0, |word| ending.places(&word));
             let legal = word.map_or(0, |word| places & !ending.checks(&word, side));
             *won = !legal;
@@ -197,16 +197,16 @@ impl<'a> Levels<'a> {
     /// Finds the positions without a move: mates are lost in 0 plies.
     fn end_games(&mut self) {
         for side in [0, 1] {
-            let configs = self.ending.configs;
+            let placements = self.ending.placements;
             let mut lost = std::mem::take(&mut self.sides[side].lost);
             let mut blocks = std::mem::take(&mut self.blocks[side]);
             let mut found = std::mem::take(&mut self.sides[side].found);
             let won = [&self.sides[0].won, &self.sides[1].won];
-            let words = lost.chunks_mut(configs).zip(&mut blocks).zip(&mut found);
+            let words = lost.chunks_mut(placements).zip(&mut blocks).zip(&mut found);
             for_each_of(words, |pair, ((lost, block), found)| {
-                for (config, lost) in lost.iter_mut().enumerate() {
-                    let at = pair * configs + config;
-                    let Some(word) = self.ending.word(pair, config) else { continue };
+                for (placement, lost) in lost.iter_mut().enumerate() {
+                    let at = pair * placements + placement;
+                    let Some(word) = self.ending.word(pair, placement) else { continue };
                     let converting = std::mem::take(lost);
                     let still = self.without_escape(side, &word, !(won[side][at] | converting), won[1 - side], block);
                     if still == 0 {
@@ -214,14 +214,14 @@ impl<'a> Levels<'a> {
                     }
                     // The other side could capture the king if it were to move.
                     let mated = still & won[1 - side][at];
-                    block.safe[config] |= still & !mated;
+                    block.safe[placement] |= still & !mated;
                     if self.ending.has_en_passant() {
-                        block.stuck.push((config as u32, still));
+                        block.stuck.push((placement as u32, still));
                     }
                     if mated != 0 {
                         *lost = mated;
-                        fill(&mut block.plies[config], mated, 0);
-                        found.push((config as u32, mated));
+                        fill(&mut block.plies[placement], mated, 0);
+                        found.push((placement as u32, mated));
                     }
                 }
                 if !found.is_empty() {
@@ -241,13 +241,13 @@ impl<'a> Levels<'a> {
 
     /// Decides the wins or the losses of a side in a ply. Returns them by block.
     fn ply(&mut self, ply: u32, side: usize) -> Vec<Found> {
-        let configs = self.ending.configs;
+        let placements = self.ending.placements;
         let is_win = ply % 2 == 1;
         let own = &mut self.sides[side];
         let mut decided = std::mem::take(if is_win { &mut own.won } else { &mut own.lost });
         let mut blocks = std::mem::take(&mut self.blocks[side]);
         let mut found: Vec<Found> = (0..blocks.len()).map(|_| Found::new()).collect();
-        let words = decided.chunks_mut(configs).zip(&mut blocks).zip(&mut found);
+        let words = decided.chunks_mut(placements).zip(&mut blocks).zip(&mut found);
         for_each_of(words, |pair, ((decided, block), found)| {
             if !self.goes_on() {
                 return;
@@ -272,11 +272,11 @@ impl<'a> Levels<'a> {
         for (group, marks) in block.marks.iter().enumerate() {
             if marks[usize::from(ply) / 64] >> (ply % 64) & 1 == 1 {
                 let first = group * MARKED;
-                let end = self.ending.configs.min(first + MARKED);
-                for config in first..end {
-                    let positions = ply.find(&block.plies[config]);
+                let end = self.ending.placements.min(first + MARKED);
+                for placement in first..end {
+                    let positions = ply.find(&block.plies[placement]);
                     if positions != 0 {
-                        worker.add(config, positions);
+                        worker.add(placement, positions);
                     }
                 }
             }
@@ -294,17 +294,17 @@ impl<'a> Levels<'a> {
         found: &mut Found,
         worker: &mut Worker,
     ) {
-        let configs = self.ending.configs;
-        let lost = &self.sides[1 - side].lost[pair * configs..(pair + 1) * configs];
-        block.en_passant.wins(ply, lost, |config, positions| worker.add(config, positions));
+        let placements = self.ending.placements;
+        let lost = &self.sides[1 - side].lost[pair * placements..(pair + 1) * placements];
+        block.en_passant.wins(ply, lost, |placement, positions| worker.add(placement, positions));
         for group in 0..worker.touched.len() {
-            for config in each(std::mem::take(&mut worker.touched[group])) {
-                let config = group * 64 + usize::from(config);
-                let new = std::mem::take(&mut worker.candidates[config]) & !won[config];
+            for placement in each(std::mem::take(&mut worker.touched[group])) {
+                let placement = group * 64 + usize::from(placement);
+                let new = std::mem::take(&mut worker.candidates[placement]) & !won[placement];
                 if new != 0 {
-                    won[config] |= new;
-                    fill(&mut block.plies[config], new, ply as u8);
-                    found.push((config as u32, new));
+                    won[placement] |= new;
+                    fill(&mut block.plies[placement], new, ply as u8);
+                    found.push((placement as u32, new));
                 }
             }
         }
@@ -321,30 +321,30 @@ impl<'a> Levels<'a> {
         found: &mut Found,
         worker: &mut Worker,
     ) {
-        let configs = self.ending.configs;
-        let own = &self.sides[side].won[pair * configs..(pair + 1) * configs];
+        let placements = self.ending.placements;
+        let own = &self.sides[side].won[pair * placements..(pair + 1) * placements];
         let other = &self.sides[1 - side].won;
-        block.en_passant.losses(ply, &other[pair * configs..(pair + 1) * configs], |config, positions| {
-            worker.add(config, positions);
+        block.en_passant.losses(ply, &other[pair * placements..(pair + 1) * placements], |placement, positions| {
+            worker.add(placement, positions);
         });
         for group in 0..worker.touched.len() {
-            for config in each(std::mem::take(&mut worker.touched[group])) {
-                let config = group * 64 + usize::from(config);
-                let candidates =
-                    std::mem::take(&mut worker.candidates[config]) & !(own[config] | lost[config] | block.safe[config]);
-                let Some(word) = self.ending.word(pair, config).filter(|_| candidates != 0) else { continue };
+            for placement in each(std::mem::take(&mut worker.touched[group])) {
+                let placement = group * 64 + usize::from(placement);
+                let candidates = std::mem::take(&mut worker.candidates[placement])
+                    & !(own[placement] | lost[placement] | block.safe[placement]);
+                let Some(word) = self.ending.word(pair, placement).filter(|_| candidates != 0) else { continue };
                 let mut new = self.without_escape(side, &word, candidates, other, block);
                 // A conversion may lose later.
                 for square in each(new) {
-                    let pending = block.plies[config][usize::from(square)];
+                    let pending = block.plies[placement][usize::from(square)];
                     if pending != OPEN && u32::from(pending) > ply {
                         new &= !(1 << square);
                     }
                 }
                 if new != 0 {
-                    lost[config] |= new;
-                    fill(&mut block.plies[config], new, ply as u8);
-                    found.push((config as u32, new));
+                    lost[placement] |= new;
+                    fill(&mut block.plies[placement], new, ply as u8);
+                    found.push((placement as u32, new));
                 }
             }
         }

@@ -56,7 +56,7 @@ impl<S: Layout> Engine<S> for Bitboards {
             return 0;
         }
         let ending = Ending::new(space, component);
-        let words = 2 * (ending.pairs.count() * ending.configs) as u64;
+        let words = 2 * (ending.pairs.count() * ending.placements) as u64;
         // Two sets and a byte for each position, and a set of safe positions; what two plies find is at most as much again.
         const WORD: u64 = 64 + 3 * 8 + 2 * 16;
         const THREAD: u64 = 8 << 20;

@@ -13,9 +13,9 @@ impl Levels<'_> {
         let ending = self.ending;
         let found = &self.sides[1 - side].found;
         let free = ending.free();
-        for &(config, positions) in &found[pair] {
-            let Some(word) = ending.word(pair, config as usize) else { continue };
-            for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.config]).enumerate() {
+        for &(placement, positions) in &found[pair] {
+            let Some(word) = ending.word(pair, placement as usize) else { continue };
+            for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.placement]).enumerate() {
                 if held.side == side {
                     match held.kind {
                         Kind::Pawn => self.take_back_pawn(side, &word, piece, square, positions, block, worker),
@@ -30,24 +30,24 @@ impl Levels<'_> {
                         let one = push(1 - side, positions) & empty;
                         let on_fourth = positions & fourth_rank(side);
                         let two = push(1 - side, push(1 - side, on_fourth) & empty) & empty;
-                        one | two & !block.en_passant.steps_of(ending.pieces.len() - 1, word.config)
+                        one | two & !block.en_passant.steps_of(ending.pieces.len() - 1, word.placement)
                     }
                     kind => flood(kind, positions, empty),
                 };
                 if from != 0 {
-                    worker.add(word.config, from);
+                    worker.add(word.placement, from);
                 }
             }
         }
         let king = ending.kings(pair)[side];
         for mv in &ending.king_moves[side][pair] {
             let back = flips::inverse(mv.flip);
-            let configs = &ending.flipped[usize::from(back)];
-            for &(config, positions) in &found[usize::from(mv.pair)] {
+            let placements = &ending.flipped[usize::from(back)];
+            for &(placement, positions) in &found[usize::from(mv.pair)] {
                 let positions = flips::set(back, positions) & !(1 << king);
-                let config = configs[config as usize] as usize;
-                if positions != 0 && ending.occupied[config] >> king & 1 == 0 {
-                    worker.add(config, positions);
+                let placement = placements[placement as usize] as usize;
+                if positions != 0 && ending.occupied[placement] >> king & 1 == 0 {
+                    worker.add(placement, positions);
                 }
             }
         }
@@ -65,7 +65,7 @@ impl Levels<'_> {
                 if positions == 0 {
                     break;
                 }
-                worker.add(self.ending.moved(word.config, piece, from), positions);
+                worker.add(self.ending.moved(word.placement, piece, from), positions);
             }
         }
     }
@@ -86,11 +86,11 @@ impl Levels<'_> {
             return;
         }
         let positions = positions & !one;
-        worker.add(self.ending.moved(word.config, piece, one.trailing_zeros() as u8), positions);
+        worker.add(self.ending.moved(word.placement, piece, one.trailing_zeros() as u8), positions);
         let two = push(1 - side, one);
         if 1 << square & fourth_rank(side) != 0 && two & word.occupied == 0 {
-            let config = self.ending.moved(word.config, piece, two.trailing_zeros() as u8);
-            worker.add(config, positions & !two & !block.en_passant.steps_of(piece, config));
+            let placement = self.ending.moved(word.placement, piece, two.trailing_zeros() as u8);
+            worker.add(placement, positions & !two & !block.en_passant.steps_of(piece, placement));
         }
     }
 
@@ -104,17 +104,17 @@ impl Levels<'_> {
         block: &Block,
     ) -> u64 {
         let ending = self.ending;
-        let of_block = &won[word.pair * ending.configs..(word.pair + 1) * ending.configs];
-        positions &= !block.en_passant.open(word.config);
+        let of_block = &won[word.pair * ending.placements..(word.pair + 1) * ending.placements];
+        positions &= !block.en_passant.open(word.placement);
         let free = ending.free();
         if free.side == side && positions != 0 {
             let empty = ending.places(word);
-            let escapes = !of_block[word.config] & empty;
+            let escapes = !of_block[word.placement] & empty;
             let from = match free.kind {
                 Kind::Pawn => {
                     let on_fourth = escapes & fourth_rank(side);
                     let two = push(1 - side, push(1 - side, on_fourth) & empty) & empty;
-                    let steps = block.en_passant.steps_of(ending.pieces.len() - 1, word.config);
+                    let steps = block.en_passant.steps_of(ending.pieces.len() - 1, word.placement);
                     push(1 - side, escapes) | two & !steps
                 }
                 kind => flood(kind, escapes, empty),
@@ -126,11 +126,11 @@ impl Levels<'_> {
             if here == 0 || word.occupied >> mv.to & 1 == 1 {
                 continue;
             }
-            let config = ending.flipped[usize::from(mv.flip)][word.config] as usize;
-            let after = won[usize::from(mv.pair) * ending.configs + config];
+            let placement = ending.flipped[usize::from(mv.flip)][word.placement] as usize;
+            let after = won[usize::from(mv.pair) * ending.placements + placement];
             positions &= flips::set(flips::inverse(mv.flip), after) | 1 << mv.to;
         }
-        for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.config]).enumerate() {
+        for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.placement]).enumerate() {
             if held.side != side || positions == 0 {
                 continue;
             }
@@ -139,12 +139,12 @@ impl Levels<'_> {
                 if one & (word.occupied | LAST_RANKS) != 0 {
                     continue;
                 }
-                let after = of_block[ending.moved(word.config, piece, one.trailing_zeros() as u8)];
+                let after = of_block[ending.moved(word.placement, piece, one.trailing_zeros() as u8)];
                 positions &= after | one;
                 let two = push(side, one);
                 if two & fourth_rank(side) != 0 && two & word.occupied == 0 {
-                    let after = of_block[ending.moved(word.config, piece, two.trailing_zeros() as u8)];
-                    positions &= after | one | two | block.en_passant.steps_of(piece, word.config);
+                    let after = of_block[ending.moved(word.placement, piece, two.trailing_zeros() as u8)];
+                    positions &= after | one | two | block.en_passant.steps_of(piece, word.placement);
                 }
                 continue;
             }
@@ -155,7 +155,7 @@ impl Levels<'_> {
                         break;
                     }
                     blocked |= 1 << to;
-                    positions &= of_block[ending.moved(word.config, piece, to)] | blocked;
+                    positions &= of_block[ending.moved(word.placement, piece, to)] | blocked;
                 }
             }
         }

@@ -54,11 +54,11 @@ static CODES: [u16; 256] = {
 
 /// Forgets what conversions said of positions that are not decided: they are drawn.
 fn finish(levels: &mut Levels, side: usize) {
-    let configs = levels.ending.configs;
+    let placements = levels.ending.placements;
     let (own, blocks) = (&levels.sides[side], &mut levels.blocks[side]);
     for_each_of(blocks, |pair, block| {
-        for (config, plies) in block.plies.iter_mut().enumerate() {
-            let at = pair * configs + config;
+        for (placement, plies) in block.plies.iter_mut().enumerate() {
+            let at = pair * placements + placement;
             fill(plies, !(own.won[at] | own.lost[at]), OPEN);
         }
     });
@@ -70,7 +70,7 @@ fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], e
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
     let Some((block, flip)) = seen_by(ending, side, squares) else { return };
-    let won = &levels.sides[side].won[block * ending.configs..(block + 1) * ending.configs];
+    let won = &levels.sides[side].won[block * ending.placements..(block + 1) * ending.placements];
     let block = &levels.blocks[side][block];
     let (last, others) = places[usize::from(flip)].split_last().expect("an ending has a piece");
     let rows = others.iter().map(Vec::len).product::<usize>();

@@ -5,14 +5,14 @@ use super::layout::Kind;
 use super::numbering::MOST_PIECES;
 use super::paths::{attacks, each, pawn_captures};
 
-/// Words of a block that were decided in a ply: the config and the bits.
+/// Words of a block that were decided in a ply: the placement and the bits.
 pub type Found = Vec<(u32, u64)>;
 
 /// Where the pieces of a word stand.
 #[derive(Clone, Copy)]
 pub struct Word {
     pub pair: usize,
-    pub config: usize,
+    pub placement: usize,
     /// The kings by side.
     pub kings: [u8; 2],
     /// The kings and the held pieces.
@@ -22,10 +22,10 @@ pub struct Word {
 impl Ending {
     /// A word of a block; `None` where two of its pieces stand on one square.
     #[inline(always)]
-    pub fn word(&self, pair: usize, config: usize) -> Option<Word> {
+    pub fn word(&self, pair: usize, placement: usize) -> Option<Word> {
         let kings = self.kings(pair);
-        let (held, of_kings) = (self.occupied[config], 1 << kings[0] | 1 << kings[1]);
-        (held & of_kings == 0).then_some(Word { pair, config, kings, occupied: held | of_kings })
+        let (held, of_kings) = (self.occupied[placement], 1 << kings[0] | 1 << kings[1]);
+        (held & of_kings == 0).then_some(Word { pair, placement, kings, occupied: held | of_kings })
     }
 
     /// The squares of a word's free piece.
@@ -39,7 +39,7 @@ impl Ending {
     pub fn checks(&self, word: &Word, side: usize) -> u64 {
         let king = word.kings[1 - side];
         let mut checks = 0;
-        for (piece, &square) in self.held().iter().zip(&self.squares[word.config]) {
+        for (piece, &square) in self.held().iter().zip(&self.squares[word.placement]) {
             if piece.side != side {
                 continue;
             }
@@ -66,7 +66,7 @@ impl Ending {
     /// The squares of all pieces of a position of a word.
     #[inline(always)]
     pub fn all_squares(&self, word: &Word, free: u8) -> [u8; MOST_PIECES] {
-        let [one, other] = self.squares[word.config];
+        let [one, other] = self.squares[word.placement];
         match self.pieces.len() {
             1 => [free, 0, 0],
             2 => [one, free, 0],
