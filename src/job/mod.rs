@@ -26,7 +26,7 @@ use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, Table, TableError, Tablebase};
 use crate::util::threads::{Threads, processors};
 use crate::util::units::memory_size;
-use crate::values::{Layered, Memory};
+use crate::values::{Memory, Overlay};
 
 /// Limits of a job.
 #[derive(Clone, Copy, Debug, Default)]
@@ -364,7 +364,7 @@ impl<'a, S: Space> Job<'a, S> {
         let start = Instant::now();
         let written = match options.compress {
             true => {
-                let (values, stops) = (Layered { above: &memory, below: &self.tables }, Stops(progress));
+                let (values, stops) = (Overlay { above: &memory, below: &self.tables }, Stops(progress));
                 let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
                 let written = pool.install(compress).map_err(compression_error)?;
                 self.tables.reopen(self.space, number)?;

@@ -24,7 +24,7 @@ pub use engine::{Engine, Progress, Run, Runs, Share, SharedEngine, SolveError};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};
-use crate::values::{Layered, Lookup, Memory, Sink};
+use crate::values::{Lookup, Memory, Overlay, Sink};
 
 /// Solves a whole space in memory, on the threads of the current pool.
 ///
@@ -56,7 +56,7 @@ pub fn solve_part<S: Space>(
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
     // Of known types: an engine's look-up is one call through a pointer.
-    let below = Layered { above: sink, below };
+    let below = Overlay { above: sink, below };
     for batch in engine.batches(space, part) {
         progress.begin(&components::names(space.slices(), &batch));
         engine.solve(space, &batch, &below, sink, progress)?;
@@ -77,7 +77,7 @@ pub fn solve_part_shared<S: Space>(
     progress: &dyn Progress,
     share: &dyn Share,
 ) -> Result<(), SolveError> {
-    let below = Layered { above: sink, below };
+    let below = Overlay { above: sink, below };
     for batch in engine.batches(space, part) {
         progress.begin(&components::names(space.slices(), &batch));
         engine.solve_shared(space, &batch, &below, sink, progress, share)?;

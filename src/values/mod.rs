@@ -7,18 +7,18 @@
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that an engine finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
-//! * [`Memory`]: the sink in memory. [`Layered`] looks up what one lookup lacks in another.
+//! * [`Memory`]: the sink in memory. [`Overlay`] looks up what one lookup lacks in another.
 
 mod code;
-mod layered;
 mod lookup;
 mod memory;
+mod overlay;
 mod resolve;
 mod sink;
 
 pub use code::{Code, Codes, OrderCode, widened};
-pub use layered::Layered;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
+pub use overlay::Overlay;
 pub use resolve::{BestOf, resolve};
 pub use sink::Sink;

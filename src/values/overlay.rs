@@ -6,14 +6,14 @@ use crate::values::{Lookup, LookupError};
 
 /// Values of `above` where it holds the slice, else of `below`.
 #[derive(Clone, Copy)]
-pub struct Layered<'a, A: ?Sized, B: ?Sized> {
+pub struct Overlay<'a, A: ?Sized, B: ?Sized> {
     /// Looked up first.
     pub above: &'a A,
     /// Looked up for slices that `above` does not hold.
     pub below: &'a B,
 }
 
-impl<A: Lookup + ?Sized, B: Lookup + ?Sized> Lookup for Layered<'_, A, B> {
+impl<A: Lookup + ?Sized, B: Lookup + ?Sized> Lookup for Overlay<'_, A, B> {
     #[inline(always)]
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
         match self.above.holds(entry.slice) {
