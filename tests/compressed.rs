@@ -29,7 +29,7 @@ fn compress<S: Space>(game: &S, results: bool) -> TempDir {
     let mut job = Compression::new(game, &from, &to, &held, results);
     job.prepare(&lock).expect("the source is there");
     job.run(&lock, None, &(), &mut |_| ()).expect("it can be compressed");
-    let (finished, left) = job.portions();
+    let (finished, left) = job.totals();
     assert_eq!((left.parts, left.entries), (0, 0));
     assert!(finished.bytes > 0);
     directory

@@ -15,7 +15,7 @@ use super::progress::ProgressReport;
 use super::selection::{Selection, all, require_slices};
 use crate::catalogue::Entry;
 use crate::game::Notation;
-use crate::job::compress::{Compressed, Compression, Portion};
+use crate::job::compress::{Compressed, Compression, CompressionTotals};
 use crate::space::{SliceId, Symmetry};
 use crate::table::Store;
 use crate::util::units::{count, size};
@@ -97,7 +97,7 @@ pub fn run<G: Symmetry + Notation>(
     drop(progress);
     done?;
     written?;
-    let (finished, _) = job.portions();
+    let (finished, _) = job.totals();
     report.done("done", &finished, &to, out)
 }
 
@@ -141,7 +141,7 @@ impl Reporter {
     }
 
     /// Writes the size of all, for people.
-    fn done(&self, word: &str, all: &Portion, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
+    fn done(&self, word: &str, all: &CompressionTotals, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
         if !self.json {
             let (tables, directory) = (count(all.parts, "table"), to.directory().display());
             let entries = count(all.entries, "entry");

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::json::json_line;
 use super::output::{Align, TextTable, rate, time_left};
-use crate::job::pace::Pace;
-use crate::job::{Amount, Outlook, PartOutlook};
+use crate::job::rate::Rate;
+use crate::job::{Estimate, PartEstimate, Totals};
 use crate::util::units::{count, memory_size, size, thousands};
 
 /// The most parts that are listed for people.
@@ -17,7 +17,7 @@ const LISTED: usize = 20;
 /// What a solve has to do.
 pub struct Plan<'a> {
     pub game: &'static str,
-    pub outlook: &'a Outlook,
+    pub estimate: &'a Estimate,
     pub threads: usize,
     /// Whether the game is kept in several tables.
     pub several: bool,
@@ -27,8 +27,8 @@ pub struct Plan<'a> {
 #[derive(Serialize)]
 struct PlanReport<'a> {
     game: &'static str,
-    finished: AmountReport,
-    left: AmountReport,
+    finished: TotalsReport,
+    left: TotalsReport,
     memory_bytes: u64,
     disk_bytes: u64,
     threads: usize,
@@ -39,7 +39,7 @@ struct PlanReport<'a> {
 }
 
 #[derive(Serialize)]
-struct AmountReport {
+struct TotalsReport {
     tables: u64,
     slices: u64,
     components: u64,
@@ -57,20 +57,20 @@ struct PartReport<'a> {
     path: String,
 }
 
-impl AmountReport {
-    fn new(amount: &Amount) -> AmountReport {
-        let &Amount { parts, slices, components, entries, bytes } = amount;
-        AmountReport { tables: parts, slices, components, entries, bytes }
+impl TotalsReport {
+    fn new(totals: &Totals) -> TotalsReport {
+        let &Totals { parts, slices, components, entries, bytes } = totals;
+        TotalsReport { tables: parts, slices, components, entries, bytes }
     }
 }
 
 impl<'a> PartReport<'a> {
-    fn new(part: &'a PartOutlook) -> PartReport<'a> {
+    fn new(part: &'a PartEstimate) -> PartReport<'a> {
         PartReport {
             part: &part.part,
-            slices: part.amount.slices,
-            entries: part.amount.entries,
-            bytes: part.amount.bytes,
+            slices: part.totals.slices,
+            entries: part.totals.entries,
+            bytes: part.totals.bytes,
             finished: part.memory.is_none(),
             path: part.path.display().to_string(),
         }
@@ -80,26 +80,26 @@ impl<'a> PartReport<'a> {
 impl Plan<'_> {
     /// Writes what there is to do, in a few lines.
     pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Outlook { finished, left, memory, values_in_files, .. } = self.outlook;
-        let sum = |amount: fn(&Amount) -> u64| amount(finished) + amount(left);
-        let tables = |amount: &Amount| match self.several {
-            true => format!("{}, ", count(amount.parts, "table")),
+        let Estimate { finished, left, memory, values_in_files, .. } = self.estimate;
+        let sum = |totals: fn(&Totals) -> u64| totals(finished) + totals(left);
+        let tables = |totals: &Totals| match self.several {
+            true => format!("{}, ", count(totals.parts, "table")),
             false => String::new(),
         };
         writeln!(
             out,
             "{}: {} in {}, {}",
             self.game,
-            count(sum(|amount| amount.entries), "entry"),
-            count(sum(|amount| amount.slices), "slice"),
-            count(sum(|amount| amount.components), "component"),
+            count(sum(|totals| totals.entries), "entry"),
+            count(sum(|totals| totals.slices), "slice"),
+            count(sum(|totals| totals.components), "component"),
         )?;
         if self.several && finished.parts > 0 {
             writeln!(out, "finished: {}{}", tables(finished), size(finished.bytes))?;
         }
         if left.parts > 0 {
             writeln!(out, "to solve: {}{}", tables(left), count(left.entries, "entry"))?;
-            let (memory, disk) = (memory_size(*memory), size(self.outlook.disk()));
+            let (memory, disk) = (memory_size(*memory), size(self.estimate.disk()));
             let threads = count(self.threads as u64, "thread");
             write!(out, "it takes: up to {memory} of memory on {threads}, and {disk} of disk or more")?;
             match values_in_files {
@@ -113,15 +113,16 @@ impl Plan<'_> {
     /// Writes the time that it takes, the free space, and the parts if they are few.
     pub fn write_parts(
         &self,
-        parts: &[PartOutlook],
-        pace: Option<&Pace>,
+        parts: &[PartEstimate],
+        measured: Option<&Rate>,
         free: Option<u64>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        if let Some(pace) = pace {
-            let (time, rate) = (time_left(pace.time_for(self.outlook.left.entries)), rate(pace.entries, pace.time));
+        if let Some(measured) = measured {
+            let (time, rate) =
+                (time_left(measured.time_for(self.estimate.left.entries)), rate(measured.entries, measured.time));
             writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
-            let compressed = size(pace.compressed_for(self.outlook.left.entries));
+            let compressed = size(measured.compressed_for(self.estimate.left.entries));
             writeln!(out, "disk:     about {compressed} with --compress")?;
         }
         if let Some(free) = free {
@@ -133,11 +134,11 @@ impl Plan<'_> {
         let mut table =
             TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left]);
         table.row(["part", "slices", "entries", "disk", "memory", ""]);
-        for PartOutlook { part, amount, memory, .. } in parts {
-            let (slices, entries) = (thousands(amount.slices), thousands(amount.entries));
+        for PartEstimate { part, totals, memory, .. } in parts {
+            let (slices, entries) = (thousands(totals.slices), thousands(totals.entries));
             let state = if memory.is_none() { "finished" } else { "to solve" };
             let memory = memory.map_or("-".to_string(), memory_size);
-            table.row([part.as_str(), &slices, &entries, &size(amount.bytes), &memory, state]);
+            table.row([part.as_str(), &slices, &entries, &size(totals.bytes), &memory, state]);
         }
         writeln!(out)?;
         table.write("", out)
@@ -146,20 +147,20 @@ impl Plan<'_> {
     /// Writes the plan as JSON.
     pub fn write_json(
         &self,
-        parts: &[PartOutlook],
-        pace: Option<&Pace>,
+        parts: &[PartEstimate],
+        measured: Option<&Rate>,
         free: Option<u64>,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         let report = PlanReport {
             game: self.game,
-            finished: AmountReport::new(&self.outlook.finished),
-            left: AmountReport::new(&self.outlook.left),
-            memory_bytes: self.outlook.memory,
-            disk_bytes: self.outlook.disk(),
+            finished: TotalsReport::new(&self.estimate.finished),
+            left: TotalsReport::new(&self.estimate.left),
+            memory_bytes: self.estimate.memory,
+            disk_bytes: self.estimate.disk(),
             threads: self.threads,
-            seconds: pace.map(|pace| pace.time_for(self.outlook.left.entries).as_secs_f64()),
-            compressed_bytes: pace.map(|pace| pace.compressed_for(self.outlook.left.entries)),
+            seconds: measured.map(|measured| measured.time_for(self.estimate.left.entries).as_secs_f64()),
+            compressed_bytes: measured.map(|measured| measured.compressed_for(self.estimate.left.entries)),
             free_bytes: free,
             parts: parts.iter().map(PartReport::new).collect(),
         };

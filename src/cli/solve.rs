@@ -21,8 +21,8 @@ use super::team;
 use crate::catalogue::Entry;
 use crate::cluster::{Directories, Leader};
 use crate::game::Notation;
-use crate::job::pace::Pace;
-use crate::job::{Amount, Job, Options, Outlook, PartOutlook, Report};
+use crate::job::rate::Rate;
+use crate::job::{Estimate, Job, Options, PartEstimate, Report, Totals};
 use crate::space::{Space, Symmetry, components};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
@@ -121,59 +121,59 @@ pub fn run<G: Symmetry + Notation>(
     let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| all(game).collect());
     let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
-    let outlook = job.outlook(&options)?;
+    let estimate = job.estimate(&options)?;
     let threads = options.threads.unwrap_or_else(processors);
-    let plan = Plan { game: game.name(), outlook: &outlook, threads, several };
+    let plan = Plan { game: game.name(), estimate: &estimate, threads, several };
     let results = Results { game: game.name(), several, json: arguments.json };
     if arguments.dry_run {
-        let (parts, free) = (job.part_outlooks(&options)?, store.free_space());
-        let pace = match outlook.left.parts {
+        let (parts, free) = (job.part_estimates(&options)?, store.free_space());
+        let measured = match estimate.left.parts {
             0 => None,
-            _ => Pace::measure(&job, &options, MEASURED)?,
+            _ => Rate::measure(&job, &options, MEASURED)?,
         };
         match arguments.json {
-            true => plan.write_json(&parts, pace.as_ref(), free, out)?,
+            true => plan.write_json(&parts, measured.as_ref(), free, out)?,
             false => {
                 plan.announce(out)?;
-                plan.write_parts(&parts, pace.as_ref(), free, out)?;
+                plan.write_parts(&parts, measured.as_ref(), free, out)?;
             }
         }
     }
     // Finished tables need no more room: a solve of everything that was begun can be resumed.
-    if everything && several && store.check_free_space(outlook.disk()).is_err() {
+    if everything && several && store.check_free_space(estimate.disk()).is_err() {
         return Err(Failure::Usage(selections(game)));
     }
     if arguments.dry_run {
-        job.fits(&outlook, &options)?;
-        store.check_free_space(outlook.disk())?;
-        return match outlook.left.parts {
-            0 => results.already(&job, &outlook, out),
+        job.fits(&estimate, &options)?;
+        store.check_free_space(estimate.disk())?;
+        return match estimate.left.parts {
+            0 => results.already(&job, &estimate, out),
             _ => Ok(Status::Success),
         };
     }
     // A closed output does not keep the game from being solved; it is reported at the end.
     let announced = match arguments.json {
-        true => results.finished(&job.part_outlooks(&options)?, out),
+        true => results.finished(&job.part_estimates(&options)?, out),
         false => plan.announce(out).map_err(Failure::from),
     };
-    if outlook.left.parts == 0 {
+    if estimate.left.parts == 0 {
         announced?;
-        return results.already(&job, &outlook, out);
+        return results.already(&job, &estimate, out);
     }
-    job.fits(&outlook, &options)?;
+    job.fits(&estimate, &options)?;
     let wait = |lock: &Path| {
         quiet.note(format_args!("waiting for another solve in this directory to end ({})", lock.display()));
     };
     let lock = store.lock(wait)?;
     // The other process may have solved it meanwhile.
-    let outlook = job.prepare(&lock, &options)?;
-    if outlook.left.parts == 0 {
+    let estimate = job.prepare(&lock, &options)?;
+    if estimate.left.parts == 0 {
         announced?;
-        return results.already(&job, &outlook, out);
+        return results.already(&job, &estimate, out);
     }
 
     interrupt::stop_on_interrupt();
-    let progress = ProgressReport::new("solving", outlook.left.entries, quiet);
+    let progress = ProgressReport::new("solving", estimate.left.entries, quiet);
     let mut written = announced;
     let done = leader.lead(&mut job, &store, &lock, &options, &progress, &mut |report| {
         progress.aside(|| {
@@ -184,7 +184,7 @@ pub fn run<G: Symmetry + Notation>(
     let usage = done?;
     written?;
     if several && !arguments.json {
-        let Amount { parts, bytes, .. } = job.outlook(&options)?.finished;
+        let Totals { parts, bytes, .. } = job.estimate(&options)?.finished;
         let directory = store.directory().display();
         writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
     }
@@ -217,9 +217,9 @@ struct Results {
 
 impl Results {
     /// Writes an object for each table that was finished before.
-    fn finished(&self, parts: &[PartOutlook], out: &mut dyn Write) -> Result<(), Failure> {
+    fn finished(&self, parts: &[PartEstimate], out: &mut dyn Write) -> Result<(), Failure> {
         for part in parts.iter().filter(|part| part.memory.is_none()) {
-            let Amount { slices, entries, bytes, .. } = part.amount;
+            let Totals { slices, entries, bytes, .. } = part.totals;
             let path = part.path.display().to_string();
             let report = TableReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };
             json_line(&report, out)?;
@@ -228,13 +228,13 @@ impl Results {
     }
 
     /// Writes that there is nothing to do, for people.
-    fn already<G: Space>(&self, job: &Job<G>, outlook: &Outlook, out: &mut dyn Write) -> Result<Status, Failure> {
-        let bytes = size(outlook.finished.bytes);
+    fn already<G: Space>(&self, job: &Job<G>, estimate: &Estimate, out: &mut dyn Write) -> Result<Status, Failure> {
+        let bytes = size(estimate.finished.bytes);
         match job.single() {
             _ if self.json => {}
             Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
             None => {
-                let tables = count(outlook.finished.parts, "table");
+                let tables = count(estimate.finished.parts, "table");
                 writeln!(out, "already solved: {tables} ({bytes}). There is nothing to do")?;
             }
         }

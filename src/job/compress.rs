@@ -26,7 +26,7 @@ pub struct Compression<'a, S> {
 
 /// Some parts of a compression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Portion {
+pub struct CompressionTotals {
     /// The number of parts.
     pub parts: u64,
     /// The entries of their slices.
@@ -63,8 +63,8 @@ impl<'a, S: Space> Compression<'a, S> {
     }
 
     /// What is finished, and what is left. It is final only under the lock.
-    pub fn portions(&self) -> (Portion, Portion) {
-        let (mut finished, mut left) = (Portion::default(), Portion::default());
+    pub fn totals(&self) -> (CompressionTotals, CompressionTotals) {
+        let (mut finished, mut left) = (CompressionTotals::default(), CompressionTotals::default());
         for &part in &self.parts {
             let table = self.finished(part);
             let sum = if table.is_some() { &mut finished } else { &mut left };
@@ -85,7 +85,7 @@ impl<'a, S: Space> Compression<'a, S> {
     ///
     /// # Errors
     /// If a table of the source is missing or cannot be trusted, or has no depths where they are wanted.
-    pub fn prepare(&mut self, lock: &Lock) -> Result<(Portion, Portion), TableError> {
+    pub fn prepare(&mut self, lock: &Lock) -> Result<(CompressionTotals, CompressionTotals), TableError> {
         self.target.refresh(self.space);
         self.store.remove_partial_files(lock);
         for &part in &self.parts {
@@ -99,7 +99,7 @@ impl<'a, S: Space> Compression<'a, S> {
                 return Err(TableError::NoDepths { path: table.path().to_owned() });
             }
         }
-        Ok(self.portions())
+        Ok(self.totals())
     }
 
     /// Compresses the parts that are left, in order, and reports each once its table is on the disk.

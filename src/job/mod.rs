@@ -6,14 +6,14 @@
 //!
 //! * [`Job`]: slices to solve with their dependencies, by an engine, into a store.
 //! * [`Options`]: the threads and the memory that the user allows.
-//! * [`Outlook`]: what is finished and what is left, each an [`Amount`], and the memory that it takes.
-//! * [`PartOutlook`]: the same for one part.
-//! * [`compress`]: the same for compressed tables. [`pace`]: how fast the game is solved here, and how small its
+//! * [`Estimate`]: what is finished and what is left, each [`Totals`], and the memory that it takes.
+//! * [`PartEstimate`]: the same for one part.
+//! * [`compress`]: the same for compressed tables. [`rate`]: how fast the game is solved here, and how small its
 //!   tables get.
 //! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
 
 pub mod compress;
-pub mod pace;
+pub mod rate;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ pub struct Job<'a, S> {
 
 /// Some parts of a space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Amount {
+pub struct Totals {
     /// The number of parts, each with one table.
     pub parts: u64,
     /// The slices of the parts.
@@ -67,11 +67,11 @@ pub struct Amount {
 
 /// What is finished and what is left to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outlook {
+pub struct Estimate {
     /// The finished tables.
-    pub finished: Amount,
+    pub finished: Totals,
     /// The parts left to solve.
-    pub left: Amount,
+    pub left: Totals,
     /// The most memory in bytes that solving them takes at a time.
     pub memory: u64,
     /// The least room in bytes that the tables left take on the disk. Of compressed ones it is not known: that of the largest
@@ -82,7 +82,7 @@ pub struct Outlook {
     pub values_in_files: u64,
 }
 
-impl Outlook {
+impl Estimate {
     /// The least room on the disk that it takes, in bytes.
     pub fn disk(&self) -> u64 {
         self.tables.saturating_add(self.values_in_files)
@@ -91,13 +91,13 @@ impl Outlook {
 
 /// One part of a job, finished or not.
 #[derive(Clone, Debug)]
-pub struct PartOutlook {
+pub struct PartEstimate {
     /// The name of the part; empty for a game that is kept in one table.
     pub part: String,
     /// The table's file, whether it exists or not.
     pub path: PathBuf,
-    /// What it has. [`Amount::parts`] is 1.
-    pub amount: Amount,
+    /// What it has. [`Totals::parts`] is 1.
+    pub totals: Totals,
     /// The most memory in bytes that solving it takes; `None` if it is finished.
     pub memory: Option<u64>,
     /// Whether its values are kept in files while they are found, because memory is limited.
@@ -164,34 +164,34 @@ impl<'a, S: Space> Job<'a, S> {
     ///
     /// # Errors
     /// If a table that is needed is there and cannot be trusted.
-    pub fn outlook(&self, options: &Options) -> Result<Outlook, TableError> {
-        let mut outlook = Outlook::default();
-        for part in self.part_outlooks(options)? {
-            let sum = if part.memory.is_none() { &mut outlook.finished } else { &mut outlook.left };
-            outlook.tables = match (part.memory, options.compress) {
-                (None, _) => outlook.tables,
-                (Some(_), false) => outlook.tables.saturating_add(part.amount.bytes),
-                (Some(_), true) => outlook.tables.max(part.amount.bytes),
+    pub fn estimate(&self, options: &Options) -> Result<Estimate, TableError> {
+        let mut estimate = Estimate::default();
+        for part in self.part_estimates(options)? {
+            let sum = if part.memory.is_none() { &mut estimate.finished } else { &mut estimate.left };
+            estimate.tables = match (part.memory, options.compress) {
+                (None, _) => estimate.tables,
+                (Some(_), false) => estimate.tables.saturating_add(part.totals.bytes),
+                (Some(_), true) => estimate.tables.max(part.totals.bytes),
             };
-            outlook.memory = outlook.memory.max(part.memory.unwrap_or(0));
+            estimate.memory = estimate.memory.max(part.memory.unwrap_or(0));
             if part.in_files {
-                outlook.values_in_files = outlook.values_in_files.max(part.amount.entries);
+                estimate.values_in_files = estimate.values_in_files.max(part.totals.entries);
             }
-            sum.parts += part.amount.parts;
-            sum.slices += part.amount.slices;
-            sum.components += part.amount.components;
-            sum.entries += part.amount.entries;
-            sum.bytes = sum.bytes.saturating_add(part.amount.bytes);
+            sum.parts += part.totals.parts;
+            sum.slices += part.totals.slices;
+            sum.components += part.totals.components;
+            sum.entries += part.totals.entries;
+            sum.bytes = sum.bytes.saturating_add(part.totals.bytes);
         }
-        Ok(outlook)
+        Ok(estimate)
     }
 
     /// The same for each part, in the order in which they are solved.
     ///
     /// # Errors
-    /// As [`Job::outlook`].
-    pub fn part_outlooks(&self, options: &Options) -> Result<Vec<PartOutlook>, TableError> {
-        let outlook = |&number: &usize| {
+    /// As [`Job::estimate`].
+    pub fn part_estimates(&self, options: &Options) -> Result<Vec<PartEstimate>, TableError> {
+        let estimate = |&number: &usize| {
             let part = &self.tables.parts()[number];
             let (bytes, memory, in_files) = match self.finished(number)? {
                 Some(table) => (table.bytes(), None, false),
@@ -200,16 +200,16 @@ impl<'a, S: Space> Job<'a, S> {
                     (self.tables.least_bytes(self.space, number), Some(memory), in_files)
                 }
             };
-            let amount = Amount {
+            let totals = Totals {
                 parts: 1,
                 slices: part.slices.len() as u64,
                 components: part.components.len() as u64,
                 entries: part.entries(self.space.slices()),
                 bytes,
             };
-            Ok(PartOutlook { part: part.name.clone(), path: self.tables.path(number), amount, memory, in_files })
+            Ok(PartEstimate { part: part.name.clone(), path: self.tables.path(number), totals, memory, in_files })
         };
-        self.parts.iter().map(outlook).collect()
+        self.parts.iter().map(estimate).collect()
     }
 
     /// The most memory that solving a part takes, and whether its values are in files meanwhile: if they have to.
@@ -237,21 +237,21 @@ impl<'a, S: Space> Job<'a, S> {
     ///
     /// # Errors
     /// If a finished table cannot be trusted, or the memory or the disk is too small.
-    pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Outlook, RunError> {
+    pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Estimate, RunError> {
         self.refresh();
-        let outlook = self.outlook(options)?;
-        self.fits(&outlook, options)?;
+        let estimate = self.estimate(options)?;
+        self.fits(&estimate, options)?;
         self.store.remove_partial_files(lock);
-        self.store.check_free_space(outlook.disk())?;
-        Ok(outlook)
+        self.store.check_free_space(estimate.disk())?;
+        Ok(estimate)
     }
 
     /// Checks that the memory that is needed is allowed.
     ///
     /// # Errors
     /// [`RunError::Memory`] if it is not.
-    pub fn fits(&self, outlook: &Outlook, options: &Options) -> Result<(), RunError> {
-        let (game, needed) = (self.space.name(), outlook.memory);
+    pub fn fits(&self, estimate: &Estimate, options: &Options) -> Result<(), RunError> {
+        let (game, needed) = (self.space.name(), estimate.memory);
         match options.memory.filter(|&allowed| allowed < needed) {
             Some(allowed) => Err(RunError::Memory { game, needed, allowed }),
             None => Ok(()),

@@ -5,7 +5,7 @@
 //! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from another
 //!   or `new`.
 //! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
-//! * `... -- match PROGRAM PROGRAM PAIRS PACE SEED`: plays pairs of games between programs that speak UCI, at so many nodes
+//! * `... -- match PROGRAM PROGRAM PAIRS CONTROL SEED`: plays pairs of games between programs that speak UCI, at so many nodes
 //!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
 
 mod games;
@@ -45,12 +45,12 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             write_openings(number.parse()?, seed.parse()?);
             Ok(())
         }
-        ["match", one, other, pairs, pace, seed] => {
-            matches::play(one, other, pairs.parse()?, matches::Pace::read(pace)?, seed.parse()?)
+        ["match", one, other, pairs, control, seed] => {
+            matches::play(one, other, pairs.parse()?, matches::TimeControl::read(control)?, seed.parse()?)
         }
         _ => Err(
             "expected games SAMPLES NUMBER NODES SEED, train NETWORK FROM PASSES RATE SAMPLES..., openings NUMBER SEED, or match PROGRAM \
-                  PROGRAM PAIRS PACE SEED"
+                  PROGRAM PAIRS CONTROL SEED"
                 .into(),
         ),
     }

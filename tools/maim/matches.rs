@@ -79,20 +79,20 @@ impl Drop for Program {
 
 /// What ends a search.
 #[derive(Clone, Copy)]
-pub enum Pace {
+pub enum TimeControl {
     /// So many nodes.
     Nodes(u64),
     /// So much time a game and so much more a move.
     Clock(Duration, Duration),
 }
 
-impl Pace {
+impl TimeControl {
     /// Reads `5000` nodes, or `5+0.05` seconds.
-    pub fn read(text: &str) -> Result<Pace, Box<dyn Error>> {
+    pub fn read(text: &str) -> Result<TimeControl, Box<dyn Error>> {
         Ok(match text.split_once('+') {
-            None => Pace::Nodes(text.parse()?),
+            None => TimeControl::Nodes(text.parse()?),
             Some((base, more)) => {
-                Pace::Clock(Duration::from_secs_f64(base.parse()?), Duration::from_secs_f64(more.parse()?))
+                TimeControl::Clock(Duration::from_secs_f64(base.parse()?), Duration::from_secs_f64(more.parse()?))
             }
         })
     }
@@ -110,7 +110,7 @@ fn game(
     programs: &mut [Program; 2],
     white: usize,
     line: &[Move],
-    pace: Pace,
+    control: TimeControl,
 ) -> Result<(u32, &'static str), Box<dyn Error>> {
     let (mut board, mut moves) = (crate::games::start(), String::new());
     let mut keys = Vec::new();
@@ -126,9 +126,9 @@ fn game(
         program.send("isready")?;
         program.wait("readyok")?;
     }
-    let mut left = match pace {
-        Pace::Nodes(_) => [Duration::MAX; 2],
-        Pace::Clock(base, _) => [base; 2],
+    let mut left = match control {
+        TimeControl::Nodes(_) => [Duration::MAX; 2],
+        TimeControl::Clock(base, _) => [base; 2],
     };
     let (mut decided, mut level, mut last) = (0, 0, 0i32);
     loop {
@@ -143,16 +143,16 @@ fn game(
         let program = &mut programs[if side == 0 { white } else { 1 - white }];
         program.send(&format!("position startpos moves{moves}"))?;
         let start = Instant::now();
-        match pace {
-            Pace::Nodes(nodes) => program.send(&format!("go nodes {nodes}"))?,
-            Pace::Clock(_, more) => {
+        match control {
+            TimeControl::Nodes(nodes) => program.send(&format!("go nodes {nodes}"))?,
+            TimeControl::Clock(_, more) => {
                 let [white, black] = left.map(|left| left.as_millis());
                 let more = more.as_millis();
                 program.send(&format!("go wtime {white} btime {black} winc {more} binc {more}"))?;
             }
         }
         let (answer, score) = program.wait("bestmove")?;
-        if let Pace::Clock(_, more) = pace {
+        if let TimeControl::Clock(_, more) = control {
             let took = start.elapsed();
             if took > left[side] {
                 return Ok((2 * side as u32, "time"));
@@ -179,7 +179,7 @@ fn game(
 }
 
 /// Plays pairs of games, and prints the score of the first program.
-pub fn play(one: &str, other: &str, pairs: usize, pace: Pace, seed: u64) -> Result<(), Box<dyn Error>> {
+pub fn play(one: &str, other: &str, pairs: usize, control: TimeControl, seed: u64) -> Result<(), Box<dyn Error>> {
     let mut programs = [Program::start(one)?, Program::start(other)?];
     let (mut random, mut engine) = (Random::new(seed), Engine::new(1 << 20));
     // Pairs by the points of the first program: 0, half, ... 2.
@@ -188,7 +188,7 @@ pub fn play(one: &str, other: &str, pairs: usize, pace: Pace, seed: u64) -> Resu
         let (_, line) = opening(&mut engine, &mut random, 8, 60);
         let mut sum = 0;
         for white in [0, 1] {
-            let (result, how) = game(&mut programs, white, &line, pace)?;
+            let (result, how) = game(&mut programs, white, &line, control)?;
             let mine = if white == 0 { result } else { 2 - result };
             sum += mine;
             counts[mine as usize] += 1;

@@ -9,7 +9,7 @@ pub const OPEN: u8 = 255;
 /// The deepest win or loss that a byte holds, in plies.
 pub const DEEPEST: u32 = 254;
 
-/// Configs whose pending depths share a mark.
+/// Placements whose pending depths share a mark.
 pub const MARKED: usize = 64;
 
 /// A block's own knowledge, which no other block reads.

@@ -14,7 +14,7 @@ const MOST_MEMORY: u64 = 1 << 30;
 
 /// A number of entries, how long it took to solve them, and how much room they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pace {
+pub struct Rate {
     /// The entries of the parts that count.
     pub entries: u64,
     /// The time to solve them, without that to write tables.
@@ -33,14 +33,14 @@ struct Solved {
     end: Duration,
 }
 
-impl Pace {
+impl Rate {
     /// Solves parts of a job in memory, each after its dependencies, until the time is over. What counts are those of the
     /// second half of the time, the larger ones. Of these the last are compressed, for about as long. `None` if not even the
     /// first part was solved.
     ///
     /// # Errors
     /// If a part cannot be solved, or the system gives no threads.
-    pub fn measure<S: Space>(job: &Job<S>, options: &Options, limit: Duration) -> Result<Option<Pace>, RunError> {
+    pub fn measure<S: Space>(job: &Job<S>, options: &Options, limit: Duration) -> Result<Option<Rate>, RunError> {
         let (space, pool, memory) = (job.space, Threads::new(options.threads)?, Memory::new(job.space.slices()));
         let allowed = options.memory.map_or(MOST_MEMORY, |allowed| allowed.min(MOST_MEMORY));
         let start = Instant::now();
@@ -72,7 +72,7 @@ impl Pace {
                 break;
             }
         }
-        Ok(Some(Pace {
+        Ok(Some(Rate {
             entries: solved.iter().map(|solved| solved.entries).sum(),
             time: solved.iter().map(|solved| solved.time).sum(),
             compressed: bytes / compressed.max(1) as f64,
