@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use super::collective::CollectiveSolve;
 use super::directories::Directories;
 use super::error::ClusterError;
 use super::files::{Files, GameFiles, see_new_tables};
 use super::message::{Message, Solved, Usage};
+use super::message_progress::MessageProgress;
 use super::schedule::{Schedule, Sharing};
-use super::talk::Talk;
 use super::team::{Channel, Team};
-use super::together::Together;
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
 use crate::job::{Job, Options, Report, RunError};
@@ -153,7 +153,7 @@ impl<'a> Leader<'a> {
             if self.error.is_none()
                 && let Some(part) = self.schedule.take_for_all()
             {
-                self.solve_together(part, job, files, &pool, lock, options, progress, report, own)?;
+                self.solve_collectively(part, job, files, &pool, lock, options, progress, report, own)?;
                 continue;
             }
             self.hand_out(files);
@@ -167,7 +167,7 @@ impl<'a> Leader<'a> {
             };
             see_new_tables(job, self.schedule.needs(part).iter())?;
             let start = Instant::now();
-            let solve = |talk: &Talk| job.solve_one_part(part, &pool, lock, options, talk);
+            let solve = |progress: &MessageProgress| job.solve_one_part(part, &pool, lock, options, progress);
             let solved = self.meanwhile(files, progress, solve);
             own.busy += start.elapsed();
             let solved = match solved {
@@ -188,7 +188,7 @@ impl<'a> Leader<'a> {
 
     /// Solves a part with all other ranks, which wait for it.
     #[allow(clippy::too_many_arguments)]
-    fn solve_together<S: Space>(
+    fn solve_collectively<S: Space>(
         &mut self,
         part: usize,
         job: &mut Job<S>,
@@ -206,25 +206,27 @@ impl<'a> Leader<'a> {
             self.supply(rank, part, files)?;
         }
         for rank in 1..self.team.size() {
-            Message::SolveTogether(part).send(self.team, rank);
+            Message::SolveCollectively(part).send(self.team, rank);
             self.others[rank - 1].state = State::Working;
         }
-        let (start, together) = (Instant::now(), Together::new(self.team));
-        let solve = |talk: &Talk| job.solve_one_part_shared(part, pool, Some(lock), options, talk, &together);
+        let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
+        let solve = |progress: &MessageProgress| {
+            job.solve_one_part_shared(part, pool, Some(lock), options, progress, &collective)
+        };
         let solved = self.meanwhile(files, progress, solve);
-        own.busy += start.elapsed().saturating_sub(together.waited());
-        own.entries += together.entries();
+        own.busy += start.elapsed().saturating_sub(collective.waited());
+        own.entries += collective.entries();
         let solved = match solved {
             Ok(solved) => solved,
             Err(error) => {
-                // Others need not solve until they come to a meeting.
-                if self.error.is_none() && !together.is_over() {
+                // Others need not solve until they come to an exchange.
+                if self.error.is_none() && !collective.is_over() {
                     self.fail(error.into());
                 }
                 None
             }
         };
-        if !together.close(solved.is_some()) {
+        if !collective.close(solved.is_some()) {
             // The rank that has failed says why.
             while self.error.is_none() {
                 self.wait_for_message(files, progress);
@@ -240,7 +242,12 @@ impl<'a> Leader<'a> {
     }
 
     /// Does some work, between whose pieces messages are taken and parts handed out. It is told to stop once a rank fails.
-    fn meanwhile<R>(&mut self, files: &dyn Files, progress: &dyn Progress, work: impl FnOnce(&Talk) -> R) -> R {
+    fn meanwhile<R>(
+        &mut self,
+        files: &dyn Files,
+        progress: &dyn Progress,
+        work: impl FnOnce(&MessageProgress) -> R,
+    ) -> R {
         let leader = Mutex::new(self);
         let take = || {
             // The thread may have come back to it within a piece of work.
@@ -249,7 +256,7 @@ impl<'a> Leader<'a> {
             leader.hand_out(files);
             leader.error.is_none()
         };
-        work(&Talk::new(progress, &take))
+        work(&MessageProgress::new(progress, &take))
     }
 
     /// Waits until all ranks are ready, and takes the finished tables that only others have.
@@ -328,7 +335,7 @@ impl<'a> Leader<'a> {
                 other.state = State::Ended;
                 other.usage = usage;
             }
-            Message::Solve(_) | Message::SolveTogether(_) | Message::Fetch(_) | Message::End => {
+            Message::Solve(_) | Message::SolveCollectively(_) | Message::Fetch(_) | Message::End => {
                 self.fail(ClusterError::Foreign { rank });
             }
         }

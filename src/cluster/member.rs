@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::collective::CollectiveSolve;
 use super::directories::Directories;
 use super::error::ClusterError;
 use super::files::see_new_tables;
 use super::message::{Message, Solved, Usage};
-use super::talk::Talk;
+use super::message_progress::MessageProgress;
 use super::team::Team;
-use super::together::Together;
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
 use crate::job::{Job, Options, Report, RunError};
@@ -86,7 +86,7 @@ impl<S: Space> Member<'_, S> {
     ) -> Result<bool, ClusterError> {
         match message {
             Message::Solve(part) => return self.solve(part, pool, usage),
-            Message::SolveTogether(part) => return Ok(self.solve_together(part, pool, usage, explain)),
+            Message::SolveCollectively(part) => return Ok(self.solve_collectively(part, pool, usage, explain)),
             Message::Table { part, bytes } => {
                 let (team, mut broken) = (self.team, false);
                 let mut next = || {
@@ -113,8 +113,9 @@ impl<S: Space> Member<'_, S> {
     fn solve(&mut self, part: usize, pool: &Threads, usage: &mut Usage) -> Result<bool, ClusterError> {
         self.see_needs(part)?;
         let (team, start) = (self.team, Instant::now());
-        let (solved, ended) =
-            meanwhile(team, self.progress, |talk| self.job.solve_one_part(part, pool, &self.lock, &self.options, talk));
+        let (solved, ended) = meanwhile(team, self.progress, |progress| {
+            self.job.solve_one_part(part, pool, &self.lock, &self.options, progress)
+        });
         usage.busy += start.elapsed();
         match solved {
             Ok(Report { bytes, entries, threads, solve, write, sync, .. }) => {
@@ -132,29 +133,29 @@ impl<S: Space> Member<'_, S> {
     }
 
     /// Solves a share of a part, as all ranks do. Returns whether the work goes on.
-    fn solve_together(
+    fn solve_collectively(
         &mut self,
         part: usize,
         pool: &Threads,
         usage: &mut Usage,
         explain: &dyn Fn(ClusterError) -> String,
     ) -> bool {
-        let (start, together) = (Instant::now(), Together::new(self.team));
-        let (solved, ended) = meanwhile(self.team, self.progress, |talk| {
+        let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
+        let (solved, ended) = meanwhile(self.team, self.progress, |progress| {
             self.see_needs(part)?;
             let lock = (self.directories == Directories::Own).then_some(&self.lock);
-            let solved = self.job.solve_one_part_shared(part, pool, lock, &self.options, talk, &together);
+            let solved = self.job.solve_one_part_shared(part, pool, lock, &self.options, progress, &collective);
             Ok::<_, ClusterError>(solved?)
         });
-        usage.busy += start.elapsed().saturating_sub(together.waited());
-        usage.entries += together.entries();
+        usage.busy += start.elapsed().saturating_sub(collective.waited());
+        usage.entries += collective.entries();
         let done = solved.is_ok();
         match solved {
-            // Before the meeting: those that still solve need not come to it first.
-            Err(error) if !ended && !together.is_over() => self.tell(error, explain),
+            // Before the exchange: those that still solve need not come to it first.
+            Err(error) if !ended && !collective.is_over() => self.tell(error, explain),
             _ => {}
         }
-        usage.shared_parts += u64::from(together.close(done));
+        usage.shared_parts += u64::from(collective.close(done));
         !ended
     }
 
@@ -167,7 +168,7 @@ impl<S: Space> Member<'_, S> {
 }
 
 /// Does some work, which is stopped once rank 0 ends all. Returns whether it has.
-fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&Talk) -> R) -> (R, bool) {
+fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&MessageProgress) -> R) -> (R, bool) {
     let ended = AtomicBool::new(false);
     // Rank 0 sends nothing to a rank that works, but the end.
     let take = || {
@@ -175,7 +176,7 @@ fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&Tal
         ended.fetch_or(message.is_some(), Relaxed);
         !ended.load(Relaxed)
     };
-    let result = work(&Talk::new(progress, &take));
+    let result = work(&MessageProgress::new(progress, &take));
     (result, ended.load(Relaxed))
 }
 

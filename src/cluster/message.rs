@@ -59,7 +59,7 @@ pub enum Message {
     /// From rank 0: solve this part. The tables that it stands on came before.
     Solve(usize),
     /// From rank 0: solve a share of this part, as all ranks do. The tables that it stands on came before.
-    SolveTogether(usize),
+    SolveCollectively(usize),
     /// From rank 0: send this table.
     Fetch(usize),
     /// From rank 0: end, and leave a part that is being solved.

@@ -21,24 +21,24 @@
 //!
 //! # Overview of types
 //!
-//! * [`Team`]: the processes, and how they talk: [`Alone`], or with the feature `mpi` what [`mpi`] starts.
+//! * [`Team`]: the processes, and how they exchange messages: [`Alone`], or with the feature `mpi` what [`mpi`] starts.
 //! * [`Leader`]: rank 0. [`Member`], [`refuse`]: the others.
 //! * [`Schedule`]: which part is solved next, and whether by all ranks; [`Sharing`].
 //! * [`Directories`]: whether the ranks share their tables. [`held_for_team`] is the lock of a member where they do.
 //! * [`Usage`]: what a rank did. [`ClusterError`]: why the work was not finished.
 
+mod collective;
 mod directories;
 mod error;
 mod files;
 mod leader;
 mod member;
 mod message;
+mod message_progress;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod schedule;
-mod talk;
 mod team;
-mod together;
 mod transfer;
 mod usage;
 

@@ -1,4 +1,4 @@
-//! The processes of a solve, and how they talk.
+//! The processes of a solve, and how they exchange messages.
 
 /// The two kinds of what ranks send one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Progress that lets a rank talk while it solves.
+//! Progress that lets a rank exchange messages while it solves.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
@@ -7,7 +7,7 @@ use crate::solve::Progress;
 
 /// Between two pieces of work, the thread of the team takes what has come from other ranks. It is one of the threads that
 /// solve, so no thread waits for messages only.
-pub struct Talk<'a> {
+pub struct MessageProgress<'a> {
     progress: &'a dyn Progress,
     team_thread: ThreadId,
     /// Takes what has come. Returns whether to go on.
@@ -15,14 +15,14 @@ pub struct Talk<'a> {
     stopped: AtomicBool,
 }
 
-impl<'a> Talk<'a> {
-    /// The talk of this thread, beside other progress.
-    pub fn new(progress: &'a dyn Progress, take: &'a (dyn Fn() -> bool + Sync)) -> Talk<'a> {
-        Talk { progress, team_thread: thread::current().id(), take, stopped: AtomicBool::new(false) }
+impl<'a> MessageProgress<'a> {
+    /// The progress of this thread, which also takes progress, beside other progress.
+    pub fn new(progress: &'a dyn Progress, take: &'a (dyn Fn() -> bool + Sync)) -> MessageProgress<'a> {
+        MessageProgress { progress, team_thread: thread::current().id(), take, stopped: AtomicBool::new(false) }
     }
 }
 
-impl Progress for Talk<'_> {
+impl Progress for MessageProgress<'_> {
     fn advance(&self, entries: u64) {
         self.progress.advance(entries);
     }

@@ -1,8 +1,8 @@
 //! A part that all ranks solve together: in each exchange a rank gets the codes that the others have found.
 //!
-//! In a meeting each rank speaks to each other: any number of pieces of codes, then [`END`], or nothing at all if it has
+//! In an exchange each rank speaks to each other: any number of pieces of codes, then [`END`], or nothing at all if it has
 //! failed. Codes come without their places, which all ranks know. A rank that fails leaves the engine and goes to the closing
-//! meeting at once, which for the others is their next exchange: all learn of it in the same one.
+//! exchange at once, which for the others is their next exchange: all learn of it in the same one.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -22,19 +22,19 @@ const NARROW: u8 = 1;
 const WIDE: u8 = 2;
 
 /// This rank among those that solve a part together.
-pub struct Together<'a> {
+pub struct CollectiveSolve<'a> {
     team: &'a dyn Team,
     /// The entries that this rank has solved.
     entries: AtomicU64,
     /// The nanoseconds in which it waited for others.
     waited: AtomicU64,
-    /// Whether another rank has failed: nobody comes to the next meeting.
+    /// Whether another rank has failed: nobody comes to the next exchange.
     over: AtomicBool,
 }
 
-impl<'a> Together<'a> {
-    pub fn new(team: &'a dyn Team) -> Together<'a> {
-        Together { team, entries: AtomicU64::new(0), waited: AtomicU64::new(0), over: AtomicBool::new(false) }
+impl<'a> CollectiveSolve<'a> {
+    pub fn new(team: &'a dyn Team) -> CollectiveSolve<'a> {
+        CollectiveSolve { team, entries: AtomicU64::new(0), waited: AtomicU64::new(0), over: AtomicBool::new(false) }
     }
 
     /// The entries that this rank has solved.
@@ -52,17 +52,17 @@ impl<'a> Together<'a> {
         self.over.load(Relaxed)
     }
 
-    /// The closing meeting, after the part was solved and written, or this rank has failed. Returns whether it was done by all.
+    /// The closing exchange, after the part was solved and written, or this rank has failed. Returns whether it was done by all.
     pub fn close(self, done: bool) -> bool {
         if !self.is_over() {
-            self.meet(if done { &[END] } else { &[] }, &mut |_| (), &mut |_, _| ());
+            self.exchange_messages(if done { &[END] } else { &[] }, &mut |_| (), &mut |_, _| ());
         }
         done && !self.is_over()
     }
 
-    /// Speaks to each other rank, and hears it. A rank meets one other at a time, of whom the lower speaks first: so none
+    /// Speaks to each other rank, and hears it. A rank exchanges messages with one other at a time, of whom the lower speaks first: so none
     /// waits for one that does not listen.
-    fn meet(&self, last: &[u8], speak: &mut dyn FnMut(usize), hear: &mut dyn FnMut(usize, &[u8])) {
+    fn exchange_messages(&self, last: &[u8], speak: &mut dyn FnMut(usize), hear: &mut dyn FnMut(usize, &[u8])) {
         let (rank, size) = (self.rank(), self.size());
         for round in 0..size {
             let other = (round + size - rank) % size;
@@ -99,15 +99,15 @@ impl<'a> Together<'a> {
         self.timed(|| self.team.receive(Some(from), Channel::Pieces).1)
     }
 
-    fn timed<R>(&self, talk: impl FnOnce() -> R) -> R {
+    fn timed<R>(\&self, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
-        let result = talk();
+        let result = work();
         self.waited.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
         result
     }
 
     /// Sends the codes of some entries. What cannot be looked up is sent as if it held no position: the others learn of the
-    /// error in the next meeting.
+    /// error in the next exchange.
     fn send_codes(&self, to: usize, runs: Runs, sink: &dyn Sink) -> Result<(), LookupError> {
         let (mut cut, mut codes, mut result) = (Cut { runs, left: None }, Vec::new(), Ok(()));
         loop {
@@ -130,7 +130,7 @@ impl<'a> Together<'a> {
     }
 }
 
-impl Share for Together<'_> {
+impl Share for CollectiveSolve<'_> {
     fn rank(&self) -> usize {
         self.team.rank()
     }
@@ -155,7 +155,7 @@ impl Share for Together<'_> {
                     .and_then(|known| if known { Ok(()) } else { foreign(from) });
             }
         };
-        self.meet(&[END], &mut speak, &mut hear);
+        self.exchange_messages(&[END], &mut speak, &mut hear);
         if self.is_over() {
             return Err(SolveError::Stopped);
         }
