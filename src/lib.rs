@@ -14,16 +14,16 @@
 //! | [`draw`]      | boards as text and as SVG                                                                        |
 //! | [`space`]     | what is solved: slices, rank and unrank, symmetry, the order of work                             |
 //! | [`values`]    | where values are: the traits that look them up and take them in, the codes                       |
-//! | [`solve`]     | the engines that find values                                                                     |
+//! | [`solve`]     | the solvers that find values                                                                     |
 //! | [`table`]     | the files that store values, and their format                                                    |
 //! | [`job`]       | a whole solve: what is left to do, one part after the other, resumed after a stop                |
 //! | [`cluster`]   | a solve on several machines: the team of processes, and which of them solves what                |
 //! | [`query`]     | from a position to its value, its moves, its best line; statistics                               |
 //! | [`search`]    | the searches, for positions that no table holds                                                  |
 //! | [`players`]   | the players that know one game                                                                   |
-//! | [`verify`]    | whether a table is right, with code that shares nothing with the engines but the rules           |
+//! | [`verify`]    | whether a table is right, with code that shares nothing with the solvers but the rules           |
 //! | [`play`]      | the game at the board: sessions, records, matches, the protocol of other programs                |
-//! | [`catalogue`] | the one place where a game meets its engine, its players and its published figures               |
+//! | [`catalogue`] | the one place where a game meets its solver, its players and its published figures               |
 //! | `cli`         | the command line and the explorer, with the default feature `cli`; the only room that prints     |
 //!
 //! [`games`] stands beside them: it has the games of this crate, which use no room below [`solve`]. `tic_tac_toe` is
@@ -34,7 +34,7 @@
 //! * A game implements [`Game`](game::Game) and [`Notation`](game::Notation). To be solved it implements
 //!   [`Space`](space::Space), which gives each position an [`Entry`](space::Entry): a slice and an index.
 //! * A [`Value`](game::Value) is always that of the side to move; its depth is in plies.
-//! * An [`Engine`](solve::Engine) finds values. [`Retrograde`](solve::retrograde::Retrograde) solves every space;
+//! * A [`Solver`](solve::Solver) finds values. [`Retrograde`](solve::retrograde::Retrograde) solves every space;
 //!   [`in_memory`](solve::in_memory) solves a whole one.
 //! * A [`Lookup`](values::Lookup) has values: a [`Memory`](values::Memory), or the [`Tablebase`](table::Tablebase) that
 //!   a [`Store`](table::Store) opens.
@@ -95,7 +95,7 @@ pub mod prelude {
     pub use crate::solve::reference::Reference;
     pub use crate::solve::retrograde::Retrograde;
     pub use crate::solve::subslices::Subslices;
-    pub use crate::solve::{Engine, in_memory};
+    pub use crate::solve::{Solver, in_memory};
     pub use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
     pub use crate::table::{Store, Tablebase};
     pub use crate::values::{Code, Lookup, Memory};

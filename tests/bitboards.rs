@@ -1,4 +1,4 @@
-//! The engine for endings of chess against the plain engines and the laws.
+//! The solver for endings of chess against the plain solvers and the laws.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use hindsight::query::Probe;
 use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::retrograde::Retrograde;
-use hindsight::solve::{Engine, solve_part};
+use hindsight::solve::{Solver, solve_part};
 use hindsight::space::{Entry, SliceId, Space, Violations, components};
 use hindsight::util::random::Random;
 use hindsight::values::{Lookup, Memory};
@@ -27,10 +27,10 @@ fn closure(chess: &Chess, name: &str) -> Vec<components::Part> {
     wanted.into_iter().map(|part| parts[part].clone()).collect()
 }
 
-fn solved(chess: &Chess, engine: &impl Engine<Chess>, name: &str) -> Memory {
+fn solved(chess: &Chess, solver: &impl Solver<Chess>, name: &str) -> Memory {
     let memory = Memory::new(chess.slices());
     for part in closure(chess, name) {
-        solve_part(chess, engine, &part, &(), &memory, &()).expect("the ending can be solved");
+        solve_part(chess, solver, &part, &(), &memory, &()).expect("the ending can be solved");
     }
     memory
 }
@@ -58,7 +58,7 @@ fn endings_of_three_men_are_those_of_the_engine_for_every_game() {
 fn the_layout_agrees_with_the_rules() {
     let chess = Chess::new();
     let mut violations = Violations::default();
-    Engine::<Chess>::check(&Bitboards, &chess, &|position| chess.text(position), &mut violations);
+    Solver::<Chess>::check(&Bitboards, &chess, &|position| chess.text(position), &mut violations);
     assert!(violations.is_empty(), "{violations:?}");
 }
 

@@ -222,6 +222,6 @@ fn a_draw_for_a_stuck_side_is_left_to_the_engine_for_any_game() {
     };
     let game = Stepping::new(steps);
     let refused = solve::in_memory(&game, &Bitsets, &()).err();
-    assert!(matches!(refused, Some(SolveError::Unsuited { engine: "bitsets", .. })), "{refused:?}");
+    assert!(matches!(refused, Some(SolveError::Unsuited { solver: "bitsets", .. })), "{refused:?}");
     solve::in_memory(&game, &Retrograde, &()).expect("the game keeps its contract");
 }

@@ -15,7 +15,7 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::{Job, Options, RunError};
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
-use hindsight::solve::{Engine, Progress, SolveError, in_sequence};
+use hindsight::solve::{Progress, SolveError, Solver, in_sequence};
 use hindsight::space::components::parts;
 use hindsight::space::{SliceId, Space};
 use hindsight::table::{Store, TableError};
@@ -83,23 +83,23 @@ impl Team for Rank<'_> {
 /// The progress of each rank.
 type ProgressOf<'p, 'f> = &'f (dyn (Fn(usize) -> &'p dyn Progress) + Sync);
 
-/// A game to solve: its slices, with an engine.
+/// A game to solve: its slices, with a solver.
 struct Task<'a, S> {
     space: &'a S,
-    engine: &'a dyn Engine<S>,
+    solver: &'a dyn Solver<S>,
     slices: Vec<SliceId>,
     sharing: Sharing,
 }
 
 /// The task of the slices of up to a size.
-fn task<'a, S: Space>(space: &'a S, engine: &'a dyn Engine<S>, most: u32) -> Task<'a, S> {
+fn task<'a, S: Space>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
     let slices = (0..space.slices().len() as u32).map(SliceId).filter(|&slice| space.size(slice) <= most).collect();
-    Task { space, engine, slices, sharing: Sharing::None }
+    Task { space, solver, slices, sharing: Sharing::None }
 }
 
 /// The same for ranks that share whatever would leave them idle.
-fn shared_task<'a, S: Space>(space: &'a S, engine: &'a dyn Engine<S>, most: u32) -> Task<'a, S> {
-    Task { sharing: Sharing::All, ..task(space, engine, most) }
+fn shared_task<'a, S: Space>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
+    Task { sharing: Sharing::All, ..task(space, solver, most) }
 }
 
 impl<S: Space> Task<'_, S> {
@@ -107,7 +107,7 @@ impl<S: Space> Task<'_, S> {
     fn plain(&self, directory: &Path) {
         let store = Store::new(directory);
         let lock = store.lock(|_| ()).expect("the directory can be made");
-        Job::new(self.space, self.engine, &store, &self.slices)
+        Job::new(self.space, self.solver, &store, &self.slices)
             .run(&lock, &Options { threads: Some(1), ..Options::default() }, &(), &mut |_| ())
             .expect("it is solved");
     }
@@ -132,7 +132,7 @@ impl<S: Space> Task<'_, S> {
                 let team = Rank { post: &post, rank, size };
                 scope.spawn(move || {
                     let store = Store::new(place);
-                    let job = Job::new(self.space, self.engine, &store, &self.slices);
+                    let job = Job::new(self.space, self.solver, &store, &self.slices);
                     let lock = match directories {
                         Directories::Shared => Ok(held_for_team()),
                         Directories::Own => store.lock(|_| ()),
@@ -151,7 +151,7 @@ impl<S: Space> Task<'_, S> {
             let leader = scope.spawn(|| {
                 let team = Rank { post: &post, rank: 0, size };
                 let store = Store::new(&places[0]);
-                let mut job = Job::new(self.space, self.engine, &store, &self.slices);
+                let mut job = Job::new(self.space, self.solver, &store, &self.slices);
                 let lock = store.lock(|_| ()).expect("the directory can be made");
                 job.prepare(&lock, &options)?;
                 let mut leader = Leader::new(&team, directories).sharing(self.sharing);

@@ -5,17 +5,17 @@ use std::sync::OnceLock;
 use hindsight::game::{Game, Notation, Value};
 use hindsight::games::draughts::Draughts;
 use hindsight::query::{self, Probe, statistics};
-use hindsight::solve::{Engine, reference::Reference, retrograde::Retrograde, subslices::Subslices};
+use hindsight::solve::{Solver, reference::Reference, retrograde::Retrograde, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
 use hindsight::verify::{Verdict, laws, published};
 
 /// Solves all endings of up to `pieces` pieces, component by component.
-fn solve_up_to(game: &Draughts, engine: &dyn Engine<Draughts>, pieces: u32) -> Memory {
+fn solve_up_to(game: &Draughts, solver: &dyn Solver<Draughts>, pieces: u32) -> Memory {
     let memory = Memory::new(game.slices());
     for component in components::components(game.slices()) {
         if game.slices()[component[0].index()].pieces <= pieces {
-            engine.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
+            solver.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
         }
     }
     memory

@@ -13,18 +13,18 @@ use hindsight::query::find::{Count, Criteria, Finder, Found};
 use hindsight::query::statistics::of_slice;
 use hindsight::query::{self, Probe};
 use hindsight::solve::{
-    Engine, Progress, bitsets::Bitsets, hunters::Hunters, in_memory, retrograde::Retrograde, subslices::Subslices,
+    Progress, Solver, bitsets::Bitsets, hunters::Hunters, in_memory, retrograde::Retrograde, subslices::Subslices,
 };
 use hindsight::space::{Entry, SliceId, Space, Symmetry, components};
 use hindsight::util::threads::Threads;
 use hindsight::values::{Lookup, Memory};
 
 /// Solves the slices of a size up to `most`.
-fn solve_up_to<S: Space>(game: &S, engine: &dyn Engine<S>, most: u32) -> Memory {
+fn solve_up_to<S: Space>(game: &S, solver: &dyn Solver<S>, most: u32) -> Memory {
     let memory = Memory::new(game.slices());
     for component in components::components(game.slices()) {
         if game.size(component[0]) <= most {
-            engine.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
+            solver.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
         }
     }
     memory

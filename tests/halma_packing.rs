@@ -1,4 +1,4 @@
-//! Halma packing against a plain reading of its rules, and its engine against the others.
+//! Halma packing against a plain reading of its rules, and its solver against the others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use hindsight::query::Probe;
 use hindsight::solve::packing::Packing;
 use hindsight::solve::reference::Reference;
 use hindsight::solve::retrograde::Retrograde;
-use hindsight::solve::{self, Engine, Progress, SolveError};
+use hindsight::solve::{self, Progress, SolveError, Solver};
 use hindsight::space::components::parts;
 use hindsight::space::{Entry, SliceId, Space, Symmetry};
 use hindsight::util::random::Random;
@@ -131,17 +131,17 @@ fn entries(game: &HalmaPacking, squares: u32) -> impl Iterator<Item = Entry> {
 /// Solves one region.
 fn solve(
     game: &HalmaPacking,
-    engine: &dyn Engine<HalmaPacking>,
+    solver: &dyn Solver<HalmaPacking>,
     squares: u32,
     progress: &dyn Progress,
 ) -> Result<Memory, SolveError> {
     let memory = Memory::new(game.slices());
     let part = parts(game.slices()).into_iter().find(|part| part.name == squares.to_string()).expect("a region");
-    solve::solve_part(game, engine, &part, &(), &memory, progress).map(|()| memory)
+    solve::solve_part(game, solver, &part, &(), &memory, progress).map(|()| memory)
 }
 
-fn solved(game: &HalmaPacking, engine: &dyn Engine<HalmaPacking>, squares: u32) -> Memory {
-    solve(game, engine, squares, &()).expect("the region is solved")
+fn solved(game: &HalmaPacking, solver: &dyn Solver<HalmaPacking>, squares: u32) -> Memory {
+    solve(game, solver, squares, &()).expect("the region is solved")
 }
 
 fn value(memory: &Memory, entry: Entry) -> Option<Value> {

@@ -4,17 +4,17 @@ use crate::outside::pong_hau_ki::PongHauKi;
 use crate::outside::rooms::{ROOMS, Rooms};
 use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
-use hindsight::solve::{self, Engine, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
+use hindsight::solve::{self, Solver, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
 
-fn solve<S: Space>(game: &S, engine: &impl Engine<S>, threads: usize) -> Memory {
+fn solve<S: Space>(game: &S, solver: &impl Solver<S>, threads: usize) -> Memory {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-    let solved = pool.install(|| solve::in_memory(game, engine, &()));
+    let solved = pool.install(|| solve::in_memory(game, solver, &()));
     solved.unwrap_or_else(|error| panic!("{}: {error}", game.name()))
 }
 
-/// Two engines have found the same value for every entry.
+/// Two solvers have found the same value for every entry.
 fn assert_same(game: &impl Space, one: &Memory, two: &Memory) {
     for (number, slice) in (0..).zip(game.slices()) {
         for index in 0..slice.entries {
@@ -25,9 +25,9 @@ fn assert_same(game: &impl Space, one: &Memory, two: &Memory) {
     }
 }
 
-/// Solves a whole game with an engine and with the plain one.
-fn assert_agreement<S: Space>(game: &S, engine: &impl Engine<S>) {
-    assert_same(game, &solve(game, engine, 2), &solve(game, &Reference, 1));
+/// Solves a whole game with a solver and with the plain one.
+fn assert_agreement<S: Space>(game: &S, solver: &impl Solver<S>) {
+    assert_same(game, &solve(game, solver, 2), &solve(game, &Reference, 1));
 }
 
 /// The game with its parents or without them.

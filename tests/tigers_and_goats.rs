@@ -1,4 +1,4 @@
-//! Tigers and Goats with few goats: every value held against the engine for any game and against the laws, the tables
+//! Tigers and Goats with few goats: every value held against the solver for any game and against the laws, the tables
 //! the same from any number of threads, and the searches that ask them.
 
 use std::fs;
@@ -10,7 +10,7 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::{Algorithm, GenericSearch, Limit};
-use hindsight::solve::{Engine as _, hunters::Hunters, retrograde::Retrograde};
+use hindsight::solve::{Solver as _, hunters::Hunters, retrograde::Retrograde};
 use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
@@ -144,9 +144,9 @@ fn searches_with_tables_say_what_the_tables_say() {
         let value = probe.value(&position).expect("the tables are sound").expect("it is solved");
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
             for depth in [1, 3] {
-                let engine = GenericSearch::new(algorithm);
+                let solver = GenericSearch::new(algorithm);
                 let limit = Limit::to_depth(depth);
-                let report = engine.search(game, &probe, &position, limit, &engine.table()).expect("sound tables");
+                let report = solver.search(game, &probe, &position, limit, &solver.table()).expect("sound tables");
                 assert_eq!(report.value, Some(value), "{text}, {} to depth {depth}", algorithm.name());
                 let best = report.best.expect("there is a move");
                 let after = probe.value(&game.play(&position, best)).expect("sound").expect("it is solved");

@@ -18,7 +18,7 @@ use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::perft::perft;
 use hindsight::solve::bitboards::Bitboards;
-use hindsight::solve::{Engine, hunters::Hunters, subslices::Subslices};
+use hindsight::solve::{Solver, hunters::Hunters, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
 use hindsight::util::random::Random;
@@ -125,7 +125,7 @@ fn endings(game: &Draughts, pieces: u32, (directory, threads): (&Path, usize), g
 /// The whole job, as `hindsight solve` does it, into a directory on so many threads.
 fn solve<S: Space>(
     game: &S,
-    engine: &dyn Engine<S>,
+    solver: &dyn Solver<S>,
     name: &str,
     wanted: impl Fn(SliceId) -> bool,
     (directory, threads): (&Path, usize),
@@ -135,7 +135,7 @@ fn solve<S: Space>(
     let store = Store::new(directory);
     let selected: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).filter(|&slice| wanted(slice)).collect();
     let (mut entries, mut sync) = (0, Duration::ZERO);
-    let mut job = Job::new(game, engine, &store, &selected);
+    let mut job = Job::new(game, solver, &store, &selected);
     let lock = store.lock(|_| {})?;
     let options = Options { threads: Some(threads), memory: None, compress: false };
     job.prepare(&lock, &options)?;

@@ -1,4 +1,4 @@
-//! The one place where a game meets its engine, its players and its published figures.
+//! The one place where a game meets its solver, its players and its published figures.
 //!
 //! A crate with a game of its own does the same as [`games`] and gets the whole program:
 //!
@@ -16,7 +16,7 @@ mod games;
 use crate::game::Notation;
 use crate::play::transcript::Tags;
 use crate::search::PlayerFactory;
-use crate::solve::Engine;
+use crate::solve::Solver;
 use crate::solve::retrograde::Retrograde;
 use crate::space::Symmetry;
 use crate::table::Embedded;
@@ -33,8 +33,8 @@ pub trait Catalogue {
 pub struct Entry<G: Symmetry + Notation> {
     /// The game.
     pub game: G,
-    /// The engine that solves it.
-    pub engine: Box<dyn Engine<G>>,
+    /// The solver that solves it.
+    pub solver: Box<dyn Solver<G>>,
     /// The players that know it, the one to play against first. The generic searches are always there.
     pub players: Vec<PlayerFactory<G>>,
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
@@ -66,7 +66,7 @@ impl<G: Symmetry + Notation> Entry<G> {
     pub fn new(game: G) -> Entry<G> {
         Entry {
             game,
-            engine: Box::new(Retrograde),
+            solver: Box::new(Retrograde),
             players: Vec::new(),
             published: "",
             solved: "",
@@ -76,9 +76,9 @@ impl<G: Symmetry + Notation> Entry<G> {
         }
     }
 
-    /// Sets the engine that solves the game.
-    pub fn engine(self, engine: impl Engine<G> + 'static) -> Entry<G> {
-        Entry { engine: Box::new(engine), ..self }
+    /// Sets the solver that solves the game.
+    pub fn solver(self, solver: impl Solver<G> + 'static) -> Entry<G> {
+        Entry { solver: Box::new(solver), ..self }
     }
 
     /// Sets the players that know the game, the one to play against first.

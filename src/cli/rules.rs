@@ -71,7 +71,7 @@ fn violations<G: Symmetry + Notation>(entry: &Entry<G>, most: u64, slices: u32) 
         let looks = all.min(slices);
         let slices: Vec<SliceId> =
             (0..looks).map(|look| SliceId((u64::from(look) * u64::from(all) / u64::from(looks)) as u32)).collect();
-        entry.engine.check_slices(game, &slices, &|position| game.text(position), &mut violations);
+        entry.solver.check_slices(game, &slices, &|position| game.text(position), &mut violations);
     }
     violations
 }

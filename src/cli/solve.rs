@@ -120,7 +120,7 @@ pub fn run<G: Symmetry + Notation>(
     }
     let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| all(game).collect());
-    let mut job = Job::new(game, entry.engine.as_ref(), &store, &selection);
+    let mut job = Job::new(game, entry.solver.as_ref(), &store, &selection);
     let estimate = job.estimate(&options)?;
     let threads = options.threads.unwrap_or_else(processors);
     let plan = Plan { game: game.name(), estimate: &estimate, threads, several };

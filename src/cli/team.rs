@@ -37,7 +37,7 @@ pub fn follow<G: Symmetry + Notation>(
     interrupt::call_on_interrupt(|| ());
     let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
     let member = || {
-        let job = Job::new(&entry.game, entry.engine.as_ref(), store, &selection()?);
+        let job = Job::new(&entry.game, entry.solver.as_ref(), store, &selection()?);
         let lock = match directories {
             Directories::Shared => held_for_team(),
             Directories::Own => {

@@ -1,7 +1,7 @@
 //! A part that all ranks solve together: in each exchange a rank gets the codes that the others have found.
 //!
 //! In an exchange each rank speaks to each other: any number of pieces of codes, then [`END`], or nothing at all if it has
-//! failed. Codes come without their places, which all ranks know. A rank that fails leaves the engine and goes to the closing
+//! failed. Codes come without their places, which all ranks know. A rank that fails leaves the solver and goes to the closing
 //! exchange at once, which for the others is their next exchange: all learn of it in the same one.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -99,7 +99,7 @@ impl<'a> CollectiveSolve<'a> {
         self.timed(|| self.team.receive(Some(from), Channel::Pieces).1)
     }
 
-    fn timed<R>(\&self, work: impl FnOnce() -> R) -> R {
+    fn timed<R>(&self, work: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = work();
         self.waited.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);

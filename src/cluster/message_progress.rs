@@ -16,7 +16,7 @@ pub struct MessageProgress<'a> {
 }
 
 impl<'a> MessageProgress<'a> {
-    /// The progress of this thread, which also takes progress, beside other progress.
+    /// The progress of this thread, which also takes messages, beside other progress.
     pub fn new(progress: &'a dyn Progress, take: &'a (dyn Fn() -> bool + Sync)) -> MessageProgress<'a> {
         MessageProgress { progress, team_thread: thread::current().id(), take, stopped: AtomicBool::new(false) }
     }

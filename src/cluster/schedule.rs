@@ -38,7 +38,7 @@ pub struct Schedule {
     ranks: usize,
 }
 
-/// Which parts all ranks may solve together, if the engine can be shared.
+/// Which parts all ranks may solve together, if the solver can be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// Those that take longer than the messages.

@@ -4,7 +4,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`Job`]: slices to solve with their dependencies, by an engine, into a store.
+//! * [`Job`]: slices to solve with their dependencies, by a solver, into a store.
 //! * [`Options`]: the threads and the memory that the user allows.
 //! * [`Estimate`]: what is finished and what is left, each [`Totals`], and the memory that it takes.
 //! * [`PartEstimate`]: the same for one part.
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::solve::{Engine, Progress, Share, SolveError, in_sequence, memory, solve_part, solve_part_shared};
+use crate::solve::{Progress, Share, SolveError, Solver, in_sequence, memory, solve_part, solve_part_shared};
 use crate::space::components::{Part, closure};
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, Table, TableError, Tablebase};
@@ -43,7 +43,7 @@ pub struct Options {
 /// Slices to solve into a store, with their dependencies: all slices that their moves lead to.
 pub struct Job<'a, S> {
     space: &'a S,
-    engine: &'a dyn Engine<S>,
+    solver: &'a dyn Solver<S>,
     store: Store,
     tables: Tablebase,
     /// The numbers of the parts to solve, each after its dependencies.
@@ -154,10 +154,10 @@ pub enum RunError {
 
 impl<'a, S: Space> Job<'a, S> {
     /// The job to solve these slices with their dependencies.
-    pub fn new(space: &'a S, engine: &'a dyn Engine<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+    pub fn new(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
-        Job { space, engine, store: store.clone(), tables, parts }
+        Job { space, solver, store: store.clone(), tables, parts }
     }
 
     /// What is finished and what is left. It is final only under the lock: another process may be writing.
@@ -215,7 +215,7 @@ impl<'a, S: Space> Job<'a, S> {
     /// The most memory that solving a part takes, and whether its values are in files meanwhile: if they have to.
     fn memory(&self, part: &Part, options: &Options) -> (u64, bool) {
         let threads = options.threads.unwrap_or_else(processors);
-        let memory = |in_files| memory(self.space, self.engine, part, threads, in_files);
+        let memory = |in_files| memory(self.space, self.solver, part, threads, in_files);
         let in_files = options.memory.is_some_and(|allowed| allowed < memory(false));
         (memory(in_files), in_files)
     }
@@ -296,7 +296,7 @@ impl<'a, S: Space> Job<'a, S> {
     }
 
     /// Solves a part with the other ranks of `share`, and writes its table if there is a lock: the one of a directory that ranks
-    /// share is for one of them. An engine that cannot be shared does all of the work on each rank.
+    /// share is for one of them. A solver that cannot be shared does all of the work on each rank.
     ///
     /// # Errors
     /// As [`Job::run`].
@@ -315,12 +315,12 @@ impl<'a, S: Space> Job<'a, S> {
 
     /// How many entries of a part so many ranks solve one after the other when they solve it together.
     pub fn in_sequence(&self, number: usize, ranks: usize) -> u64 {
-        in_sequence(self.space, self.engine, &self.tables.parts()[number], ranks)
+        in_sequence(self.space, self.solver, &self.tables.parts()[number], ranks)
     }
 
     /// Whether several ranks can solve parts together.
     pub fn can_be_shared(&self) -> bool {
-        self.engine.shared().is_some()
+        self.solver.shared().is_some()
     }
 
     /// Solves a part, alone or with the other ranks.
@@ -342,9 +342,9 @@ impl<'a, S: Space> Job<'a, S> {
             (_, true) => Memory::in_files(space.slices(), self.store.directory()),
             (_, false) => Memory::new(space.slices()),
         };
-        pool.install(|| match share.zip(self.engine.shared()) {
-            Some((share, engine)) => solve_part_shared(space, engine, part, below, &memory, progress, share),
-            None => solve_part(space, self.engine, part, below, &memory, progress),
+        pool.install(|| match share.zip(self.solver.shared()) {
+            Some((share, solver)) => solve_part_shared(space, solver, part, below, &memory, progress, share),
+            None => solve_part(space, self.solver, part, below, &memory, progress),
         })?;
         let time = start.elapsed();
         self.tables.release_pages();

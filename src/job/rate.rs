@@ -53,7 +53,7 @@ impl Rate {
                 break;
             }
             let begun = Instant::now();
-            match pool.install(|| solve_part(space, job.engine, part, &(), &memory, &until)) {
+            match pool.install(|| solve_part(space, job.solver, part, &(), &memory, &until)) {
                 Ok(()) => {}
                 Err(SolveError::Stopped) => break,
                 Err(error) => return Err(error.into()),

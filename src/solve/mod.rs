@@ -2,8 +2,8 @@
 //!
 //! # Overview of types
 //!
-//! * [`Engine`]: the contract. An engine looks up what is solved in a [`Lookup`], puts what it finds into a [`Sink`], and
-//!   reports to a [`Progress`]. A [`SharedEngine`] can solve with the other ranks of a [`Share`], which exchange [`Runs`].
+//! * [`Solver`]: the contract. A solver looks up what is solved in a [`Lookup`], puts what it finds into a [`Sink`], and
+//!   reports to a [`Progress`]. A [`SharedSolver`] can solve with the other ranks of a [`Share`], which exchange [`Runs`].
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
 //!   and slow, the judge of the others.
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
@@ -12,15 +12,15 @@
 
 pub mod bitboards;
 pub mod bitsets;
-mod engine;
 pub mod hunters;
 pub mod packing;
 pub mod reference;
 pub mod retrograde;
 mod scan;
+mod solver;
 pub mod subslices;
 
-pub use engine::{Engine, Progress, Run, Runs, Share, SharedEngine, SolveError};
+pub use solver::{Progress, Run, Runs, Share, SharedSolver, SolveError, Solver};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};
@@ -32,12 +32,12 @@ use crate::values::{Lookup, Memory, Overlay, Sink};
 /// See [`SolveError`].
 pub fn in_memory<S: Space>(
     space: &S,
-    engine: &(impl Engine<S> + ?Sized),
+    solver: &(impl Solver<S> + ?Sized),
     progress: &dyn Progress,
 ) -> Result<Memory, SolveError> {
     let memory = Memory::new(space.slices());
     for part in components::parts(space.slices()) {
-        solve_part(space, engine, &part, &(), &memory, progress)?;
+        solve_part(space, solver, &part, &(), &memory, progress)?;
     }
     Ok(memory)
 }
@@ -49,17 +49,17 @@ pub fn in_memory<S: Space>(
 /// See [`SolveError`].
 pub fn solve_part<S: Space>(
     space: &S,
-    engine: &(impl Engine<S> + ?Sized),
+    solver: &(impl Solver<S> + ?Sized),
     part: &Part,
     below: &impl Lookup,
     sink: &impl Sink,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    // Of known types: an engine's look-up is one call through a pointer.
+    // Of known types: a solver's look-up is one call through a pointer.
     let below = Overlay { above: sink, below };
-    for batch in engine.batches(space, part) {
+    for batch in solver.batches(space, part) {
         progress.begin(&components::names(space.slices(), &batch));
-        engine.solve(space, &batch, &below, sink, progress)?;
+        solver.solve(space, &batch, &below, sink, progress)?;
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ pub fn solve_part<S: Space>(
 /// See [`SolveError`].
 pub fn solve_part_shared<S: Space>(
     space: &S,
-    engine: &dyn SharedEngine<S>,
+    solver: &dyn SharedSolver<S>,
     part: &Part,
     below: &impl Lookup,
     sink: &impl Sink,
@@ -78,18 +78,18 @@ pub fn solve_part_shared<S: Space>(
     share: &dyn Share,
 ) -> Result<(), SolveError> {
     let below = Overlay { above: sink, below };
-    for batch in engine.batches(space, part) {
+    for batch in solver.batches(space, part) {
         progress.begin(&components::names(space.slices(), &batch));
-        engine.solve_shared(space, &batch, &below, sink, progress, share)?;
+        solver.solve_shared(space, &batch, &below, sink, progress, share)?;
     }
     Ok(())
 }
 
-/// How many entries of a part so many ranks solve one after the other when they solve it together: all of them if the engine
+/// How many entries of a part so many ranks solve one after the other when they solve it together: all of them if the solver
 /// cannot be shared.
-pub fn in_sequence<S: Space>(space: &S, engine: &(impl Engine<S> + ?Sized), part: &Part, ranks: usize) -> u64 {
-    match engine.shared() {
-        Some(shared) => engine.batches(space, part).iter().map(|batch| shared.in_sequence(space, batch, ranks)).sum(),
+pub fn in_sequence<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, ranks: usize) -> u64 {
+    match solver.shared() {
+        Some(shared) => solver.batches(space, part).iter().map(|batch| shared.in_sequence(space, batch, ranks)).sum(),
         None => part.entries(space.slices()),
     }
 }
@@ -98,7 +98,7 @@ pub fn in_sequence<S: Space>(space: &S, engine: &(impl Engine<S> + ?Sized), part
 /// these are in files. Mapped files are not counted: the system may keep them in memory or not.
 pub fn memory<S: Space>(
     space: &S,
-    engine: &(impl Engine<S> + ?Sized),
+    solver: &(impl Solver<S> + ?Sized),
     part: &Part,
     threads: usize,
     in_files: bool,
@@ -106,15 +106,15 @@ pub fn memory<S: Space>(
     // The program itself, and what its threads need.
     const PROGRAM: u64 = 16 << 20;
     // Every value in one byte, and in one more where a depth does not fit.
-    let bytes = match (in_files, engine.codes_fit_one_byte()) {
+    let bytes = match (in_files, solver.codes_fit_one_byte()) {
         (true, _) => 0,
         (false, true) => 1,
         (false, false) => 2,
     };
     let (mut solved, mut most) = (0, 0);
-    for batch in engine.batches(space, part) {
+    for batch in solver.batches(space, part) {
         solved += bytes * components::entries(space.slices(), &batch);
-        most = most.max(solved + engine.memory(space, &batch, threads));
+        most = most.max(solved + solver.memory(space, &batch, threads));
     }
     PROGRAM + most
 }

@@ -1,16 +1,16 @@
-//! The plain engine: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares the
+//! The plain solver: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares the
 //! rules and the numbering of positions and no more.
 
-use super::{Engine, Progress, SolveError};
+use super::{Progress, SolveError, Solver};
 use crate::game::Value;
 use crate::space::{Entry, SliceId, Space, components};
 use crate::values::{Code, Codes, Lookup, Sink};
 
-/// The plain engine, for every space.
+/// The plain solver, for every space.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reference;
 
-impl<S: Space> Engine<S> for Reference {
+impl<S: Space> Solver<S> for Reference {
     fn name(&self) -> &'static str {
         "reference"
     }

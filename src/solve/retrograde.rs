@@ -18,7 +18,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::{Engine, Progress, SolveError};
+use super::{Progress, SolveError, Solver};
 use crate::game::{Outcome, Value};
 use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::{for_each, try_map};
@@ -31,7 +31,7 @@ const CHUNK: usize = 1 << 12;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Retrograde;
 
-impl<S: Space> Engine<S> for Retrograde {
+impl<S: Space> Solver<S> for Retrograde {
     fn name(&self) -> &'static str {
         "retrograde"
     }
@@ -61,12 +61,12 @@ impl<S: Space> Engine<S> for Retrograde {
     }
 }
 
-/// Solves a component after a first look at each position that a faster engine took: `first` has, for each slice, the codes
+/// Solves a component after a first look at each position that a faster solver took: `first` has, for each slice, the codes
 /// of finished positions, of wins by conversion, and of positions in which nothing but conversions can be played. The moves
 /// lead to positions with an entry, and to finished ones.
 ///
 /// # Errors
-/// As [`Engine::solve`].
+/// As [`Solver::solve`].
 pub(super) fn solve_from<S: Space>(
     space: &S,
     component: &[SliceId],

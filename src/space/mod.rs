@@ -8,9 +8,9 @@
 //!
 //! # Overview of types
 //!
-//! * [`Space`]: the contract between a game and the engines. It names no engine.
+//! * [`Space`]: the contract between a game and the solvers. It names no solver.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
-//! * [`Symmetry`]: what statistics need and engines do not: images, weights, [`Group`]s.
+//! * [`Symmetry`]: what statistics need and solvers do not: images, weights, [`Group`]s.
 //! * [`Derive`]: which values compressed tables may omit. The other types beside it are how tables ask for them.
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
@@ -52,7 +52,7 @@ pub struct Resolved<P, M> {
 ///
 /// [`conformance::check`] tests the contract. Run it before solving a game.
 pub trait Space: Game {
-    /// Whether the space has [`Space::parents`]. OPTIONAL: without it the engine sweeps over all undecided entries once
+    /// Whether the space has [`Space::parents`]. OPTIONAL: without it the solver sweeps over all undecided entries once
     /// per ply, which is correct but slow.
     const PARENTS: bool = false;
 
@@ -61,7 +61,7 @@ pub trait Space: Game {
     fn slices(&self) -> &[Slice];
 
     /// The entry of a position, or nothing if the space does not hold it. REQUIRED. Every successor of a position of
-    /// the space must be held or [resolved](Space::resolve), unless the game is over there; if one is not, the engine
+    /// the space must be held or [resolved](Space::resolve), unless the game is over there; if one is not, the solver
     /// ends with an error.
     ///
     /// Positions that have the same value by symmetry, or by exchange of the colours, may share an entry.

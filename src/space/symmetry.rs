@@ -1,4 +1,4 @@
-//! Symmetries of a space: what statistics need and engines do not.
+//! Symmetries of a space: what statistics need and solvers do not.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub struct Group {
 }
 
 /// Which positions are images of one another, and which slices are counted together. Every method is OPTIONAL: without
-/// them, an entry counts for one position, and counts up to symmetry are counts of all positions. No engine uses it,
+/// them, an entry counts for one position, and counts up to symmetry are counts of all positions. No solver uses it,
 /// and [`conformance::check`](super::conformance::check) tests it.
 pub trait Symmetry: Space {
     /// Whether an entry may count for more than one position. OPTIONAL: `false` where every [`Symmetry::weight`] is 1, so

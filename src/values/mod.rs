@@ -5,7 +5,7 @@
 //! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`OrderCode`] is
 //!   the same as a number that grows with the value.
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
-//! * [`Sink`]: takes in the values that an engine finds, as [`Codes`].
+//! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
 //! * [`Memory`]: the sink in memory. [`Overlay`] looks up what one lookup lacks in another.
 

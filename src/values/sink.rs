@@ -3,10 +3,10 @@
 use crate::space::Entry;
 use crate::values::{Codes, Lookup, LookupError};
 
-/// Takes in the values that an engine finds, in any order and from any number of threads. What was put can be looked up
+/// Takes in the values that a solver finds, in any order and from any number of threads. What was put can be looked up
 /// at once; an entry that was not put yet holds no position.
 ///
-/// A slice need not fit in memory: no engine asks a sink for a whole slice.
+/// A slice need not fit in memory: no solver asks a sink for a whole slice.
 pub trait Sink: Lookup {
     /// Puts the codes of consecutive entries of a slice, from `from` on.
     ///

@@ -97,7 +97,7 @@ fn the_steps_of_pangki_are_its_rules() {
 fn a_fault_in_steps_is_found() {
     let moves = "steps are the moves of a position";
     let ended = "a side with too few pieces, or that cannot step, has ended the game as the steps say";
-    let limits = "the rules are within the limits of the engine";
+    let limits = "the rules are within the limits of the solver";
     for (fault, rule) in [
         (Fault::Points, "the space holds the fillings of the points alone"),
         (Fault::TooManyPoints, limits),

@@ -1,4 +1,4 @@
-//! A small game for the engine by subslices whose component has three slices.
+//! A small game for the solver by subslices whose component has three slices.
 //!
 //! Each side has a piece that steps along a row of five points, and both share a clock. Instead of a step a side may
 //! move the clock down by one. Who can do neither has lost. The time on the clock decides the subslice, and its

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use hindsight::game::{Game, Outcome};
-use hindsight::solve::Engine;
+use hindsight::solve::Solver;
 use hindsight::space::{Entry, Slice, Space, Violations};
 
 /// A game with the fault of its layout, if any; the rules and the numbering are those of the game.
@@ -31,16 +31,16 @@ impl<G: Space, F: Copy + PartialEq> Faulty<G, F> {
     }
 }
 
-/// What the check of an engine finds.
-pub fn check<S: Space>(engine: &impl Engine<S>, space: &S) -> Vec<String> {
+/// What the check of a solver finds.
+pub fn check<S: Space>(solver: &impl Solver<S>, space: &S) -> Vec<String> {
     let mut violations = Violations::default();
-    engine.check(space, &|position| format!("{position:?}"), &mut violations);
+    solver.check(space, &|position| format!("{position:?}"), &mut violations);
     violations.lines()
 }
 
 /// That a fault is found under this rule.
-pub fn assert_found<S: Space>(engine: &impl Engine<S>, space: &S, fault: &impl Debug, rule: &str) {
-    let found = check(engine, space);
+pub fn assert_found<S: Space>(solver: &impl Solver<S>, space: &S, fault: &impl Debug, rule: &str) {
+    let found = check(solver, space);
     assert!(found.iter().any(|violation| violation.starts_with(&format!("{rule}: "))), "{fault:?}: {rule}: {found:#?}");
 }
 

@@ -1,4 +1,4 @@
-//! Each engine's check finds every fault of a layout, one at a time, under a rule with a name.
+//! Each solver's check finds every fault of a layout, one at a time, under a rule with a name.
 
 mod bitsets;
 mod countdown;

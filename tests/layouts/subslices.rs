@@ -217,7 +217,7 @@ fn subslices_that_cannot_be_solved_are_refused() {
         (Fault::HighLevel, "a level above 254"),
     ] {
         match solve::in_memory(&Countdown::new(fault), &Subslices, &()).err() {
-            Some(SolveError::Unsuited { engine: "subslices", why }) => assert!(why.contains(expected), "{why}"),
+            Some(SolveError::Unsuited { solver: "subslices", why }) => assert!(why.contains(expected), "{why}"),
             error => panic!("{fault:?}: expected the layout to be refused, found {error:?}"),
         }
     }

@@ -52,7 +52,7 @@ pub fn open<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> Values {
 /// Solves a small game.
 fn solve_small<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<Values, Failure> {
     check_sample(entry)?;
-    let solved = solve::in_memory(&entry.game, &*entry.engine, &());
+    let solved = solve::in_memory(&entry.game, &*entry.solver, &());
     Ok(Values::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
 }
 

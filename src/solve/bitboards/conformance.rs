@@ -1,5 +1,5 @@
-//! Whether a layout says the same as the rules: the conformance check of the engine. It has a board of its own and shares
-//! with the engine no more than the numbering.
+//! Whether a layout says the same as the rules: the conformance check of the solver. It has a board of its own and shares
+//! with the solver no more than the numbering.
 
 use super::layout::{Kind, Layout, Material};
 use super::numbering::{MOST_PIECES, Numbering, Squares};

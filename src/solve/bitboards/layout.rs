@@ -1,4 +1,4 @@
-//! Endings of two kings and a few chess pieces: the contract of the engine.
+//! Endings of two kings and a few chess pieces: the contract of the solver.
 //!
 //! A slice has a material: the pieces of the side to move and those of the other, besides a king of each. Pieces move as in
 //! chess, without castling. A side whose king can be captured is in check; a move that leaves the own king to be captured is
@@ -73,7 +73,7 @@ impl Material {
 }
 
 /// How the slices of a space are made of kings and pieces. REQUIRED;
-/// [`Engine::check`](crate::solve::Engine::check) tests it.
+/// [`Solver::check`](crate::solve::Solver::check) tests it.
 ///
 /// The entries of a slice are those of a [`Numbering`](super::Numbering) of its material; those in which the side to move
 /// could capture the king hold no position. Every material with a piece fewer, and every promotion, is a slice, or else all

@@ -1,4 +1,4 @@
-//! The engine for endings of chess: the positions of one piece on all squares at once, in a word of 64 bits.
+//! The solver for endings of chess: the positions of one piece on all squares at once, in a word of 64 bits.
 //!
 //! A word has the positions that differ in the square of one piece alone, the strongest. A move of another piece leads from a
 //! word to a word, whole, but for the squares in its way; the moves of the piece itself flood the word. So one step of
@@ -12,7 +12,7 @@
 //!
 //! * [`Layout`]: what a space says of its slices. [`Material`], [`Kind`]: what stands on the board.
 //! * [`Numbering`]: how the positions of a slice are numbered. [`flips`]: the symmetries of the board.
-//! * [`Bitboards`]: the engine.
+//! * [`Bitboards`]: the solver.
 
 mod block;
 mod conformance;
@@ -31,7 +31,7 @@ mod paths;
 mod side_swapped;
 mod word;
 
-use super::{Engine, Progress, SolveError};
+use super::{Progress, SolveError, Solver};
 use crate::space::{SliceId, Violations};
 use crate::values::{Lookup, Sink};
 use block::DEEPEST;
@@ -41,11 +41,11 @@ pub use layout::{Kind, Layout, Material};
 use levels::{Ended, Levels};
 pub use numbering::{Group, MOST_PIECES, Numbering, Squares};
 
-/// The engine for spaces with a [`Layout`].
+/// The solver for spaces with a [`Layout`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bitboards;
 
-impl<S: Layout> Engine<S> for Bitboards {
+impl<S: Layout> Solver<S> for Bitboards {
     fn name(&self) -> &'static str {
         "bitboards"
     }
@@ -72,7 +72,7 @@ impl<S: Layout> Engine<S> for Bitboards {
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
         if let Some(why) = fault(space, component) {
-            return Err(SolveError::Unsuited { engine: "bitboards", why });
+            return Err(SolveError::Unsuited { solver: "bitboards", why });
         }
         let ending = Ending::new(space, component);
         let mut levels = Levels::new(&ending, below, progress);
@@ -99,7 +99,7 @@ impl<S: Layout> Engine<S> for Bitboards {
     }
 }
 
-/// What makes a component one that the engine cannot solve.
+/// What makes a component one that the solver cannot solve.
 fn fault<S: Layout>(space: &S, component: &[SliceId]) -> Option<String> {
     if !S::ALTERNATES {
         return Some("a team may move twice running".to_string());

@@ -1,4 +1,4 @@
-//! Whether steps say the same as the rules: the conformance check of the engine.
+//! Whether steps say the same as the rules: the conformance check of the solver.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ pub(super) fn check<S: Layout>(
         return;
     }
     if Moves::new(&Board::new(&steps.of_points()), Side::White).is_none() {
-        violations.add("the rules are within the limits of the engine", || {
+        violations.add("the rules are within the limits of the solver", || {
             "captures that a step completes at the same time share points".to_string()
         });
     }
@@ -63,7 +63,7 @@ fn points(set: u16) -> impl Iterator<Item = usize> {
 /// Checks what does not depend on a position: limits, stepping and symmetries.
 fn check_data<P>(steps: &Steps<P>, violations: &mut Violations) {
     if let Err(why) = steps.check_limits() {
-        return violations.add("the rules are within the limits of the engine", || why);
+        return violations.add("the rules are within the limits of the solver", || why);
     }
     let all = u16::MAX >> (16 - steps.points);
     for point in points(all) {

@@ -1,4 +1,4 @@
-//! The engine for small stepping games: it works on sets of positions, not on single positions.
+//! The solver for small stepping games: it works on sets of positions, not on single positions.
 //!
 //! All fillings of the board are bits, 64 of them a word, and a ply takes a few operations on words for each step of
 //! the game. With `A(n)` the fillings in which White is to move and has won in `n` plies, and `B(n)` those in which
@@ -11,12 +11,12 @@
 //! Both sides have the same rules, so these two families say everything: White to move has lost where, with the colours
 //! changed, Black to move has. The fillings of sixteen points are 3^16 bits, 5.4 MB, which stay in the cache.
 //!
-//! The judge of this engine is [`Retrograde`](super::retrograde::Retrograde): the tests compare every entry.
+//! The judge of this solver is [`Retrograde`](super::retrograde::Retrograde): the tests compare every entry.
 //!
 //! # Overview of types
 //!
 //! * [`Layout`]: a space whose rules are [`Steps`], with their [`Capture`]s.
-//! * [`Bitsets`]: the engine.
+//! * [`Bitsets`]: the solver.
 
 mod board;
 mod conformance;
@@ -28,7 +28,7 @@ mod steps;
 
 use std::array::from_fn;
 
-use super::{Engine, Progress, SolveError};
+use super::{Progress, SolveError, Solver};
 use crate::game::{Outcome, Value};
 use crate::space::components::{self, Part};
 use crate::space::{Entry, SliceId, Violations};
@@ -40,11 +40,11 @@ use moves::{Moves, Side};
 use rows::{LOWER, Row};
 pub use steps::{Capture, Layout, Steps};
 
-/// The engine for spaces with a [`Layout`]. It solves the whole space in one batch.
+/// The solver for spaces with a [`Layout`]. It solves the whole space in one batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bitsets;
 
-impl<S: Layout> Engine<S> for Bitsets {
+impl<S: Layout> Solver<S> for Bitsets {
     fn name(&self) -> &'static str {
         "bitsets"
     }
@@ -70,7 +70,7 @@ impl<S: Layout> Engine<S> for Bitsets {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        let unsuited = |why: String| SolveError::Unsuited { engine: "bitsets", why };
+        let unsuited = |why: String| SolveError::Unsuited { solver: "bitsets", why };
         if batch.len() != space.slices().len() {
             return Err(unsuited("it solves a space that is one part, whose slices it finds together".to_string()));
         }
@@ -114,7 +114,7 @@ fn fill<S: Layout, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Si
     };
     let decided = decide(&steps.of_points(), C::DEEPEST, &note);
     let fits = decided.ok_or_else(|| SolveError::Unsuited {
-        engine: "bitsets",
+        solver: "bitsets",
         why: "captures that a step completes at the same time share points".to_string(),
     })?;
     if !fits {

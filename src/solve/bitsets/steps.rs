@@ -10,7 +10,7 @@
 use crate::game::Outcome;
 use crate::space::Space;
 
-/// A space whose rules are steps. REQUIRED; [`Engine::check`](crate::solve::Engine::check) tests it.
+/// A space whose rules are steps. REQUIRED; [`Solver::check`](crate::solve::Solver::check) tests it.
 pub trait Layout: Space {
     /// The rules.
     fn steps(&self) -> Steps<Self::Position>;
@@ -37,7 +37,7 @@ pub struct Steps<P> {
 }
 
 impl<P> Steps<P> {
-    /// Whether the rules are within what the engine can solve; the error says what is not.
+    /// Whether the rules are within what the solver can solve; the error says what is not.
     pub(super) fn check_limits(&self) -> Result<(), String> {
         match self.points {
             0 | 17.. => Err(format!("expected 1 to 16 points, found {}", self.points)),

@@ -1,22 +1,22 @@
-//! The engine for a few hunters against a herd: group by group, each a few hundred thousand sets that stay in the
+//! The solver for a few hunters against a herd: group by group, each a few hundred thousand sets that stay in the
 //! cache.
 //!
 //! A move of a hunter takes all sets of a group to sets of another, by one map of their places: two look-ups and a rank
 //! for each. While the herd is being placed nothing leads back, and one look at what the moves lead to decides every
 //! position. Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply
-//! by ply, [`retrograde`] finds, which is also the judge of this engine.
+//! by ply, [`retrograde`] finds, which is also the judge of this solver.
 //!
 //! # Overview of types
 //!
 //! * [`Layout`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Kind`]: its parts.
-//! * [`Hunters`]: the engine.
+//! * [`Hunters`]: the solver.
 
 mod conformance;
 mod layout;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::{Engine, Progress, SolveError, retrograde};
+use super::{Progress, SolveError, Solver, retrograde};
 use crate::game::Value;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations, components};
@@ -24,11 +24,11 @@ use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Lookup, Sink};
 pub use layout::{Group, Hunt, Kind, Layout};
 
-/// The engine for spaces with a [`Layout`].
+/// The solver for spaces with a [`Layout`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hunters;
 
-impl<S: Layout> Engine<S> for Hunters {
+impl<S: Layout> Solver<S> for Hunters {
     fn name(&self) -> &'static str {
         "hunters"
     }
@@ -53,7 +53,7 @@ impl<S: Layout> Engine<S> for Hunters {
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
         if !S::ALTERNATES {
-            return Err(SolveError::Unsuited { engine: "hunters", why: "a team may move twice running".to_string() });
+            return Err(SolveError::Unsuited { solver: "hunters", why: "a team may move twice running".to_string() });
         }
         let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
         let sets = Subsets::new(space.places());

@@ -16,7 +16,7 @@ pub(super) const LANES: usize = 16;
 /// For each piece of a set, in ascending order, a set of squares.
 pub(super) type Lanes = [u64; LANES];
 
-/// A region, as the engine sees it.
+/// A region, as the solver sees it.
 pub(super) struct Board {
     /// All squares.
     region: u64,

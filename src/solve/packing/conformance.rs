@@ -1,4 +1,4 @@
-//! Whether a layout says the same as the rules: the conformance check of the engine. It shares no line with the search.
+//! Whether a layout says the same as the rules: the conformance check of the solver. It shares no line with the search.
 
 use std::collections::BTreeSet;
 

@@ -12,7 +12,7 @@ use crate::space::combinatorics::binomial;
 use crate::space::{SliceId, Space};
 
 /// How the slices of a space are made of sets of squares. REQUIRED;
-/// [`Engine::check`](crate::solve::Engine::check) tests it.
+/// [`Solver::check`](crate::solve::Solver::check) tests it.
 ///
 /// The entries of a slice are the sets of as many squares as there are pieces, in ascending order as numbers, square `i` of
 /// [`Region::squares`] being bit `i`. Moves do not lead out of a slice.
@@ -36,7 +36,7 @@ const SQUARES: usize = 36;
 const PIECES: usize = 16;
 
 impl Region {
-    /// What makes the region one that the engine cannot solve.
+    /// What makes the region one that the solver cannot solve.
     pub(super) fn fault(&self) -> Option<String> {
         let Region { squares, zone } = self;
         let row_by_row = squares.is_sorted_by(|(x, y), (next_x, next_y)| (y, x) < (next_y, next_x));

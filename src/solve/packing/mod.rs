@@ -1,4 +1,4 @@
-//! The engine for one side alone that packs its pieces into a zone: breadth-first search back from the goal, with one byte for
+//! The solver for one side alone that packs its pieces into a zone: breadth-first search back from the goal, with one byte for
 //! every set of squares while it searches, besides the solved values.
 //!
 //! Nobody answers a move, so a position is won in one turn more than the best of what it leads to. A set of squares is a word of 64 bits, and the hops of all its pieces are found together, a word for each.
@@ -6,7 +6,7 @@
 //! # Overview of types
 //!
 //! * [`Layout`]: what a space says of its regions. [`Region`]: one of them.
-//! * [`Packing`]: the engine.
+//! * [`Packing`]: the solver.
 
 mod board;
 mod conformance;
@@ -15,7 +15,7 @@ mod levels;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Engine, Progress, SolveError};
+use super::{Progress, SolveError, Solver};
 use crate::space::subsets::RankedSubsets;
 use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
@@ -27,11 +27,11 @@ use levels::{Ended, Levels};
 /// Cells that are put together.
 const CHUNK: usize = 1 << 20;
 
-/// The engine for spaces with a [`Layout`].
+/// The solver for spaces with a [`Layout`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing;
 
-impl<S: Layout> Engine<S> for Packing {
+impl<S: Layout> Solver<S> for Packing {
     fn name(&self) -> &'static str {
         "packing"
     }
@@ -55,7 +55,7 @@ impl<S: Layout> Engine<S> for Packing {
         sink: &dyn Sink,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        let unsuited = |why: String| SolveError::Unsuited { engine: "packing", why };
+        let unsuited = |why: String| SolveError::Unsuited { solver: "packing", why };
         if S::ALTERNATES {
             return Err(unsuited("two teams move in turn".to_string()));
         }

@@ -1,4 +1,4 @@
-//! Whether a layout says the same as the rules: the conformance check of the engine.
+//! Whether a layout says the same as the rules: the conformance check of the solver.
 
 use super::layout::{Grid, Layout, Step, cells};
 use crate::space::combinatorics::{gather, rank_subset};

@@ -1,4 +1,4 @@
-//! The engine for endings in which some pieces move to and fro and the others only advance: subslice by subslice, each
+//! The solver for endings in which some pieces move to and fro and the others only advance: subslice by subslice, each
 //! small enough for the cache, by sets of cells.
 //!
 //! What is played in a subslice are steps of free pieces; everything else leads to subslices that are solved before,
@@ -16,7 +16,7 @@
 //! # Overview of types
 //!
 //! * [`Layout`]: what a space says of its subslices. [`Grid`], [`Step`], [`Conversion`]: one subslice.
-//! * [`Subslices`]: the engine. [`Retrograde`](super::retrograde::Retrograde) and
+//! * [`Subslices`]: the solver. [`Retrograde`](super::retrograde::Retrograde) and
 //!   [`Reference`](super::reference::Reference) are its judges.
 
 mod bits;
@@ -30,7 +30,7 @@ mod side;
 mod still;
 mod subslice;
 
-use super::{Engine, Progress, Share, SharedEngine, SolveError};
+use super::{Progress, Share, SharedSolver, SolveError, Solver};
 use crate::space::{SliceId, Violations, components};
 use crate::values::{Lookup, Sink};
 use context::Context;
@@ -38,11 +38,11 @@ pub use layout::{Conversion, Grid, Layout, Step, Target, WayOn};
 use levels::Levels;
 use order::Order;
 
-/// The engine for spaces with a [`Layout`].
+/// The solver for spaces with a [`Layout`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subslices;
 
-impl<S: Layout> Engine<S> for Subslices {
+impl<S: Layout> Solver<S> for Subslices {
     fn name(&self) -> &'static str {
         "subslices"
     }
@@ -69,7 +69,7 @@ impl<S: Layout> Engine<S> for Subslices {
         self.solve_shared(space, component, below, sink, progress, &())
     }
 
-    fn shared(&self) -> Option<&dyn SharedEngine<S>> {
+    fn shared(&self) -> Option<&dyn SharedSolver<S>> {
         Some(self)
     }
 
@@ -97,7 +97,7 @@ fn memory_of_side(space: &impl Layout, slice: SliceId) -> u64 {
 /// From so many subslices on, there are enough of each level for any number of ranks.
 const MANY: u64 = 1 << 16;
 
-impl<S: Layout> SharedEngine<S> for Subslices {
+impl<S: Layout> SharedSolver<S> for Subslices {
     fn in_sequence(&self, space: &S, component: &[SliceId], ranks: usize) -> u64 {
         let entries = components::entries(space.slices(), component);
         let subslices: u64 = component.iter().map(|&slice| space.subslices(slice)).sum();
@@ -125,7 +125,7 @@ impl<S: Layout> SharedEngine<S> for Subslices {
         share: &dyn Share,
     ) -> Result<(), SolveError> {
         if !S::ALTERNATES {
-            return Err(SolveError::Unsuited { engine: "subslices", why: "a team may move twice running".to_string() });
+            return Err(SolveError::Unsuited { solver: "subslices", why: "a team may move twice running".to_string() });
         }
         let order = Order::new(space, component)?;
         let mut solver = Levels::new(Context::new(space, below, sink), component, progress, share);

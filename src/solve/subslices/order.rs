@@ -47,13 +47,13 @@ impl Order {
     /// Sorts the subslices of all slices of a component.
     ///
     /// # Errors
-    /// If the layout is not one that the engine can solve.
+    /// If the layout is not one that the solver can solve.
     pub fn new<S: Layout>(space: &S, component: &[SliceId]) -> Result<Order, SolveError> {
         let place = |slice: SliceId| component.iter().position(|&member| member == slice);
         let mut levels = Vec::new();
         for (at, &slice) in component.iter().enumerate() {
             let name = &space.slices()[slice.index()].name;
-            let unsuited = |why: String| SolveError::Unsuited { engine: "subslices", why };
+            let unsuited = |why: String| SolveError::Unsuited { solver: "subslices", why };
             let (entries, subslices) = (space.slices()[slice.index()].entries, space.subslices(slice));
             if subslices == 0 || subslices >> NUMBER_BITS > 0 || entries % subslices != 0 {
                 return Err(unsuited(format!(

@@ -1,4 +1,4 @@
-//! The contract of engines.
+//! The contract of solvers.
 
 use thiserror::Error;
 
@@ -7,24 +7,24 @@ use crate::space::{Entry, SliceId, Space, Violations};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError, Sink};
 
-/// An engine that solves slices of a space.
+/// A solver that solves slices of a space.
 ///
-/// REQUIRED are [`Engine::name`], [`Engine::memory`] and [`Engine::solve`]. The values must follow from the rules alone:
+/// REQUIRED are [`Solver::name`], [`Solver::memory`] and [`Solver::solve`]. The values must follow from the rules alone:
 /// the same from any number of threads.
-pub trait Engine<S: Space>: Send + Sync {
+pub trait Solver<S: Space>: Send + Sync {
     /// The name, in lower case.
     fn name(&self) -> &'static str;
 
     /// The slices that are solved together, in the order of work: by default the components of the part. OPTIONAL, for
-    /// engines that solve several components in one call.
+    /// solvers that solve several components in one call.
     fn batches(&self, _space: &S, part: &Part) -> Vec<Vec<SliceId>> {
         part.components.clone()
     }
 
-    /// The most memory that [`Engine::solve`] takes on so many threads, in bytes, without what the sink takes.
+    /// The most memory that [`Solver::solve`] takes on so many threads, in bytes, without what the sink takes.
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64;
 
-    /// Whether the code of every value that the engine puts fits one byte, so that a [`Memory`](crate::values::Memory) never
+    /// Whether the code of every value that the solver puts fits one byte, so that a [`Memory`](crate::values::Memory) never
     /// needs more; what is deeper is an error. OPTIONAL: by default a depth may need one byte more.
     fn codes_fit_one_byte(&self) -> bool {
         false
@@ -45,13 +45,13 @@ pub trait Engine<S: Space>: Send + Sync {
         progress: &dyn Progress,
     ) -> Result<(), SolveError>;
 
-    /// The engine as one with which several processes can solve a batch together. OPTIONAL: by default they cannot.
-    fn shared(&self) -> Option<&dyn SharedEngine<S>> {
+    /// The solver as one with which several processes can solve a batch together. OPTIONAL: by default they cannot.
+    fn shared(&self) -> Option<&dyn SharedSolver<S>> {
         None
     }
 
-    /// Checks that the layout that the engine has of these slices agrees with the rules, on a sample of each; `text` writes a
-    /// position. OPTIONAL: an engine that uses the rules alone has nothing to check.
+    /// Checks that the layout that the solver has of these slices agrees with the rules, on a sample of each; `text` writes a
+    /// position. OPTIONAL: a solver that uses the rules alone has nothing to check.
     fn check_slices(
         &self,
         _space: &S,
@@ -68,12 +68,12 @@ pub trait Engine<S: Space>: Send + Sync {
     }
 }
 
-/// An engine with which several processes, the ranks, can solve a batch together.
-pub trait SharedEngine<S: Space>: Engine<S> {
+/// A solver with which several processes, the ranks, can solve a batch together.
+pub trait SharedSolver<S: Space>: Solver<S> {
     /// How many entries of a batch so many ranks solve one after the other: the fewer, the more they can do side by side.
     fn in_sequence(&self, space: &S, batch: &[SliceId], ranks: usize) -> u64;
 
-    /// [`Engine::solve`] by all ranks of `share`, each of which calls it. A rank finds the values of some entries and gets
+    /// [`Solver::solve`] by all ranks of `share`, each of which calls it. A rank finds the values of some entries and gets
     /// those of the others in exchanges, so that the sink of each takes all values. Which entries are whose, and when they
     /// are exchanged, follows from the space and the number of ranks alone.
     ///
@@ -100,7 +100,7 @@ pub trait Share: Sync {
 
     /// Gives the codes of the entries that this rank has solved, which `sink` holds, to all others, and puts those of the
     /// others into `sink`. `runs` are the entries that a rank has solved since the exchange before, the same on all
-    /// ranks. It is called by the thread that called the engine, while no other is at work.
+    /// ranks. It is called by the thread that called the solver, while no other is at work.
     ///
     /// # Errors
     /// If a code cannot be looked up or put, and [`SolveError::Stopped`] if another rank has failed.
@@ -150,11 +150,11 @@ pub enum SolveError {
         /// Where it leads.
         to: String,
     },
-    /// The layout of the space is not one that the engine can solve.
-    #[error("the engine {engine} cannot solve this space: {why}")]
+    /// The layout of the space is not one that the solver can solve.
+    #[error("the solver {solver} cannot solve this space: {why}")]
     Unsuited {
-        /// The engine.
-        engine: &'static str,
+        /// The solver.
+        solver: &'static str,
         /// What it cannot do.
         why: String,
     },
