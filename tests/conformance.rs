@@ -14,7 +14,7 @@ use hindsight::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 struct Suite(Vec<&'static str>);
 
 impl Catalogue for Suite {
-    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::GameEntry<G>) {
         let game = &entry.game;
         let each = (40_000 / (game.slices().len() as u64).max(1)).min(2_000);
         let mut violations = conformance::check(game, each);

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::program::run;
-use hindsight::catalogue::{Catalogue, Entry, games};
+use hindsight::catalogue::{Catalogue, GameEntry, games};
 use hindsight::draw::{self, Caption, Style};
 use hindsight::game::{Diagram, Game, Notation};
 use hindsight::games::draughts::Draughts;
@@ -64,7 +64,7 @@ fn check_text(text: &str) {
 struct Drawn(usize);
 
 impl Catalogue for Drawn {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         let game = &entry.game;
         for seed in 0..5 {
             let (mut random, mut position, mut touched) = (Random::new(seed), game.start(), Vec::new());

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::program::{hindsight, run, solved};
-use hindsight::catalogue::{Catalogue, Entry, games};
+use hindsight::catalogue::{Catalogue, GameEntry, games};
 use hindsight::game::Notation;
 use hindsight::space::{SliceId, Symmetry};
 use hindsight::table::{Embedded, Store, TableError};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 struct All(Vec<(&'static str, &'static [Embedded])>);
 
 impl Catalogue for All {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         if entry.embedded.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::program::hindsight;
-use hindsight::catalogue::{self, Catalogue, Entry};
+use hindsight::catalogue::{self, Catalogue, GameEntry};
 use hindsight::game::{Game, Notation};
 use hindsight::play::matches::read_openings;
 use hindsight::space::Symmetry;
@@ -59,7 +59,7 @@ fn the_openings_of_chess_are_different_positions() {
     #[derive(Default)]
     struct Openings(usize);
     impl Catalogue for Openings {
-        fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+        fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
             if entry.game.name() == "chess" {
                 let text = (entry.openings[0].text)();
                 let openings = read_openings(&entry.game, &text).expect("openings");

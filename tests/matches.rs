@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::program::{Ended, run};
-use hindsight::catalogue::{Catalogue, Entry};
+use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
@@ -64,7 +64,7 @@ fn beginnings<P, M>(games: &[(Transcript<P, M>, Vec<String>)], plies: usize) -> 
 struct Ballots(Vec<String>);
 
 impl Catalogue for Ballots {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         if entry.game.name() == "checkers" {
             let set = entry.openings.iter().find(|set| set.name == "ballots").expect("checkers have ballots");
             self.0.extend((set.text)().lines().map(str::to_string));

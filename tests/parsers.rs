@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::program::run;
-use hindsight::catalogue::{Catalogue, Entry, games};
+use hindsight::catalogue::{Catalogue, GameEntry, games};
 use hindsight::game::Notation;
 use hindsight::space::{Space, Symmetry};
 use proptest::prelude::*;
@@ -67,7 +67,7 @@ pub fn texts(written: Vec<String>) -> impl Strategy<Value = String> {
 struct Parsers;
 
 impl Catalogue for Parsers {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         let game = entry.game;
         let positions = some_positions(&game);
         let written = positions.iter().map(|position| game.text(position)).collect();

@@ -1,6 +1,6 @@
 //! Saved games: every game is read back move for move, whatever its moves look like.
 
-use hindsight::catalogue::{Catalogue, Entry, games};
+use hindsight::catalogue::{Catalogue, GameEntry, games};
 use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
 use hindsight::games::draughts::Draughts;
 use hindsight::play::Record;
@@ -54,7 +54,7 @@ fn check_games<G: Notation>(game: &G, number: u64) {
 struct Records(usize);
 
 impl Catalogue for Records {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         check_games(&entry.game, 100);
         self.0 += 1;
     }

@@ -9,14 +9,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::program::run;
-use hindsight::catalogue::{self, Catalogue, Entry};
+use hindsight::catalogue::{self, Catalogue, GameEntry};
 use hindsight::game::{Game, Notation, Value};
 use hindsight::games::tic_tac_toe::{Mark, TicTacToe};
 use hindsight::play::protocol::{Server, serve};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::search::transposition::Bound;
 use hindsight::search::{Abilities, Details, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-use hindsight::space::{Entry as SpaceEntry, SliceId, Symmetry};
+use hindsight::space::{Entry, SliceId, Symmetry};
 use hindsight::util::random::Random;
 use hindsight::values::{Lookup, LookupError};
 use tempfile::TempDir;
@@ -82,7 +82,7 @@ impl Engine {
 struct Games;
 
 impl Catalogue for Games {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         let (plies, late) = by_the_clock(&entry.game);
         // Another process may have the processor for a while, but not each time.
         assert!(late <= plies / 4, "{}: {late} of {plies} moves came after the time was up", entry.game.name());
@@ -362,7 +362,7 @@ fn speak(input: &[u8]) -> String {
 struct Unreadable;
 
 impl Lookup for Unreadable {
-    fn value(&self, _: SpaceEntry) -> Result<Option<Value>, LookupError> {
+    fn value(&self, _: Entry) -> Result<Option<Value>, LookupError> {
         Err(LookupError::new(std::io::Error::other("the disk is gone")))
     }
 

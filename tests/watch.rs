@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hindsight::catalogue::{self, Catalogue, Entry};
+use hindsight::catalogue::{self, Catalogue, GameEntry};
 use hindsight::game::{Game, Notation};
 use hindsight::search::{Algorithm, Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use hindsight::space::Symmetry;
@@ -61,7 +61,7 @@ struct Named<'a, G: Game> {
 }
 
 impl Catalogue for Engines {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         let players = entry.players.iter().map(|factory| factory.name);
         for name in players.chain(Algorithm::ALL.map(Algorithm::name)).chain(["random"]) {
             (self.0)(&Named { game: &entry.game, entry: &entry.players, name });

@@ -71,7 +71,7 @@ fn read(file: &str) -> Result<Solved, Box<dyn Error>> {
 }
 
 impl Catalogue for Writer {
-    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::GameEntry<G>) {
         let game = entry.game;
         if game.name() == self.game {
             self.written = Some(write(&game, &self.store, &self.counted));

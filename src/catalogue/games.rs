@@ -1,6 +1,6 @@
 //! The games of this crate.
 
-use super::{Catalogue, Entry, OpeningSet};
+use super::{Catalogue, GameEntry, OpeningSet};
 use crate::games::chess::Chess;
 use crate::games::draughts::Draughts;
 use crate::games::halma::Halma;
@@ -26,37 +26,37 @@ macro_rules! embedded {
 
 /// Adds every game of this crate.
 pub fn games(catalogue: &mut impl Catalogue) {
-    let pangki = Entry::new(Pangki::new()).solver(Bitsets).embedded(embedded!["pangki.table"]);
+    let pangki = GameEntry::new(Pangki::new()).solver(Bitsets).embedded(embedded!["pangki.table"]);
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
-    let checkers = Entry::new(Draughts::checkers()).solver(Subslices).players(draughts_players());
+    let checkers = GameEntry::new(Draughts::checkers()).solver(Subslices).players(draughts_players());
     let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
     let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
     let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
-    let losing = Entry::new(Draughts::losing_checkers()).solver(Subslices).players(draughts_players());
+    let losing = GameEntry::new(Draughts::losing_checkers()).solver(Subslices).players(draughts_players());
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     let losing =
         losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
-    let chess = Entry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
+    let chess = GameEntry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     let chess = chess.solved(include_str!("../../data/solved/chess.toml"));
     catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 
-    let tic_tac_toe = Entry::new(TicTacToe::new()).players(levels::factories());
+    let tic_tac_toe = GameEntry::new(TicTacToe::new()).players(levels::factories());
     catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
 
-    let tigers = Entry::new(TigersAndGoats::new()).solver(Hunters);
+    let tigers = GameEntry::new(TigersAndGoats::new()).solver(Hunters);
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 
-    let halma = Entry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
+    let halma = GameEntry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
-    let packing = Entry::new(HalmaPacking::new()).solver(Packing);
+    let packing = GameEntry::new(HalmaPacking::new()).solver(Packing);
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));
 }
 

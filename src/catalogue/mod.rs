@@ -3,11 +3,11 @@
 //! A crate with a game of its own does the same as [`games`] and gets the whole program:
 //!
 //! ```
-//! use hindsight::catalogue::{Catalogue, Entry};
+//! use hindsight::catalogue::{Catalogue, GameEntry};
 //! use hindsight::games::tic_tac_toe::TicTacToe;
 //!
 //! fn games(catalogue: &mut impl Catalogue) {
-//!     catalogue.add(Entry::new(TicTacToe::new()).published("[[figure]]\n..."));
+//!     catalogue.add(GameEntry::new(TicTacToe::new()).published("[[figure]]\n..."));
 //! }
 //! ```
 
@@ -26,11 +26,11 @@ pub use games::games;
 /// Takes games, whatever their types: the command line, or a test that holds for each.
 pub trait Catalogue {
     /// Takes one game with what belongs to it.
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>);
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>);
 }
 
 /// A game with what belongs to it.
-pub struct Entry<G: Symmetry + Notation> {
+pub struct GameEntry<G: Symmetry + Notation> {
     /// The game.
     pub game: G,
     /// The solver that solves it.
@@ -61,10 +61,10 @@ pub struct OpeningSet {
     pub text: fn() -> String,
 }
 
-impl<G: Symmetry + Notation> Entry<G> {
+impl<G: Symmetry + Notation> GameEntry<G> {
     /// A game that [`Retrograde`] solves, without players, openings or figures.
-    pub fn new(game: G) -> Entry<G> {
-        Entry {
+    pub fn new(game: G) -> GameEntry<G> {
+        GameEntry {
             game,
             solver: Box::new(Retrograde),
             players: Vec::new(),
@@ -77,37 +77,37 @@ impl<G: Symmetry + Notation> Entry<G> {
     }
 
     /// Sets the solver that solves the game.
-    pub fn solver(self, solver: impl Solver<G> + 'static) -> Entry<G> {
-        Entry { solver: Box::new(solver), ..self }
+    pub fn solver(self, solver: impl Solver<G> + 'static) -> GameEntry<G> {
+        GameEntry { solver: Box::new(solver), ..self }
     }
 
     /// Sets the players that know the game, the one to play against first.
-    pub fn players(self, players: Vec<PlayerFactory<G>>) -> Entry<G> {
-        Entry { players, ..self }
+    pub fn players(self, players: Vec<PlayerFactory<G>>) -> GameEntry<G> {
+        GameEntry { players, ..self }
     }
 
     /// Sets the published figures.
-    pub fn published(self, toml: &'static str) -> Entry<G> {
-        Entry { published: toml, ..self }
+    pub fn published(self, toml: &'static str) -> GameEntry<G> {
+        GameEntry { published: toml, ..self }
     }
 
     /// Sets the figures of the slices that were solved before.
-    pub fn solved(self, toml: &'static str) -> Entry<G> {
-        Entry { solved: toml, ..self }
+    pub fn solved(self, toml: &'static str) -> GameEntry<G> {
+        GameEntry { solved: toml, ..self }
     }
 
     /// Sets the tables that are compiled into the program: they answer where no file does.
-    pub fn embedded(self, embedded: &'static [Embedded]) -> Entry<G> {
-        Entry { embedded, ..self }
+    pub fn embedded(self, embedded: &'static [Embedded]) -> GameEntry<G> {
+        GameEntry { embedded, ..self }
     }
 
     /// Sets the tag GameType of the records of the game.
-    pub fn record_type(self, number: &'static str) -> Entry<G> {
-        Entry { record_type: Some(number), ..self }
+    pub fn record_type(self, number: &'static str) -> GameEntry<G> {
+        GameEntry { record_type: Some(number), ..self }
     }
 
     /// Adds a set of openings.
-    pub fn openings(mut self, set: OpeningSet) -> Entry<G> {
+    pub fn openings(mut self, set: OpeningSet) -> GameEntry<G> {
         self.openings.push(set);
         self
     }

@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 use super::failure::Failure;
 use super::output::note;
 use super::selection::require_slices;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cluster::Directories;
 use crate::game::Notation;
 use crate::space::{Space, Symmetry};
@@ -85,7 +85,7 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::open`].
-    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &Entry<G>) -> Result<Tablebase, Failure> {
+    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &GameEntry<G>) -> Result<Tablebase, Failure> {
         require_slices(&entry.game)?;
         Ok(self.store().open_with(&entry.game, entry.embedded)?)
     }
@@ -93,7 +93,7 @@ impl Tables {
     /// The same; `None` if there are none or `no_tables` is set.
     pub fn solved<G: Symmetry + Notation>(
         &self,
-        entry: &Entry<G>,
+        entry: &GameEntry<G>,
         no_tables: bool,
     ) -> Result<Option<Tablebase>, TableError> {
         if no_tables { Ok(None) } else { open_if_there(&self.store(), entry) }
@@ -101,7 +101,10 @@ impl Tables {
 }
 
 /// The tables of a game in a store, with those that are compiled into the program; `None` if there are none.
-pub fn open_if_there<G: Symmetry + Notation>(store: &Store, entry: &Entry<G>) -> Result<Option<Tablebase>, TableError> {
+pub fn open_if_there<G: Symmetry + Notation>(
+    store: &Store,
+    entry: &GameEntry<G>,
+) -> Result<Option<Tablebase>, TableError> {
     match store.open_with(&entry.game, entry.embedded) {
         Ok(table) => Ok(Some(table)),
         Err(TableError::Missing { .. }) => Ok(None),

@@ -9,7 +9,7 @@ use super::{
     annotate, compare, compress, diagram, find, games, matches, perft, play, query, search, serve, solve, stats,
     tables, uci, verify,
 };
-use crate::catalogue::{Catalogue, Entry};
+use crate::catalogue::{Catalogue, GameEntry};
 use crate::game::Notation;
 use crate::space::Symmetry;
 use crate::table::{Store, StoredFile};
@@ -34,7 +34,7 @@ impl Games {
 }
 
 impl Catalogue for Games {
-    fn add<G: Symmetry + Notation>(&mut self, entry: Entry<G>) {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
         self.0.push(Arc::new(entry));
     }
 }
@@ -73,7 +73,7 @@ pub trait Commands {
     fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
 }
 
-impl<G: Symmetry + Notation> Commands for Entry<G> {
+impl<G: Symmetry + Notation> Commands for GameEntry<G> {
     fn name(&self) -> &'static str {
         self.game.name()
     }

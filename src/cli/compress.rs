@@ -13,7 +13,7 @@ use super::json::json_line;
 use super::output::{rate, seconds};
 use super::progress::ProgressReport;
 use super::selection::{Selection, all, require_slices};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::job::compress::{Compressed, Compression, CompressionTotals};
 use crate::space::{SliceId, Symmetry};
@@ -61,7 +61,7 @@ struct ContentArguments {
 
 /// Compresses the tables that the arguments select.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

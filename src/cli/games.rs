@@ -10,7 +10,7 @@ use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::{Align, TextTable, wrapped};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::play::matches::has_two_teams;
 use crate::query::Probe;
@@ -74,7 +74,7 @@ struct Solved {
 }
 
 /// Describes a game; `commands` are those that take a game.
-pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, commands: &[String]) -> Description {
+pub fn describe<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store, commands: &[String]) -> Description {
     let game = &entry.game;
     let (solved, tables) = match store.open(game) {
         _ if game.slices().is_empty() => (Solved::default(), "none are made".to_string()),
@@ -105,7 +105,7 @@ pub fn describe<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store, command
 }
 
 /// What is known of a game without a table on the disk, in words.
-fn unsolved<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> String {
+fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> String {
     let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
     let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
     match coverage.is_whole() {

@@ -4,12 +4,12 @@
 //! A program with games of its own is one call:
 //!
 //! ```no_run
-//! use hindsight::catalogue::{Catalogue, Entry};
+//! use hindsight::catalogue::{Catalogue, GameEntry};
 //! use hindsight::cli;
 //! use hindsight::games::tic_tac_toe::TicTacToe;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     cli::main(|games| games.add(Entry::new(TicTacToe::new())))
+//!     cli::main(|games| games.add(GameEntry::new(TicTacToe::new())))
 //! }
 //! ```
 

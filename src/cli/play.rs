@@ -13,7 +13,7 @@ use super::failure::{Failure, Status};
 use super::line_editor::LineEditor;
 use super::play_observer::PlayObserver;
 use super::seats::{Seats, side};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, check_saveable, play, transcript};
 use crate::query::Probe;
@@ -57,7 +57,7 @@ pub struct Arguments {
 
 /// Plays a game.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

@@ -12,7 +12,7 @@ use super::output::{Align, BUFFER, TextTable, wrapped};
 use super::position_report::{line_text, position_report};
 use super::program;
 use super::stream;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::draw;
 use crate::game::{Notation, Value};
 use crate::query::{Probe, line, moves};
@@ -41,7 +41,7 @@ pub struct Arguments {
 
 /// Answers for one position, or for each of standard input.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

@@ -1,7 +1,7 @@
 //! Whether a game keeps its contract: checked on a sample before a solve, and in full by `verify --rules`.
 
 use super::failure::Failure;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::space::{SliceId, Symmetry, Violations, conformance};
 use crate::util::units::{count, thousands};
@@ -23,7 +23,7 @@ pub const BRIEF: u64 = 20_000;
 ///
 /// # Errors
 /// [`Failure::Contract`] with the violations.
-pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Failure> {
+pub fn check_sample<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<(), Failure> {
     let violations = violations(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES);
     match violations.is_empty() {
         true => Ok(()),
@@ -32,7 +32,7 @@ pub fn check_sample<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<(), Fail
 }
 
 /// Checks the contracts of a game on up to `total` entries, and those of the layout of its engine.
-pub fn check<G: Symmetry + Notation>(entry: &Entry<G>, total: u64) -> Check {
+pub fn check<G: Symmetry + Notation>(entry: &GameEntry<G>, total: u64) -> Check {
     let most = per_slice(&entry.game, total);
     let violations = violations(entry, most, u32::MAX);
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
@@ -63,7 +63,7 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
 
 /// The violations of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to `slices`
 /// slices.
-fn violations<G: Symmetry + Notation>(entry: &Entry<G>, most: u64, slices: u32) -> Violations {
+fn violations<G: Symmetry + Notation>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
     let game = &entry.game;
     let mut violations = conformance::check(game, most);
     if violations.is_empty() {

@@ -14,7 +14,7 @@ use super::interrupt;
 use super::json::json_line;
 use super::output::{note, rate, seconds};
 use super::position_report::line_text;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::draw;
 use crate::game::Notation;
 use crate::query::{ExactValues, Probe};
@@ -165,7 +165,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
 
 /// Searches a position. Without tables, the search uses none: that is no error.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

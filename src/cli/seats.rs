@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::failure::Failure;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::play::Seat;
 use crate::search::Searcher;
@@ -45,7 +45,7 @@ impl Seats {
     ///
     /// # Errors
     /// For a side that the game does not have, two players for one side, and a player that does not exist.
-    pub fn read<G: Symmetry + Notation>(&self, entry: &Entry<G>, no_tables: bool) -> Result<Vec<Seat<G>>, Failure> {
+    pub fn read<G: Symmetry + Notation>(&self, entry: &GameEntry<G>, no_tables: bool) -> Result<Vec<Seat<G>>, Failure> {
         let (game, who) = (&entry.game, self.named(&entry.game)?);
         let own = entry.players.first().map(|factory| factory.name);
         let default = match own {

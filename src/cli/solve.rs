@@ -18,7 +18,7 @@ use super::progress::ProgressReport;
 use super::rules;
 use super::selection::{Selection, all, of_size, require_slices};
 use super::team;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cluster::{Directories, Leader};
 use crate::game::Notation;
 use crate::job::rate::Rate;
@@ -92,7 +92,7 @@ fn selections<G: Space>(game: &G) -> String {
 
 /// Solves a game, or shows what a solve would do.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

@@ -12,7 +12,7 @@ use super::json::json_line;
 use super::output::{Align, TextTable, percent};
 use super::program;
 use super::progress::ProgressReport;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cluster::{self, ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
 use crate::game::Notation;
 use crate::job::{Job, Options};
@@ -27,7 +27,7 @@ pub fn start(mpi: bool) -> Result<Box<dyn Team>, Failure> {
 
 /// Takes part in a solve that rank 0 leads, without a word.
 pub fn follow<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     team: &dyn Team,
     store: &Store,
     directories: Directories,

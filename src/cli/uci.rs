@@ -8,7 +8,7 @@ use clap::Args;
 use super::arguments::{Tables, open_if_there};
 use super::failure::{Failure, Status};
 use super::interrupt;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::play::protocol::{Server, serve};
 use crate::space::Symmetry;
@@ -28,7 +28,7 @@ pub struct Arguments {
 
 /// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the buffer of
 /// the other subcommands.
-pub fn run<G: Symmetry + Notation>(entry: &Entry<G>, arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(entry: &GameEntry<G>, arguments: &Arguments) -> Result<Status, Failure> {
     let default = entry.players.first().map_or("scout-tt", |factory| factory.name);
     let server = Server {
         name: concat!("Hindsight ", env!("CARGO_PKG_VERSION")),

@@ -11,7 +11,7 @@ use super::failure::{Failure, Status};
 use super::progress::ProgressReport;
 use super::rules;
 use super::selection::Selection;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::query::Probe;
 use crate::space::Symmetry;
@@ -62,7 +62,7 @@ pub struct Arguments {
 
 /// Runs the tests that the arguments name. A damaged table is a failure, not a failed test.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
@@ -126,7 +126,7 @@ pub fn run<G: Symmetry + Notation>(
 
 /// Runs the tests of a game for which no tables are made.
 fn without_tables<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     mut report: CheckWriter,
 ) -> Result<Status, Failure> {

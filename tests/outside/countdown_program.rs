@@ -5,13 +5,13 @@ mod countdown;
 use std::process::ExitCode;
 
 use countdown::{Countdown, Fault};
-use hindsight::catalogue::{Catalogue, Entry};
+use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::cli;
 
 fn main() -> ExitCode {
     cli::main(|games| {
         for fault in [Fault::None, Fault::FinishedMoves, Fault::LeadsTo] {
-            games.add(Entry::new(Countdown::new(fault)));
+            games.add(GameEntry::new(Countdown::new(fault)));
         }
     })
 }

@@ -4,9 +4,9 @@ mod pong_hau_ki;
 
 use std::process::ExitCode;
 
-use hindsight::catalogue::{Catalogue, Entry};
+use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::cli;
 
 fn main() -> ExitCode {
-    cli::main(|games| games.add(Entry::new(pong_hau_ki::PongHauKi::new())))
+    cli::main(|games| games.add(GameEntry::new(pong_hau_ki::PongHauKi::new())))
 }

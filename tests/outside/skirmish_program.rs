@@ -4,9 +4,9 @@ mod skirmish;
 
 use std::process::ExitCode;
 
-use hindsight::catalogue::{Catalogue, Entry};
+use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::cli;
 
 fn main() -> ExitCode {
-    cli::main(|games| games.add(Entry::new(skirmish::Skirmish::new())))
+    cli::main(|games| games.add(GameEntry::new(skirmish::Skirmish::new())))
 }

@@ -5,12 +5,12 @@ mod twice;
 
 use std::process::ExitCode;
 
-use hindsight::catalogue::{Catalogue, Entry};
+use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::cli;
 
 fn main() -> ExitCode {
     cli::main(|games| {
-        games.add(Entry::new(twice::Twice::new()));
-        games.add(Entry::new(alone::Alone::new()));
+        games.add(GameEntry::new(twice::Twice::new()));
+        games.add(GameEntry::new(alone::Alone::new()));
     })
 }

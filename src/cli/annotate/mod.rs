@@ -14,7 +14,7 @@ use super::arguments::{Tables, Threads};
 use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::note;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::play::transcript::{read_all, write_annotated};
 use crate::play::{check_writable, save};
@@ -71,7 +71,7 @@ impl Arguments {
 
 /// Annotates the games.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

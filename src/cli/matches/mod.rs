@@ -16,7 +16,7 @@ use super::arguments::{self, Quiet};
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::interrupt;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::game::Notation;
 use crate::play::QUIET_PLIES;
 use crate::play::matches::{Played, Standing, Terms, has_two_teams};
@@ -89,7 +89,7 @@ pub struct Arguments {
 
 /// Plays a match and writes its result. Ctrl-C ends it early: then the result is that of the games that are finished.
 pub fn run<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {

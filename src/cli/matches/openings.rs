@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::failure::Failure;
 use crate::game::Notation;
 use crate::play::Record;
@@ -40,7 +40,7 @@ impl Openings {
     /// played are spread over all.
     pub fn read<G: Symmetry + Notation>(
         &self,
-        entry: &Entry<G>,
+        entry: &GameEntry<G>,
         games: usize,
     ) -> Result<Vec<Record<G::Position, G::Move>>, Failure> {
         let seed = self.seed.unwrap_or(1);
@@ -63,7 +63,7 @@ impl Openings {
     }
 
     /// The name or the file that was asked for, or the default.
-    fn name<G: Symmetry + Notation>(&self, entry: &'_ Entry<G>) -> &str {
+    fn name<G: Symmetry + Notation>(&self, entry: &'_ GameEntry<G>) -> &str {
         match &self.openings {
             Some(name) => name,
             None if self.random_plies.is_some() || self.seed.is_some() => RANDOM,
@@ -73,7 +73,7 @@ impl Openings {
 }
 
 /// The text of a set or a file.
-fn text<G: Symmetry + Notation>(entry: &Entry<G>, name: &str) -> Result<String, Failure> {
+fn text<G: Symmetry + Notation>(entry: &GameEntry<G>, name: &str) -> Result<String, Failure> {
     if let Some(set) = entry.openings.iter().find(|set| set.name == name) {
         return Ok((set.text)());
     }

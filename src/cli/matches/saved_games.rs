@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::failure::Failure;
 use crate::game::Notation;
 use crate::play::matches::Played;
@@ -25,7 +25,7 @@ impl<'a> SavedGames<'a> {
     /// Opens a file, which keeps what it has.
     pub fn append<G: Symmetry + Notation>(
         path: &'a Path,
-        entry: &Entry<G>,
+        entry: &GameEntry<G>,
         engines: [&'a str; 2],
     ) -> Result<SavedGames<'a>, Failure> {
         let failure = |error| Failure::file("write", path, error);

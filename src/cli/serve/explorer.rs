@@ -13,7 +13,7 @@ use super::reply::Reply;
 use super::set_up::SetUp;
 use super::values::Values;
 use super::view::View;
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::coverage::Coverage;
 use crate::cli::engines::{EngineHelp, engines};
 use crate::cli::failure::Failure;
@@ -122,14 +122,14 @@ struct SliceRow<'a> {
 
 /// A game with its values.
 pub struct Explored<G: Symmetry + Notation> {
-    pub entry: Arc<Entry<G>>,
+    pub entry: Arc<GameEntry<G>>,
     pub values: Values,
     /// The statistics that were asked for before.
     counted: Mutex<HashMap<SliceId, Arc<Statistics<G::Position>>>>,
 }
 
 /// The explorer of a game with these values.
-pub fn explorer<G: Symmetry + Notation>(entry: Arc<Entry<G>>, values: Values) -> Arc<dyn Explorer> {
+pub fn explorer<G: Symmetry + Notation>(entry: Arc<GameEntry<G>>, values: Values) -> Arc<dyn Explorer> {
     Arc::new(Explored { entry, values, counted: Mutex::default() })
 }
 

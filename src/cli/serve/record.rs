@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::check_length;
 use super::view::{Step, ValueText};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::failure::Failure;
 use crate::game::Notation;
 use crate::play::transcript::{extension, read_all, write};
@@ -117,7 +117,7 @@ impl Written {
     ///
     /// # Errors
     /// If it is too long, or has a move that is not legal.
-    pub fn new<G: Symmetry + Notation>(entry: &Entry<G>, played: &Played) -> Result<Written, Failure> {
+    pub fn new<G: Symmetry + Notation>(entry: &GameEntry<G>, played: &Played) -> Result<Written, Failure> {
         let game = &entry.game;
         check_moves(played.moves.len())?;
         for text in played.moves.iter().chain(&played.players).chain([&played.start]) {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::asked::Asked;
 use super::view::{MoveView, Step, ValueText};
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::game::{Notation, Value};
@@ -45,7 +45,7 @@ impl Reply {
     /// # Errors
     /// If the game is over, there is no such engine, or the tables are to move and do not hold the position.
     pub fn new<G: Symmetry + Notation>(
-        entry: &Entry<G>,
+        entry: &GameEntry<G>,
         probe: &Probe<G, impl Lookup>,
         asked: &Asked,
     ) -> Result<Reply, Failure> {
@@ -87,7 +87,7 @@ impl Reply {
 
 /// The move that the engine of this name finds in so many seconds, with its name and the value.
 fn searched<G: Symmetry + Notation>(
-    entry: &Entry<G>,
+    entry: &GameEntry<G>,
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
     name: &str,

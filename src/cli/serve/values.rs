@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::catalogue::Entry;
+use crate::catalogue::GameEntry;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::output::note;
@@ -30,7 +30,7 @@ pub enum Values {
 
 /// The values of a game in a store, of a small game without tables, or those that are compiled into the program. A game that cannot be opened or solved has none, and
 /// is served without.
-pub fn open<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> Values {
+pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Values {
     let game = &entry.game;
     let is_small = game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL;
     // What is solved has depths, and what is compiled into the program has not.
@@ -50,7 +50,7 @@ pub fn open<G: Symmetry + Notation>(entry: &Entry<G>, store: &Store) -> Values {
 }
 
 /// Solves a small game.
-fn solve_small<G: Symmetry + Notation>(entry: &Entry<G>) -> Result<Values, Failure> {
+fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<Values, Failure> {
     check_sample(entry)?;
     let solved = solve::in_memory(&entry.game, &*entry.solver, &());
     Ok(Values::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
