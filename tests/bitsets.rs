@@ -1,7 +1,7 @@
 //! Bitsets and Retrograde agree on small stepping games made at random.
 
 use hindsight::game::{Game, Outcome, Value};
-use hindsight::solve::bitsets::{Bitsets, Capture, Layout, Steps};
+use hindsight::solve::bitsets::{BitsetSpace, Bitsets, Capture, Steps};
 use hindsight::solve::{self, SolveError, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 use hindsight::values::Lookup;
@@ -97,7 +97,7 @@ impl Space for Stepping {
     }
 }
 
-impl Layout for Stepping {
+impl BitsetSpace for Stepping {
     fn steps(&self) -> Steps<Position> {
         self.steps.clone()
     }

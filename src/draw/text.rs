@@ -23,23 +23,23 @@ const WIDTH: usize = 80;
 ///
 /// Pieces are explained where their sides cannot be told by their letters.
 pub fn text(diagram: &Diagram, touched: &[u16], style: Style) -> String {
-    let layout = Layout::of(diagram, style);
+    let grid = TextGrid::of(diagram, style);
     let mut canvas = Canvas::default();
     for &[from, to] in &diagram.lines {
-        layout.line(diagram, [from, to], &mut canvas);
+        grid.line(diagram, [from, to], &mut canvas);
     }
     for (number, place) in (0u16..).zip(&diagram.places) {
         match diagram.shape {
-            Shape::Squares => layout.square(place, touched.contains(&number), &mut canvas),
-            Shape::Points => layout.point(place, touched.contains(&number), &mut canvas),
+            Shape::Squares => grid.square(place, touched.contains(&number), &mut canvas),
+            Shape::Points => grid.point(place, touched.contains(&number), &mut canvas),
         }
     }
-    layout.frame(diagram, &mut canvas);
+    grid.frame(diagram, &mut canvas);
     canvas.text()
 }
 
 /// Where places are on the canvas.
-struct Layout {
+struct TextGrid {
     style: Style,
     /// The column of the piece of a place in the first column of the board.
     left: usize,
@@ -50,8 +50,8 @@ struct Layout {
     names: usize,
 }
 
-impl Layout {
-    fn of(diagram: &Diagram, style: Style) -> Layout {
+impl TextGrid {
+    fn of(diagram: &Diagram, style: Style) -> TextGrid {
         let longest = |names: &[String]| names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let shown = diagram.places.iter().filter(|_| diagram.shows_names()).map(|place| place.name.clone());
         let names = longest(&shown.collect::<Vec<_>>());
@@ -60,13 +60,13 @@ impl Layout {
             (Shape::Squares, Style::Colour) => {
                 // A space on either side of the piece.
                 let margin = if rows > 0 { rows + 1 } else { 0 };
-                Layout { style, left: margin + names + 1, width: names + 3, height: 1, names }
+                TextGrid { style, left: margin + names + 1, width: names + 3, height: 1, names }
             }
             // A space, or a bracket, before each square.
-            (Shape::Squares, _) => Layout { style, left: rows + names + 1, width: names + 2, height: 1, names },
+            (Shape::Squares, _) => TextGrid { style, left: rows + names + 1, width: names + 2, height: 1, names },
             (Shape::Points, _) => {
                 let height = height(diagram);
-                Layout { style, left: rows + 1 + names / 2, width: 2 * height, height, names }
+                TextGrid { style, left: rows + 1 + names / 2, width: 2 * height, height, names }
             }
         }
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::compressed::{Compressed, Stream};
 use super::encoding::LISTED;
 use super::header::checksum;
-use super::layout::{BLOCK_BITS, Layout, Place};
+use super::offsets::{BLOCK_BITS, Offsets, Place};
 use super::open::{Expected, Valid, storage, validate};
 use super::storage::{Access, Storage};
 use super::{PartId, TableError};
@@ -26,7 +26,7 @@ use crate::values::{Code, widened};
 pub struct Table {
     path: PathBuf,
     storage: Storage,
-    layout: Layout,
+    offsets: Offsets,
     /// The lists of codes of the slices that have one, filled up with [`Code::ABSENT`].
     lists: Vec<[u16; LISTED]>,
     /// The names of the slices, for messages.
@@ -56,26 +56,26 @@ impl Table {
 
     /// The table of these bytes.
     pub(super) fn of(expected: &Expected, storage: Storage) -> Result<Table, TableError> {
-        let (mut layout, codes, compressed) = match validate(expected, &storage)? {
-            Valid::Plain(layout, lists) => (layout, lists, None),
-            Valid::Compressed(layout, header) => (layout, Vec::new(), Some(Compressed::new(header))),
+        let (mut offsets, codes, compressed) = match validate(expected, &storage)? {
+            Valid::Plain(offsets, lists) => (offsets, lists, None),
+            Valid::Compressed(offsets, header) => (offsets, Vec::new(), Some(Compressed::new(header))),
         };
         let mut lists = Vec::new();
-        for (place, codes) in layout.places.iter_mut().zip(codes).filter(|(_, codes)| !codes.is_empty()) {
+        for (place, codes) in offsets.places.iter_mut().zip(codes).filter(|(_, codes)| !codes.is_empty()) {
             let mut list = [u16::ABSENT; LISTED];
             list[..codes.len()].copy_from_slice(&codes);
             lists.push(list);
             place.list = lists.len() as u32;
         }
         let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
-        let verified = (0..layout.blocks).map(|_| AtomicBool::new(false)).collect();
+        let verified = (0..offsets.blocks).map(|_| AtomicBool::new(false)).collect();
         let (path, part) = (expected.path.to_path_buf(), expected.part.clone());
-        Ok(Table { path, storage, layout, lists, part, names, verified, compressed })
+        Ok(Table { path, storage, offsets, lists, part, names, verified, compressed })
     }
 
     /// Where the values of each slice are.
     pub(super) fn places(&self) -> &[Place] {
-        &self.layout.places
+        &self.offsets.places
     }
 
     /// The value of an entry of a slice; the index is within the slice.
@@ -212,7 +212,7 @@ impl Table {
     /// The stream of a slice of a compressed table, and its bytes.
     #[inline(always)]
     fn stream<'a>(&'a self, compressed: &'a Compressed, slice: usize) -> Result<(&'a Stream, &'a [u8]), TableError> {
-        let place = &self.layout.places[slice];
+        let place = &self.offsets.places[slice];
         let bytes = &self.values()[place.offset as usize..place.end() as usize];
         match compressed.slices[slice].stream.get() {
             Some(stream) => Ok((stream, bytes)),
@@ -241,7 +241,7 @@ impl Table {
     /// Checks the blocks that some bytes of a stream are in, unless they may be read.
     #[inline(always)]
     fn ensure_range_verified(&self, slice: usize, range: Range<usize>) -> Result<(), TableError> {
-        let offset = self.layout.places[slice].offset as usize;
+        let offset = self.offsets.places[slice].offset as usize;
         let (from, to) = ((offset + range.start) >> BLOCK_BITS, (offset + range.end).div_ceil(1 << BLOCK_BITS));
         (from..to).try_for_each(|block| self.ensure_verified(block))
     }
@@ -268,7 +268,7 @@ impl Table {
 
     /// The size of the file in bytes.
     pub fn bytes(&self) -> u64 {
-        self.layout.bytes
+        self.offsets.bytes
     }
 
     /// Checks every block against its checksum, on this thread.
@@ -282,13 +282,13 @@ impl Table {
     /// [`TableError::Block`] with the first block that is damaged.
     pub fn check(&self) -> Result<Checked, TableError> {
         let damaged = AtomicUsize::new(usize::MAX);
-        for_each(self.layout.blocks, &|block| {
+        for_each(self.offsets.blocks, &|block| {
             if block < damaged.load(Relaxed) && !self.is_intact(block) {
                 damaged.fetch_min(block, Relaxed);
             }
         });
         match damaged.into_inner() {
-            usize::MAX => Ok(Checked { blocks: self.layout.blocks as u64, bytes: self.layout.length }),
+            usize::MAX => Ok(Checked { blocks: self.offsets.blocks as u64, bytes: self.offsets.length }),
             first => Err(self.damaged(first)),
         }
     }
@@ -296,13 +296,13 @@ impl Table {
     /// The bytes of all values.
     #[inline(always)]
     fn values(&self) -> &[u8] {
-        &self.storage[self.layout.values..]
+        &self.storage[self.offsets.values..]
     }
 
     /// Whether a block agrees with its checksum.
     fn is_intact(&self, block: usize) -> bool {
-        let range = self.layout.block(block);
-        let expected = &self.storage[self.layout.checksums + 8 * block..][..8];
+        let range = self.offsets.block(block);
+        let expected = &self.storage[self.offsets.checksums + 8 * block..][..8];
         checksum(&self.values()[range.start as usize..range.end as usize]).to_le_bytes() == expected
     }
 
@@ -326,8 +326,8 @@ impl Table {
 
     /// The error for a damaged block.
     fn damaged(&self, block: usize) -> TableError {
-        let range = self.layout.block(block);
-        let places = &self.layout.places;
+        let range = self.offsets.block(block);
+        let places = &self.offsets.places;
         let first = places.partition_point(|place| place.end() <= range.start);
         let last = places.partition_point(|place| place.offset < range.end).saturating_sub(1);
         let name = |slice: usize| self.names.get(slice).map_or("", String::as_str);
@@ -335,7 +335,7 @@ impl Table {
             true => format!("slices {} to {}", name(first), name(last)),
             false => format!("slice {}", name(last)),
         };
-        let start = self.layout.values as u64;
+        let start = self.offsets.values as u64;
         TableError::Block {
             path: self.path.clone(),
             slices,

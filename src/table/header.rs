@@ -4,7 +4,7 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::LISTED;
-use super::layout::{BLOCK, HEADER_AT};
+use super::offsets::{BLOCK, HEADER_AT};
 
 /// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are
 /// "converted".

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::compressed;
 use super::header::{COMPRESSED, FINISHED, Front, Header, MAGIC, checksum, is_supported};
-use super::layout::{BLOCK, HEADER_AT, Layout};
+use super::offsets::{BLOCK, HEADER_AT, Offsets};
 use super::storage::{Access, Storage, StorageError};
 use super::{PartId, TableError};
 use crate::space::Slice;
@@ -49,9 +49,9 @@ pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableErro
 /// Where everything is in a table, and how its values are encoded.
 pub enum Valid {
     /// With the list of codes of each slice, empty if it has none.
-    Plain(Layout, Vec<Vec<u16>>),
+    Plain(Offsets, Vec<Vec<u16>>),
     /// With its header.
-    Compressed(Layout, compressed::Header),
+    Compressed(Offsets, compressed::Header),
 }
 
 /// Checks everything but the values.
@@ -100,36 +100,36 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
         let header = compressed::Header::decode(header).map_err(unreadable)?;
         let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
         is_expected(&header.game, &found_slices, header.rules)?;
-        let layout = Layout::of_streams(front.length, header.slices.iter().map(|slice| slice.length));
-        let layout = layout.filter(|_| u64::from(header.block) == BLOCK);
-        let layout = layout.ok_or_else(|| header_damaged("blocks or slices that are too long".to_string()))?;
-        fits(expected, bytes, &layout)?;
-        return Ok(Valid::Compressed(layout, header));
+        let offsets = Offsets::of_streams(front.length, header.slices.iter().map(|slice| slice.length));
+        let offsets = offsets.filter(|_| u64::from(header.block) == BLOCK);
+        let offsets = offsets.ok_or_else(|| header_damaged("blocks or slices that are too long".to_string()))?;
+        fits(expected, bytes, &offsets)?;
+        return Ok(Valid::Compressed(offsets, header));
     }
     let header = Header::decode(front.version, header).map_err(unreadable)?;
     let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
     is_expected(&header.game, &found_slices, header.rules)?;
 
-    // The layout follows from the slices and the widths alone; offsets that the file states are only compared with it.
+    // The offsets follow from the slices and the widths alone; offsets that the file states are only compared with these.
     let widths = header.slices.iter().map(|slice| slice.width);
     let sizes = slices.iter().map(|slice| slice.entries).zip(widths);
-    let layout = Layout::new(front.length, sizes);
-    let layout = layout.ok_or_else(|| header_damaged("values that are neither 1 nor 2 bytes wide".to_string()))?;
-    let offsets = header.slices.iter().map(|slice| slice.offset);
-    if u64::from(header.block) != BLOCK || !offsets.eq(layout.places.iter().map(|place| place.offset)) {
+    let offsets = Offsets::new(front.length, sizes);
+    let offsets = offsets.ok_or_else(|| header_damaged("values that are neither 1 nor 2 bytes wide".to_string()))?;
+    let stated = header.slices.iter().map(|slice| slice.offset);
+    if u64::from(header.block) != BLOCK || !stated.eq(offsets.places.iter().map(|place| place.offset)) {
         return Err(header_damaged("blocks or slices that are not where this version has them".to_string()));
     }
-    fits(expected, bytes, &layout)?;
-    Ok(Valid::Plain(layout, header.lists))
+    fits(expected, bytes, &offsets)?;
+    Ok(Valid::Plain(offsets, header.lists))
 }
 
-/// Checks that a file has the length of a layout, and zeros between the checksums and the values.
-fn fits(expected: &Expected, bytes: &[u8], layout: &Layout) -> Result<(), TableError> {
+/// Checks that a file has the length that the offsets say, and zeros between the checksums and the values.
+fn fits(expected: &Expected, bytes: &[u8], offsets: &Offsets) -> Result<(), TableError> {
     let (path, part, found) = (expected.path.to_owned(), expected.part.clone(), bytes.len() as u64);
-    if found != layout.bytes {
-        return Err(TableError::Length { path, expected: layout.bytes, found, part });
+    if found != offsets.bytes {
+        return Err(TableError::Length { path, expected: offsets.bytes, found, part });
     }
-    let padding = &bytes[layout.checksums + 8 * layout.blocks..layout.values];
+    let padding = &bytes[offsets.checksums + 8 * offsets.blocks..offsets.values];
     if padding.iter().any(|&byte| byte != 0) {
         let what = "that the padding after the checksums is not all zeros".to_string();
         return Err(TableError::Header { path, what, part });

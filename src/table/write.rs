@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::TableError;
 use super::encoding::Encoding;
 use super::header::{FINISHED, Header, MARK_AT, SliceHeader, checksum};
-use super::layout::{BLOCK, HEADER_AT, Layout, Place};
+use super::offsets::{BLOCK, HEADER_AT, Offsets, Place};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;
 use crate::values::{Code, Lookup};
@@ -49,37 +49,37 @@ pub fn write(directory: &Path, path: &Path, content: &Content) -> Result<Written
     let encodings = slices.iter().zip(ids).map(|(slice, &id)| Encoding::of(values, id, slice));
     let encodings: Vec<Encoding> = encodings.collect::<Result<_, _>>().map_err(TableError::Values)?;
     let fits = "a table as large as what is in memory can be laid out";
-    let (front, layout) = prepare(game, rules, slices, &encodings).expect(fits);
+    let (front, offsets) = prepare(game, rules, slices, &encodings).expect(fits);
     let partial = path.with_extension(&PARTIAL[1..]);
 
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let mut sync = Duration::ZERO;
     let source = ids.iter().zip(&encodings).map(|(&slice, encoding)| Source { slice, bytes: encoding.bytes(), values });
     let source: Vec<Source> = source.collect();
-    let written = write_file(&partial, &front, &layout, &source, &mut sync)
+    let written = write_file(&partial, &front, &offsets, &source, &mut sync)
         .and_then(|()| rename(&partial, path))
         .and_then(|()| timed(&mut sync, || sync_directory(directory)));
     if let Err(error) = written {
         // What is left has no finished mark and not the name of a table: it does no harm if it cannot be removed.
         let _ = remove_file(&partial);
-        return Err(TableError::writing(&partial, layout.bytes, error));
+        return Err(TableError::writing(&partial, offsets.bytes, error));
     }
-    Ok(Written { bytes: layout.bytes, sync })
+    Ok(Written { bytes: offsets.bytes, sync })
 }
 
 /// The size of a table in bytes if every value takes one byte.
 pub fn least_bytes(game: &str, slices: &[&Slice]) -> u64 {
-    // A file that is too long for a layout fits no disk.
+    // A file that is too long for these offsets fits no disk.
     prepare(game, 0, slices, &vec![Encoding { width: 1, list: Vec::new() }; slices.len()])
-        .map_or(u64::MAX, |(_, layout)| layout.bytes)
+        .map_or(u64::MAX, |(_, offsets)| offsets.bytes)
 }
 
-/// The fields at fixed places and the header, not yet finished, with the layout of the file; `None` if it would be too
+/// The fields at fixed places and the header, not yet finished, with the offsets of the file; `None` if it would be too
 /// long for this machine.
-fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) -> Option<(Vec<u8>, Layout)> {
+fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) -> Option<(Vec<u8>, Offsets)> {
     let sizes = || slices.iter().map(|slice| slice.entries).zip(encodings.iter().map(|encoding| encoding.width));
     // The offsets do not depend on the length of the header, nor the length on the offsets.
-    let places = Layout::new(0, sizes())?.places;
+    let places = Offsets::new(0, sizes())?.places;
     let mut header = Header::new(game, rules);
     header.slices = (slices.iter().zip(encodings).zip(places))
         .map(|((slice, &Encoding { width, .. }), Place { offset, .. })| SliceHeader {
@@ -91,8 +91,8 @@ fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) ->
         .collect();
     header.lists = encodings.iter().map(|encoding| encoding.list.clone()).collect();
     let front = header.encode();
-    let layout = Layout::new((front.len() - HEADER_AT) as u64, sizes())?;
-    Some((front, layout))
+    let offsets = Offsets::new((front.len() - HEADER_AT) as u64, sizes())?;
+    Some((front, offsets))
 }
 
 /// Where the values of a slice come from.
@@ -104,24 +104,30 @@ struct Source<'a> {
 }
 
 /// Writes the whole file and waits until it is on the disk, the finished mark last.
-fn write_file(partial: &Path, front: &[u8], layout: &Layout, codes: &[Source], sync: &mut Duration) -> io::Result<()> {
+fn write_file(
+    partial: &Path,
+    front: &[u8],
+    offsets: &Offsets,
+    codes: &[Source],
+    sync: &mut Duration,
+) -> io::Result<()> {
     let mut file = File::create(partial)?;
     let mut beginning = front.to_vec();
-    beginning.resize(layout.values, 0);
-    file.seek(SeekFrom::Start(layout.values as u64))?;
+    beginning.resize(offsets.values, 0);
+    file.seek(SeekFrom::Start(offsets.values as u64))?;
 
-    let mut checksums = &mut beginning[layout.checksums..];
-    let mut buffer = vec![0; layout.length.min(BATCH as u64 * BLOCK) as usize];
-    for first in (0..layout.blocks).step_by(BATCH) {
-        let from = layout.block(first).start;
-        let batch = (layout.length - from).min(buffer.len() as u64) as usize;
+    let mut checksums = &mut beginning[offsets.checksums..];
+    let mut buffer = vec![0; offsets.length.min(BATCH as u64 * BLOCK) as usize];
+    for first in (0..offsets.blocks).step_by(BATCH) {
+        let from = offsets.block(first).start;
+        let batch = (offsets.length - from).min(buffer.len() as u64) as usize;
         let batch = &mut buffer[..batch];
         let mut sums = [0; BATCH];
         let blocks = batch.chunks_mut(BLOCK as usize).zip(&mut sums);
         let count = blocks.len();
         let failed = Mutex::new(None);
         for_each_of(blocks, |block, (bytes, sum)| {
-            if let Err(error) = fill(bytes, layout.block(first + block).start, &layout.places, codes)
+            if let Err(error) = fill(bytes, offsets.block(first + block).start, &offsets.places, codes)
                 && let Ok(mut failed) = failed.lock()
             {
                 *failed = Some(error);

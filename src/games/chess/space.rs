@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE};
 use super::rules::Chess;
 use super::symmetry;
-use crate::solve::bitboards::{self, Layout, MOST_PIECES, Material};
+use crate::solve::bitboards::{self, BitboardSpace, MOST_PIECES, Material};
 use crate::space::{Entry, Group, Resolved, Slice, SliceId, Space, Symmetry};
 
 /// A set of squares as the side to move sees it.
@@ -137,7 +137,7 @@ impl Symmetry for Chess {
     }
 }
 
-impl Layout for Chess {
+impl BitboardSpace for Chess {
     fn material(&self, slice: SliceId) -> Material {
         self.endings.materials[slice.index()]
     }

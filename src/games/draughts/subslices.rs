@@ -5,7 +5,7 @@ use super::material::Material;
 use super::numbering::Men;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::solve::subslices::{Conversion, Grid, Layout, Step, Target, WayOn};
+use crate::solve::subslices::{Conversion, Grid, Step, SubsliceSpace, Target, WayOn};
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
 
@@ -15,7 +15,7 @@ fn rows_gone(men: u64) -> u32 {
     (0..).zip(first_of_rows).map(|(row, first)| row * (men >> first & 0xf).count_ones()).sum()
 }
 
-impl Layout for Draughts {
+impl SubsliceSpace for Draughts {
     fn subslices(&self, slice: SliceId) -> u64 {
         self.endings.numberings[slice.index()].men()
     }

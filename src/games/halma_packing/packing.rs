@@ -1,12 +1,12 @@
-//! The slices as regions: see [`Layout`].
+//! The slices as regions: see [`PackingSpace`].
 
 use super::board::{STRIDE, TARGET, each};
 use super::region::region;
 use super::rules::HalmaPacking;
-use crate::solve::packing::{Layout, Region};
+use crate::solve::packing::{PackingSpace, Region};
 use crate::space::{SliceId, Space};
 
-impl Layout for HalmaPacking {
+impl PackingSpace for HalmaPacking {
     fn region(&self, slice: SliceId) -> Region {
         let stride = STRIDE as u8;
         let squares = |set: u64| each(set).map(|square| (square % stride, square / stride)).collect();

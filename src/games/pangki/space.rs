@@ -8,7 +8,7 @@ use super::rules::Pangki;
 use super::slices::{SQUARES, slice_of};
 use super::symmetry::{self, SYMMETRIES};
 use crate::game::Outcome;
-use crate::solve::bitsets::{Capture, Layout, Steps};
+use crate::solve::bitsets::{BitsetSpace, Capture, Steps};
 use crate::space::combinatorics::{base3, base3_digits, binomial};
 use crate::space::{Entry, Group, Slice, Space, Symmetry};
 
@@ -87,7 +87,7 @@ impl Symmetry for Pangki {
     }
 }
 
-impl Layout for Pangki {
+impl BitsetSpace for Pangki {
     fn steps(&self) -> Steps<Position> {
         let mut neighbours = [0; 16];
         for step in (0..16).flat_map(|square| each(steps(1 << square, !(1 << square)))) {

@@ -1,9 +1,9 @@
-//! The slices as tigers and their goats: see [`Layout`].
+//! The slices as tigers and their goats: see [`HerdSpace`].
 
 use super::board::{BOARD, jumps, mirrored, neighbours, points};
 use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
-use crate::solve::hunters::{Group, Hunt, Kind, Layout};
+use crate::solve::hunters::{Group, HerdSpace, Hunt, Kind};
 use crate::space::SliceId;
 use crate::space::combinatorics::gather;
 
@@ -37,7 +37,7 @@ impl TigersAndGoats {
     }
 }
 
-impl Layout for TigersAndGoats {
+impl HerdSpace for TigersAndGoats {
     fn places(&self) -> u32 {
         LEFT
     }

@@ -1,7 +1,7 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver. It has a board of its own and shares
 //! with the solver no more than the numbering.
 
-use super::layout::{Kind, Layout, Material};
+use super::contract::{BitboardSpace, Kind, Material};
 use super::numbering::{MOST_PIECES, Numbering, Squares};
 use crate::game::Outcome;
 use crate::space::{Entry, SliceId, Violations};
@@ -14,7 +14,7 @@ type Man = (Option<Kind>, bool);
 type Board = [Option<Man>; 64];
 
 /// Checks some entries of each of these slices.
-pub(super) fn check<S: Layout>(
+pub(super) fn check<S: BitboardSpace>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,

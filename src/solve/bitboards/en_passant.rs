@@ -4,9 +4,9 @@
 //! captures lead to endings below, so what they are worth is known from the start. The few positions with such steps are
 //! listed, and looked at each ply; the words leave these steps out.
 
+use super::contract::Kind;
 use super::ending::{Ending, Piece, target};
 use super::failed::Failed;
-use super::layout::Kind;
 use super::paths::{each, pawn_captures, push};
 use super::word::{Found, Word};
 use crate::game::{Turn, Value};

@@ -3,9 +3,9 @@
 //! A block has the positions with one pair of kings and one side to move. Of the pieces, the last stands on any square: its
 //! squares are the bits of a word. The others are held, and their squares make the number of the word, its *placement*.
 
+use super::contract::{BitboardSpace, Kind, Material};
 use super::flips::{self, Flip, RANKS};
 use super::kings::Pairs;
-use super::layout::{Kind, Layout, Material};
 use super::numbering::{MOST_PIECES, Numbering, Squares};
 use super::paths;
 use crate::space::SliceId;
@@ -79,7 +79,7 @@ pub fn target(captured: Option<usize>, promoted: Option<(usize, Kind)>) -> usize
 
 impl Ending {
     /// The ending of a component.
-    pub fn new<S: Layout>(space: &S, component: &[SliceId]) -> Ending {
+    pub fn new<S: BitboardSpace>(space: &S, component: &[SliceId]) -> Ending {
         let slice = |material: &Material| {
             (0..space.slices().len() as u32).map(SliceId).find(|&slice| space.material(slice) == *material)
         };

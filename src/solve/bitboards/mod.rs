@@ -10,19 +10,19 @@
 //!
 //! # Overview of types
 //!
-//! * [`Layout`]: what a space says of its slices. [`Material`], [`Kind`]: what stands on the board.
+//! * [`BitboardSpace`]: what a space says of its slices. [`Material`], [`Kind`]: what stands on the board.
 //! * [`Numbering`]: how the positions of a slice are numbered. [`flips`]: the symmetries of the board.
 //! * [`Bitboards`]: the solver.
 
 mod block;
 mod conformance;
+mod contract;
 mod conversions;
 mod en_passant;
 mod ending;
 mod failed;
 pub mod flips;
 mod kings;
-mod layout;
 mod levels;
 mod moves;
 mod numbering;
@@ -35,17 +35,17 @@ use super::{Progress, SolveError, Solver};
 use crate::space::{SliceId, Violations};
 use crate::values::{Lookup, Sink};
 use block::DEEPEST;
+pub use contract::{BitboardSpace, Kind, Material};
 use ending::Ending;
 use failed::Failed;
-pub use layout::{Kind, Layout, Material};
 use levels::{Ended, Levels};
 pub use numbering::{Group, MOST_PIECES, Numbering, Squares};
 
-/// The solver for spaces with a [`Layout`].
+/// The solver for spaces with a [`BitboardSpace`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bitboards;
 
-impl<S: Layout> Solver<S> for Bitboards {
+impl<S: BitboardSpace> Solver<S> for Bitboards {
     fn name(&self) -> &'static str {
         "bitboards"
     }
@@ -100,7 +100,7 @@ impl<S: Layout> Solver<S> for Bitboards {
 }
 
 /// What makes a component one that the solver cannot solve.
-fn fault<S: Layout>(space: &S, component: &[SliceId]) -> Option<String> {
+fn fault<S: BitboardSpace>(space: &S, component: &[SliceId]) -> Option<String> {
     if !S::ALTERNATES {
         return Some("a team may move twice running".to_string());
     }

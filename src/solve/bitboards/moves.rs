@@ -1,8 +1,8 @@
 //! The moves without conversion: taken back from the positions that a ply decided, and made from those that may be lost.
 
 use super::block::Block;
+use super::contract::Kind;
 use super::flips;
-use super::layout::Kind;
 use super::levels::{Levels, Worker};
 use super::paths::{END, flood, paths, push};
 use super::word::Word;

@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
+use super::contract::{Kind, Material};
 use super::flips::{self, DIAGONAL, Flip};
 use super::kings::{Pair, Pairs};
-use super::layout::{Kind, Material};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 
 /// The most pieces besides the kings.

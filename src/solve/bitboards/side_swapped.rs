@@ -5,8 +5,8 @@
 
 use std::sync::OnceLock;
 
+use super::contract::Kind;
 use super::flips::{self, DIAGONAL, Flip, RANKS};
-use super::layout::Kind;
 use super::numbering::{Group, MOST_PIECES, Numbering};
 use crate::space::combinatorics::{rank_subset, unrank_subset};
 
@@ -78,7 +78,7 @@ impl Numbering {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Material;
+    use super::super::contract::Material;
     use super::super::numbering::Squares;
     use super::*;
 

@@ -1,7 +1,7 @@
 //! A word: the positions of a block that differ in the square of the free piece alone.
 
+use super::contract::Kind;
 use super::ending::{Ending, first_square};
-use super::layout::Kind;
 use super::numbering::MOST_PIECES;
 use super::paths::{attacks, each, pawn_captures};
 

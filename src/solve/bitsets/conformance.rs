@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::board::Board;
 use super::moves::{Moves, Side};
-use super::steps::{Capture, Layout, Steps};
+use super::steps::{BitsetSpace, Capture, Steps};
 use crate::game::Outcome;
 use crate::space::{Entry, Slice, SliceId, Violations};
 use crate::util::random::Random;
@@ -17,7 +17,7 @@ const SLICES: usize = 500;
 const MOST_ENTRIES: u64 = 1 << 23;
 
 /// Checks the steps as data, and compares what they make of random fillings with the rules.
-pub(super) fn check<S: Layout>(
+pub(super) fn check<S: BitsetSpace>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
@@ -92,7 +92,7 @@ fn check_data<P>(steps: &Steps<P>, violations: &mut Violations) {
 }
 
 /// Compares the moves and the outcome of a filling.
-fn check_filling<S: Layout>(
+fn check_filling<S: BitsetSpace>(
     space: &S,
     steps: &Steps<S::Position>,
     own: u16,
@@ -137,7 +137,7 @@ fn check_filling<S: Layout>(
 }
 
 /// The space holds no more positions than there are fillings. A space of more than [`MOST_ENTRIES`] is not counted.
-fn check_entries<S: Layout>(space: &S, steps: &Steps<S::Position>, violations: &mut Violations) {
+fn check_entries<S: BitsetSpace>(space: &S, steps: &Steps<S::Position>, violations: &mut Violations) {
     if space.slices().iter().map(|slice| slice.entries).sum::<u64>() > MOST_ENTRIES {
         return;
     }

@@ -15,7 +15,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`Layout`]: a space whose rules are [`Steps`], with their [`Capture`]s.
+//! * [`BitsetSpace`]: a space whose rules are [`Steps`], with their [`Capture`]s.
 //! * [`Bitsets`]: the solver.
 
 mod board;
@@ -38,13 +38,13 @@ use board::Board;
 use family::{Enough, Family, Round};
 use moves::{Moves, Side};
 use rows::{LOWER, Row};
-pub use steps::{Capture, Layout, Steps};
+pub use steps::{BitsetSpace, Capture, Steps};
 
-/// The solver for spaces with a [`Layout`]. It solves the whole space in one batch.
+/// The solver for spaces with a [`BitsetSpace`]. It solves the whole space in one batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bitsets;
 
-impl<S: Layout> Solver<S> for Bitsets {
+impl<S: BitsetSpace> Solver<S> for Bitsets {
     fn name(&self) -> &'static str {
         "bitsets"
     }
@@ -104,7 +104,7 @@ impl<S: Layout> Solver<S> for Bitsets {
 const CHUNK: usize = 1 << 14;
 
 /// Finds the codes of every slice, and puts them. Returns whether all depths fit; nothing is put if they do not.
-fn fill<S: Layout, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Sink) -> Result<bool, SolveError> {
+fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Sink) -> Result<bool, SolveError> {
     let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(|slice| C::ABSENT.cells(slice.entries as usize)).collect();
     let note = |value: Value, own: u16, other: u16| {
         let position = (steps.position)(own, other);

@@ -1,7 +1,7 @@
 //! The rules of small stepping games as data.
 //!
 //! In many old board games a move is one step of one piece to a neighbouring empty point, and captures depend on the
-//! pattern around it. A game that can say so in [`Steps`] has a [`Layout`] for [`Bitsets`](super::Bitsets).
+//! pattern around it. A game that can say so in [`Steps`] has a [`BitsetSpace`] for [`Bitsets`](super::Bitsets).
 //!
 //! What the contract cannot express: more than 16 points; rules that differ between the sides; a draw for a side that
 //! cannot move; patterns that share captured or empty points and are completed by one step; moves other than steps; a
@@ -11,7 +11,7 @@ use crate::game::Outcome;
 use crate::space::Space;
 
 /// A space whose rules are steps. REQUIRED; [`Solver::check`](crate::solve::Solver::check) tests it.
-pub trait Layout: Space {
+pub trait BitsetSpace: Space {
     /// The rules.
     fn steps(&self) -> Steps<Self::Position>;
 }

@@ -1,6 +1,6 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver.
 
-use super::layout::{Group, Kind, Layout};
+use super::contract::{Group, HerdSpace, Kind};
 use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations};
@@ -10,7 +10,7 @@ const GROUPS: usize = 7;
 const SETS: u64 = 9;
 
 /// Checks some sets of some groups of each of these slices.
-pub(super) fn check<S: Layout>(
+pub(super) fn check<S: HerdSpace>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
@@ -87,7 +87,7 @@ pub(super) fn check<S: Layout>(
 
 /// Some groups that have an entry without a position in the smallest slice with a herd, whether they have an image or
 /// not.
-fn with_gaps<S: Layout>(space: &S, sets: &Subsets) -> Vec<usize> {
+fn with_gaps<S: HerdSpace>(space: &S, sets: &Subsets) -> Vec<usize> {
     let slices = space.slices().iter().zip((0..).map(SliceId));
     let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.kind(id).herd));
     let Some((slice, id)) = herds.min_by_key(|(slice, _)| slice.entries) else { return Vec::new() };
@@ -98,7 +98,7 @@ fn with_gaps<S: Layout>(space: &S, sets: &Subsets) -> Vec<usize> {
 }
 
 /// Whether the parts of a group are places and groups that there are.
-fn is_sound(space: &impl Layout, number: usize, violations: &mut Violations) -> bool {
+fn is_sound(space: &impl HerdSpace, number: usize, violations: &mut Violations) -> bool {
     let (places, group) = (space.places(), space.group(number));
     let each_once = |to: &[u8]| {
         let set = to.iter().filter(|&&place| u32::from(place) < places).fold(0u32, |set, place| set | 1 << place);
@@ -124,7 +124,7 @@ fn moved(places: &[u8], set: u32) -> u32 {
 }
 
 /// The entries that the moves from a set lead to.
-fn after<S: Layout>(
+fn after<S: HerdSpace>(
     space: &S,
     sets: &Subsets,
     (number, group): (usize, &Group),

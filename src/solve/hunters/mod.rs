@@ -8,11 +8,11 @@
 //!
 //! # Overview of types
 //!
-//! * [`Layout`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Kind`]: its parts.
+//! * [`HerdSpace`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Kind`]: its parts.
 //! * [`Hunters`]: the solver.
 
 mod conformance;
-mod layout;
+mod contract;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -22,13 +22,13 @@ use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations, components};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Lookup, Sink};
-pub use layout::{Group, Hunt, Kind, Layout};
+pub use contract::{Group, HerdSpace, Hunt, Kind};
 
-/// The solver for spaces with a [`Layout`].
+/// The solver for spaces with a [`HerdSpace`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hunters;
 
-impl<S: Layout> Solver<S> for Hunters {
+impl<S: HerdSpace> Solver<S> for Hunters {
     fn name(&self) -> &'static str {
         "hunters"
     }
@@ -175,7 +175,7 @@ struct Targets<T> {
 }
 
 impl Targets<SliceId> {
-    fn of<S: Layout>(space: &S, component: &[SliceId], slice: SliceId) -> Targets<SliceId> {
+    fn of<S: HerdSpace>(space: &S, component: &[SliceId], slice: SliceId) -> Targets<SliceId> {
         let kind = space.kind(slice);
         let after = Kind { hunt: !kind.hunt, ..kind };
         let quiet = match kind {
@@ -213,7 +213,7 @@ struct Field<'a, S> {
     progress: &'a dyn Progress,
 }
 
-impl<S: Layout> Field<'_, S> {
+impl<S: HerdSpace> Field<'_, S> {
     /// The codes of a slice, as far as they follow from what its moves lead to outside the component.
     fn look(&self, slice: SliceId) -> Result<Vec<u16>, Fault> {
         let kind = self.space.kind(slice);

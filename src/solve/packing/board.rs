@@ -3,7 +3,7 @@
 //! The square in column `x` and row `y` is bit `x + 9 y`. No square is in column 8, so what crosses an edge leaves the
 //! region, and no shift needs a mask.
 
-use super::layout::Region;
+use super::contract::Region;
 use crate::space::combinatorics::{gather, scatter};
 use crate::space::subsets::RankedSubsets;
 

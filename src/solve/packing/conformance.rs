@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::layout::{Layout, Region};
+use super::contract::{PackingSpace, Region};
 use crate::game::{Outcome, Turn};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use crate::space::{Entry, SliceId, Violations};
@@ -11,7 +11,7 @@ use crate::space::{Entry, SliceId, Violations};
 const SETS: u64 = 50;
 
 /// Checks some sets of each of these slices.
-pub(super) fn check<S: Layout>(
+pub(super) fn check<S: PackingSpace>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,

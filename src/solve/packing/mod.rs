@@ -5,12 +5,12 @@
 //!
 //! # Overview of types
 //!
-//! * [`Layout`]: what a space says of its regions. [`Region`]: one of them.
+//! * [`PackingSpace`]: what a space says of its regions. [`Region`]: one of them.
 //! * [`Packing`]: the solver.
 
 mod board;
 mod conformance;
-mod layout;
+mod contract;
 mod levels;
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,17 +21,17 @@ use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
 use crate::values::{Code, Codes, Lookup, Sink};
 use board::Board;
-pub use layout::{Layout, Region};
+pub use contract::{PackingSpace, Region};
 use levels::{Ended, Levels};
 
 /// Cells that are put together.
 const CHUNK: usize = 1 << 20;
 
-/// The solver for spaces with a [`Layout`].
+/// The solver for spaces with a [`PackingSpace`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing;
 
-impl<S: Layout> Solver<S> for Packing {
+impl<S: PackingSpace> Solver<S> for Packing {
     fn name(&self) -> &'static str {
         "packing"
     }

@@ -1,6 +1,6 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver.
 
-use super::layout::{Grid, Layout, Step, cells};
+use super::contract::{Grid, Step, SubsliceSpace, cells};
 use crate::space::combinatorics::{gather, rank_subset};
 use crate::space::components::components;
 use crate::space::{Entry, SliceId, Violations};
@@ -17,7 +17,7 @@ const SMALL: usize = 1 << 14;
 const MOST_CELLS: u64 = 1 << 18;
 
 /// Checks some cells of some subslices of each of these slices.
-pub(super) fn check<S: Layout>(
+pub(super) fn check<S: SubsliceSpace>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
@@ -115,7 +115,7 @@ fn entry(grid: &Grid, place: Place, row: usize, column: usize) -> Entry {
     Entry { slice: place.slice, index: place.first + row as u64 * grid.width + before as u64 }
 }
 
-fn check_cells<S: Layout>(
+fn check_cells<S: SubsliceSpace>(
     space: &S,
     component: &[usize],
     [grid, swapped]: [&Grid; 2],
@@ -172,7 +172,7 @@ fn check_cells<S: Layout>(
 }
 
 /// Moves that stay within the component and are no steps lead to a lower level.
-fn check_levels<'a, S: Layout>(
+fn check_levels<'a, S: SubsliceSpace>(
     space: &S,
     component: &[usize],
     here: Place,
@@ -194,7 +194,7 @@ fn check_levels<'a, S: Layout>(
 }
 
 /// The entries that the moves of a cell lead to; nothing if they are left to the rules.
-fn moves_of_cell<S: Layout>(
+fn moves_of_cell<S: SubsliceSpace>(
     space: &S,
     [grid, swapped]: [&Grid; 2],
     there: Place,
@@ -226,7 +226,7 @@ fn steps_of_cell(grid: &Grid, swapped: &Grid, there: Place, row: usize, column: 
 }
 
 /// Whether something is compulsory in a cell.
-fn is_forced<S: Layout>(space: &S, grid: &Grid, own: u64, column: usize) -> bool {
+fn is_forced<S: SubsliceSpace>(space: &S, grid: &Grid, own: u64, column: usize) -> bool {
     let words: Vec<[u64; 1]> = (0..64).map(|point| [grid.columns[column] >> point & 1]).collect();
     let mut forced = [0];
     space.forced(grid, own, |point| &words[point as usize], &mut forced);

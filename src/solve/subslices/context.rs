@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::layout::Layout;
+use super::contract::SubsliceSpace;
 use crate::game::{Turn, Value};
 use crate::solve::SolveError;
 use crate::space::{Entry, SliceId};
@@ -18,7 +18,7 @@ pub struct Context<'a, S> {
     error: OnceLock<SolveError>,
 }
 
-impl<'a, S: Layout> Context<'a, S> {
+impl<'a, S: SubsliceSpace> Context<'a, S> {
     pub fn new(space: &'a S, below: &'a dyn Lookup, sink: &'a dyn Sink) -> Context<'a, S> {
         Context { space, below, sink, error: OnceLock::new() }
     }

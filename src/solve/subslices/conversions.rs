@@ -2,7 +2,7 @@
 
 use super::bits::{WORD, for_each_bit};
 use super::context::Context;
-use super::layout::{Conversion, Layout, Target};
+use super::contract::{Conversion, SubsliceSpace, Target};
 use super::side::Side;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
@@ -40,7 +40,7 @@ struct Batch {
 
 impl Conversions {
     /// Makes the rows and columns of a side ready.
-    pub fn begin<S: Layout, C: Scan>(&mut self, side: &Side<C>, space: &S) {
+    pub fn begin<S: SubsliceSpace, C: Scan>(&mut self, side: &Side<C>, space: &S) {
         if side.grid.conversions.iter().any(|conversion| conversion.leaves != 0) {
             self.with.resize_with(POINTS, Vec::new);
             self.with.iter_mut().for_each(Vec::clear);
@@ -74,7 +74,7 @@ impl Conversions {
     }
 
     /// Notes for each cell of a side the best of its conversions, and which cells are left to the rules.
-    pub fn look_up<S: Layout, C: Scan>(&mut self, side: &mut Side<C>, context: &Context<S>) {
+    pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, side: &mut Side<C>, context: &Context<S>) {
         let conversions = std::mem::take(&mut side.grid.conversions);
         let pieces = side.grid.rows.first().map_or(0, |row| row.count_ones());
         // A word of columns at a time: its cells stay in the cache.
@@ -99,7 +99,7 @@ impl Conversions {
 
     /// Gathers what a conversion leads to from the cells in a word of columns. After it the side to move has `PIECES` free
     /// pieces.
-    fn gather_word<const PIECES: usize, S: Layout, C: Scan>(
+    fn gather_word<const PIECES: usize, S: SubsliceSpace, C: Scan>(
         &mut self,
         conversion: &Conversion,
         word: usize,
@@ -180,7 +180,7 @@ fn batch_of(batches: &mut Vec<Batch>, slice: SliceId) -> usize {
 
 impl Batch {
     /// Looks the entries up, and notes them for their cells.
-    fn look_up<S: Layout, C: Scan>(&mut self, side: &mut Side<C>, context: &Context<S>) {
+    fn look_up<S: SubsliceSpace, C: Scan>(&mut self, side: &mut Side<C>, context: &Context<S>) {
         self.codes.resize(self.indexes.len(), 0);
         context.gather(self.slice, &self.indexes, &mut self.codes);
         for (&cell, code) in self.cells.iter().zip(&self.codes) {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::context::Context;
-use super::layout::{Layout, cells};
+use super::contract::{SubsliceSpace, cells};
 use super::order::Numbered;
 use super::subslice::Subslice;
 use crate::solve::{Progress, Run, Runs, Share, SolveError};
@@ -39,7 +39,7 @@ pub struct Levels<'a, S> {
     too_deep: AtomicBool,
 }
 
-impl<'a, S: Layout> Levels<'a, S> {
+impl<'a, S: SubsliceSpace> Levels<'a, S> {
     pub fn new(
         context: Context<'a, S>,
         component: &'a [SliceId],

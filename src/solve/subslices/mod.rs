@@ -15,15 +15,15 @@
 //!
 //! # Overview of types
 //!
-//! * [`Layout`]: what a space says of its subslices. [`Grid`], [`Step`], [`Conversion`]: one subslice.
+//! * [`SubsliceSpace`]: what a space says of its subslices. [`Grid`], [`Step`], [`Conversion`]: one subslice.
 //! * [`Subslices`]: the solver. [`Retrograde`](super::retrograde::Retrograde) and
 //!   [`Reference`](super::reference::Reference) are its judges.
 
 mod bits;
 mod conformance;
 mod context;
+mod contract;
 mod conversions;
-mod layout;
 mod levels;
 mod order;
 mod side;
@@ -34,15 +34,15 @@ use super::{Progress, Share, SharedSolver, SolveError, Solver};
 use crate::space::{SliceId, Violations, components};
 use crate::values::{Lookup, Sink};
 use context::Context;
-pub use layout::{Conversion, Grid, Layout, Step, Target, WayOn};
+pub use contract::{Conversion, Grid, Step, SubsliceSpace, Target, WayOn};
 use levels::Levels;
 use order::Order;
 
-/// The solver for spaces with a [`Layout`].
+/// The solver for spaces with a [`SubsliceSpace`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subslices;
 
-impl<S: Layout> Solver<S> for Subslices {
+impl<S: SubsliceSpace> Solver<S> for Subslices {
     fn name(&self) -> &'static str {
         "subslices"
     }
@@ -86,8 +86,8 @@ impl<S: Layout> Solver<S> for Subslices {
 
 /// The memory for one grid of a slice. Where a depth does not fit one byte it takes more; but the second byte that is counted
 /// for each value is then needed for some of them only.
-fn memory_of_side(space: &impl Layout, slice: SliceId) -> u64 {
-    if layout::cells(space, slice) == 1 {
+fn memory_of_side(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
+    if contract::cells(space, slice) == 1 {
         return 0;
     }
     let (swapped, _) = space.side_swapped_subslice(slice, 0);
@@ -97,7 +97,7 @@ fn memory_of_side(space: &impl Layout, slice: SliceId) -> u64 {
 /// From so many subslices on, there are enough of each level for any number of ranks.
 const MANY: u64 = 1 << 16;
 
-impl<S: Layout> SharedSolver<S> for Subslices {
+impl<S: SubsliceSpace> SharedSolver<S> for Subslices {
     fn in_sequence(&self, space: &S, component: &[SliceId], ranks: usize) -> u64 {
         let entries = components::entries(space.slices(), component);
         let subslices: u64 = component.iter().map(|&slice| space.subslices(slice)).sum();

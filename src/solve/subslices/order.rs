@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::layout::{Layout, cells};
+use super::contract::{SubsliceSpace, cells};
 use crate::solve::SolveError;
 use crate::space::SliceId;
 use crate::util::threads::for_each_of;
@@ -48,7 +48,7 @@ impl Order {
     ///
     /// # Errors
     /// If the layout is not one that the solver can solve.
-    pub fn new<S: Layout>(space: &S, component: &[SliceId]) -> Result<Order, SolveError> {
+    pub fn new<S: SubsliceSpace>(space: &S, component: &[SliceId]) -> Result<Order, SolveError> {
         let place = |slice: SliceId| component.iter().position(|&member| member == slice);
         let mut levels = Vec::new();
         for (at, &slice) in component.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! One grid of a subslice while it is solved: what is known of its cells after each ply.
 
 use super::bits::{Cells, WORD, for_each_bit};
-use super::layout::{Grid, Step};
+use super::contract::{Grid, Step};
 use crate::game::Value;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;

@@ -2,13 +2,13 @@
 //! these. Nothing has to be iterated.
 
 use super::context::Context;
-use super::layout::Layout;
+use super::contract::SubsliceSpace;
 use super::subslice::Subslice;
 use crate::solve::scan::Scan;
 
 impl<C: Scan> Subslice<C> {
     /// Solves the subslice at which a first look was taken. Nothing if a depth does not fit.
-    pub fn solve_still<S: Layout>(&mut self, context: &Context<S>) -> Option<()> {
+    pub fn solve_still<S: SubsliceSpace>(&mut self, context: &Context<S>) -> Option<()> {
         let ([a, b], codes) = (&mut self.sides, &mut self.work[0].row);
         let (still, other) = if a.grid.rows.len() == 1 { (a, b) } else { (b, a) };
 

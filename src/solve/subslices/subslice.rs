@@ -2,8 +2,8 @@
 
 use super::bits::{WORD, for_each_bit};
 use super::context::Context;
+use super::contract::{SubsliceSpace, cells};
 use super::conversions::Conversions;
-use super::layout::{Layout, cells};
 use super::side::Side;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
@@ -47,7 +47,7 @@ pub struct Masks {
 impl<C: Scan> Subslice<C> {
     /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does
     /// not fit.
-    pub fn solve<S: Layout>(&mut self, context: &Context<S>, slice: SliceId, subslice: u64) -> Option<u64> {
+    pub fn solve<S: SubsliceSpace>(&mut self, context: &Context<S>, slice: SliceId, subslice: u64) -> Option<u64> {
         let swapped = context.space.side_swapped_subslice(slice, subslice);
         let count = if swapped == (slice, subslice) { 1 } else { 2 };
         let both = [(slice, subslice), swapped];
@@ -143,7 +143,7 @@ fn both<A: Send, B: Send>(
 
 impl<C: Scan> Work<C> {
     /// The first look at each position: what its conversions say, and what is forced or finished.
-    fn look<S: Layout>(&mut self, side: &mut Side<C>, context: &Context<S>) -> Option<()> {
+    fn look<S: SubsliceSpace>(&mut self, side: &mut Side<C>, context: &Context<S>) -> Option<()> {
         let masks = &mut self.masks;
         let conversions = side.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
         masks.entered = conversions.fold(0, |all, conversion| all | conversion.enters);
@@ -201,7 +201,7 @@ impl Masks {
     }
 
     /// Finds what can be played in the cells of a row.
-    fn of_row<C: Scan>(&mut self, side: &mut Side<C>, row: usize, space: &impl Layout) {
+    fn of_row<C: Scan>(&mut self, side: &mut Side<C>, row: usize, space: &impl SubsliceSpace) {
         side.positions(row, &mut self.positions);
         for mask in [&mut self.forced, &mut self.convertible, &mut self.movable] {
             mask.clear();
@@ -227,7 +227,7 @@ impl Masks {
 }
 
 /// Solves a subslice of one cell, in which nothing can be played but conversions.
-fn one_cell<S: Layout, C: Scan>(context: &Context<S>, slice: SliceId, subslice: u64) -> Option<()> {
+fn one_cell<S: SubsliceSpace, C: Scan>(context: &Context<S>, slice: SliceId, subslice: u64) -> Option<()> {
     if let Some(position) = context.space.unrank(Entry { slice, index: subslice }) {
         context.put(slice, subslice, &[C::encode(context.value(&position))?]);
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::space::Omitted;
 use crate::table::header::{COMPRESSED, encoding, front};
-use crate::table::layout::BLOCK;
+use crate::table::offsets::BLOCK;
 
 /// What a compressed table holds.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

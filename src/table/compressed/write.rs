@@ -12,7 +12,7 @@ use super::stream::MOST_ENTRIES;
 use super::text::{Content, Text};
 use crate::space::{Kind, Omitted, Slice, SliceId};
 use crate::table::header::{FINISHED, MARK_AT, checksum};
-use crate::table::layout::{HEADER_AT, Layout};
+use crate::table::offsets::{HEADER_AT, Offsets};
 use crate::table::write::{PARTIAL, sync_directory};
 use crate::table::{TableError, Written};
 use crate::util::threads::try_map;
@@ -54,13 +54,13 @@ pub fn write(
         return Err(TableError::Compressed { path: path.to_owned(), what });
     }
     let streams = streams(content).map_err(TableError::Values)?;
-    let (front, layout) = prepare(content, &streams);
-    let layout = layout.expect("a table that was made in memory can be laid out");
+    let (front, offsets) = prepare(content, &streams);
+    let offsets = offsets.expect("a table that was made in memory can be laid out");
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
     let partial = path.with_extension(&PARTIAL[1..]);
-    let failed = |error| TableError::writing(&partial, layout.bytes, error);
+    let failed = |error| TableError::writing(&partial, offsets.bytes, error);
     let mut sync = Duration::ZERO;
-    let written = write_file(&partial, &front, &layout, &streams, &mut sync)
+    let written = write_file(&partial, &front, &offsets, &streams, &mut sync)
         .map_err(failed)
         .and_then(|()| check(&partial))
         .and_then(|()| finish(directory, &partial, path, &mut sync).map_err(failed));
@@ -69,7 +69,7 @@ pub fn write(
         let _ = remove_file(&partial);
         return Err(error);
     }
-    Ok(Written { bytes: layout.bytes, sync })
+    Ok(Written { bytes: offsets.bytes, sync })
 }
 
 /// The streams of the slices of the part, and what they omit.
@@ -152,8 +152,8 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupErro
     Ok(best.1)
 }
 
-/// The fields at fixed places and the header, not yet finished, with the layout of the file.
-fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<Layout>) {
+/// The fields at fixed places and the header, not yet finished, with the offsets of the file.
+fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<Offsets>) {
     let slices = content.part.slices.iter().zip(streams).map(|(id, (omitted, built))| {
         let slice = &content.slices[id.index()];
         SliceHeader {
@@ -166,26 +166,26 @@ fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<
     });
     let front = Header::new(content.game, content.rules, content.results, slices.collect()).encode();
     let lengths = streams.iter().map(|(_, built)| built.bytes.len() as u64);
-    let layout = Layout::of_streams((front.len() - HEADER_AT) as u64, lengths);
-    (front, layout)
+    let offsets = Offsets::of_streams((front.len() - HEADER_AT) as u64, lengths);
+    (front, offsets)
 }
 
 /// Writes the whole file without the finished mark, and waits until it is on the disk.
 fn write_file(
     partial: &Path,
     front: &[u8],
-    layout: &Layout,
+    offsets: &Offsets,
     streams: &[(Omitted, Built)],
     sync: &mut Duration,
 ) -> io::Result<()> {
     let values: Vec<u8> = streams.iter().flat_map(|(_, built)| &built.bytes).copied().collect();
     let mut file = File::create(partial)?;
     let mut beginning = front.to_vec();
-    for block in 0..layout.blocks {
-        let range = layout.block(block);
+    for block in 0..offsets.blocks {
+        let range = offsets.block(block);
         beginning.extend(checksum(&values[range.start as usize..range.end as usize]).to_le_bytes());
     }
-    beginning.resize(layout.values, 0);
+    beginning.resize(offsets.values, 0);
     file.write_all(&beginning)?;
     file.write_all(&values)?;
     let start = Instant::now();

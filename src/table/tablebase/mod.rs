@@ -14,7 +14,7 @@ use super::directory::Directory;
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::header::has_part_fingerprint;
-use super::layout::Place;
+use super::offsets::Place;
 use super::open::Expected;
 use super::storage::Storage;
 use super::{Checked, Embedded, Lock, PartId, Table, TableError, Written, write};

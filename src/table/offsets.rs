@@ -28,7 +28,7 @@ pub struct Place {
 }
 
 /// Where everything is, in bytes from the beginning of the file unless stated otherwise.
-pub struct Layout {
+pub struct Offsets {
     /// The values of each slice.
     pub places: Vec<Place>,
     /// Where the checksums of the blocks begin.
@@ -50,10 +50,10 @@ impl Place {
     }
 }
 
-impl Layout {
-    /// The layout for a header of `header` bytes and for slices given by their entries and widths, without lists.
+impl Offsets {
+    /// The offsets for a header of `header` bytes and for slices given by their entries and widths, without lists.
     /// `None` if a width is neither 1 nor 2, or the file would be too long for this machine.
-    pub fn new(header: u64, slices: impl IntoIterator<Item = (u64, u8)>) -> Option<Layout> {
+    pub fn new(header: u64, slices: impl IntoIterator<Item = (u64, u8)>) -> Option<Offsets> {
         let mut places = Vec::new();
         let mut length = 0u64;
         for (entries, width) in slices {
@@ -66,30 +66,30 @@ impl Layout {
             length = offset.checked_add(entries.checked_mul(width.into())?)?;
             places.push(Place { offset, entries, shift, list: 0 });
         }
-        Layout::after(header, places, length, PAGE)
+        Offsets::after(header, places, length, PAGE)
     }
 
-    /// The layout of a compressed table for a header of `header` bytes and for streams of these lengths.
+    /// The offsets of a compressed table for a header of `header` bytes and for streams of these lengths.
     /// `None` if the file would be too long for this machine.
-    pub fn of_streams(header: u64, lengths: impl IntoIterator<Item = u64>) -> Option<Layout> {
+    pub fn of_streams(header: u64, lengths: impl IntoIterator<Item = u64>) -> Option<Offsets> {
         let mut places = Vec::new();
         let mut offset = 0u64;
         for entries in lengths {
             places.push(Place { offset, entries, shift: 0, list: 0 });
             offset = offset.checked_add(entries)?;
         }
-        Layout::after(header, places, offset, LINE)
+        Offsets::after(header, places, offset, LINE)
     }
 
-    /// The layout of a file with values at these places.
-    fn after(header: u64, places: Vec<Place>, length: u64, alignment: u64) -> Option<Layout> {
+    /// The offsets of a file with values at these places.
+    fn after(header: u64, places: Vec<Place>, length: u64, alignment: u64) -> Option<Offsets> {
         let blocks = length.div_ceil(BLOCK);
         let checksums = (HEADER_AT as u64).checked_add(header)?;
         let values = checksums.checked_add(8 * blocks)?.checked_next_multiple_of(alignment)?;
         let bytes = values.checked_add(length)?;
         // Memory is addressed by signed numbers: nothing longer can be mapped.
         isize::try_from(bytes).ok()?;
-        Some(Layout {
+        Some(Offsets {
             places,
             checksums: checksums as usize,
             values: values as usize,
@@ -112,21 +112,21 @@ mod tests {
 
     #[test]
     fn slices_begin_at_multiples_of_eight_and_values_at_a_page() {
-        let layout = Layout::new(100, [(3, 1), (0, 1), (9, 2), (65_536, 1)]).expect("it is small");
-        let offsets: Vec<u64> = layout.places.iter().map(|place| place.offset).collect();
-        assert_eq!(offsets, [0, 8, 8, 32]);
-        assert_eq!((layout.checksums, layout.values), (132, 4096));
-        assert_eq!((layout.length, layout.blocks, layout.bytes), (65_568, 2, 4096 + 65_568));
-        assert_eq!((layout.block(0), layout.block(1)), (0..65_536, 65_536..65_568));
+        let offsets = Offsets::new(100, [(3, 1), (0, 1), (9, 2), (65_536, 1)]).expect("it is small");
+        let begins: Vec<u64> = offsets.places.iter().map(|place| place.offset).collect();
+        assert_eq!(begins, [0, 8, 8, 32]);
+        assert_eq!((offsets.checksums, offsets.values), (132, 4096));
+        assert_eq!((offsets.length, offsets.blocks, offsets.bytes), (65_568, 2, 4096 + 65_568));
+        assert_eq!((offsets.block(0), offsets.block(1)), (0..65_536, 65_536..65_568));
     }
 
     #[test]
-    fn sizes_past_all_bounds_have_no_layout() {
-        assert!(Layout::new(u64::MAX, [(1, 1)]).is_none());
-        assert!(Layout::new(1, [(u64::MAX, 1)]).is_none());
-        assert!(Layout::new(1, [(u64::MAX, 2)]).is_none());
-        assert!(Layout::new(1, [(1 << 62, 1), (1 << 62, 1)]).is_none());
-        assert!(Layout::new(1, [(1, 3)]).is_none());
-        assert!(Layout::new(1, [(1, 0)]).is_none());
+    fn sizes_past_all_bounds_have_no_offsets() {
+        assert!(Offsets::new(u64::MAX, [(1, 1)]).is_none());
+        assert!(Offsets::new(1, [(u64::MAX, 1)]).is_none());
+        assert!(Offsets::new(1, [(u64::MAX, 2)]).is_none());
+        assert!(Offsets::new(1, [(1 << 62, 1), (1 << 62, 1)]).is_none());
+        assert!(Offsets::new(1, [(1, 3)]).is_none());
+        assert!(Offsets::new(1, [(1, 0)]).is_none());
     }
 }

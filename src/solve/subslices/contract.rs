@@ -17,7 +17,7 @@ use crate::space::{SliceId, Space};
 
 /// How the slices of a space are cut into subslices. All is REQUIRED; [`Solver::check`](crate::solve::Solver::check)
 /// tests it.
-pub trait Layout: Space {
+pub trait SubsliceSpace: Space {
     /// The number of subslices of a slice, all of the same size. The entries of a slice are those of subslice 0, then
     /// those of subslice 1, and so on.
     fn subslices(&self, slice: SliceId) -> u64;
@@ -48,7 +48,7 @@ pub trait Layout: Space {
 }
 
 /// The number of entries of each subslice of a slice.
-pub(super) fn cells(space: &impl Layout, slice: SliceId) -> u64 {
+pub(super) fn cells(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
     space.slices()[slice.index()].entries / space.subslices(slice).max(1)
 }
 

@@ -15,7 +15,7 @@ use crate::space::{SliceId, Space};
 ///
 /// The entries of a slice are those of group 0, then those of group 1, and so on; in each they are the sets of places
 /// of the herd, in ascending order as numbers, place `i` being bit `i`.
-pub trait Layout: Space {
+pub trait HerdSpace: Space {
     /// The number of points that the hunters leave, 32 at most: the places of every group.
     fn places(&self) -> u32;
 

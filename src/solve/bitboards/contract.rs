@@ -78,7 +78,7 @@ impl Material {
 /// The entries of a slice are those of a [`Numbering`](super::Numbering) of its material; those in which the side to move
 /// could capture the king hold no position. Every material with a piece fewer, and every promotion, is a slice, or else all
 /// its positions are drawn and have no entry.
-pub trait Layout: Space {
+pub trait BitboardSpace: Space {
     /// The material of a slice, [`MOST_PIECES`](super::MOST_PIECES) pieces or fewer.
     fn material(&self, slice: SliceId) -> Material;
 }

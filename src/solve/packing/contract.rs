@@ -16,7 +16,7 @@ use crate::space::{SliceId, Space};
 ///
 /// The entries of a slice are the sets of as many squares as there are pieces, in ascending order as numbers, square `i` of
 /// [`Region::squares`] being bit `i`. Moves do not lead out of a slice.
-pub trait Layout: Space {
+pub trait PackingSpace: Space {
     /// The region of a slice.
     fn region(&self, slice: SliceId) -> Region;
 }

@@ -1,7 +1,7 @@
 //! Faults in the subslices of checkers endings and of a game of three slices that lead to one another.
 
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::solve::subslices::{Conversion, Grid, Layout, Subslices, Target};
+use hindsight::solve::subslices::{Conversion, Grid, SubsliceSpace, Subslices, Target};
 use hindsight::solve::{self, SolveError, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::Lookup;
@@ -41,7 +41,7 @@ enum Fault {
     AlwaysForced,
 }
 
-impl Layout for Faulty<Draughts, Fault> {
+impl SubsliceSpace for Faulty<Draughts, Fault> {
     fn subslices(&self, slice: SliceId) -> u64 {
         self.game.subslices(slice)
     }

@@ -5,7 +5,7 @@
 //! remainder by 3 the slice.
 
 use hindsight::game::{Game, Outcome};
-use hindsight::solve::subslices::{Conversion, Grid, Layout, Step, Target};
+use hindsight::solve::subslices::{Conversion, Grid, Step, SubsliceSpace, Target};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 
 const POINTS: u64 = 5;
@@ -136,7 +136,7 @@ impl Space for Countdown {
     }
 }
 
-impl Layout for Countdown {
+impl SubsliceSpace for Countdown {
     fn subslices(&self, slice: SliceId) -> u64 {
         let subslices = self.slices[slice.index()].entries / CELLS;
         match self.fault {

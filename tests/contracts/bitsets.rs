@@ -2,7 +2,7 @@
 
 use hindsight::game::Outcome;
 use hindsight::games::pangki::{Pangki, Position};
-use hindsight::solve::bitsets::{Bitsets, Capture, Layout, Steps};
+use hindsight::solve::bitsets::{BitsetSpace, Bitsets, Capture, Steps};
 use hindsight::space::Space;
 
 use super::faulty::{Faulty, assert_found, check};
@@ -26,7 +26,7 @@ enum Fault {
     Position,
 }
 
-impl Layout for Faulty<Pangki, Fault> {
+impl BitsetSpace for Faulty<Pangki, Fault> {
     fn steps(&self) -> Steps<Position> {
         let mut steps = self.game.steps();
         match self.fault {

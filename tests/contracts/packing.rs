@@ -1,7 +1,7 @@
 //! Faults in the regions of halma packing.
 
 use hindsight::games::halma_packing::HalmaPacking;
-use hindsight::solve::packing::{Layout, Packing, Region};
+use hindsight::solve::packing::{Packing, PackingSpace, Region};
 use hindsight::space::SliceId;
 
 use super::faulty::{Faulty, assert_found, check};
@@ -21,7 +21,7 @@ enum Fault {
     TooManySets,
 }
 
-impl Layout for Faulty<HalmaPacking, Fault> {
+impl PackingSpace for Faulty<HalmaPacking, Fault> {
     fn region(&self, slice: SliceId) -> Region {
         let mut region = self.game.region(slice);
         let Region { squares, zone } = &mut region;

@@ -1,7 +1,7 @@
 //! Faults in the hunters and the herd of Tigers and Goats.
 
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::solve::hunters::{Group, Hunters, Kind, Layout};
+use hindsight::solve::hunters::{Group, HerdSpace, Hunters, Kind};
 use hindsight::space::SliceId;
 
 use super::faulty::{Faulty, assert_found, check};
@@ -27,7 +27,7 @@ enum Fault {
     WrongSlice,
 }
 
-impl Layout for Faulty<TigersAndGoats, Fault> {
+impl HerdSpace for Faulty<TigersAndGoats, Fault> {
     fn places(&self) -> u32 {
         if self.has(Fault::Places) { 33 } else { self.game.places() }
     }
