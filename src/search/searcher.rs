@@ -24,12 +24,12 @@ pub struct Searcher<G: Game> {
     known: &'static [&'static str],
     unit: Option<&'static str>,
     settings: Settings,
-    kind: Kind<G>,
+    implementation: Implementation<G>,
     /// The team whose wins of unknown depth were hidden in the last search; see [`Hidden`].
     hidden: Option<usize>,
 }
 
-enum Kind<G: Game> {
+enum Implementation<G: Game> {
     Generic(Box<GenericSearch>, TranspositionTable<BoundsEntry>),
     /// The player, and what makes another with an empty memory.
     Player(Box<dyn Player<G>>, fn(&Settings) -> Box<dyn Player<G>>),
@@ -56,9 +56,9 @@ impl<G: Game> Searcher<G> {
         if let Some(factory) = factories.clone().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
             let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
-            let kind = Kind::Player((factory.new_player)(&settings), factory.new_player);
+            let implementation = Implementation::Player((factory.new_player)(&settings), factory.new_player);
             let &PlayerFactory { name, settings: known, unit, .. } = factory;
-            return Ok(Searcher { name, known, unit, settings, kind, hidden: None });
+            return Ok(Searcher { name, known, unit, settings, implementation, hidden: None });
         }
         let algorithm = Algorithm::named(name, factories.map(|factory| factory.name))?;
         let mut settings = algorithm.read(settings)?;
@@ -66,14 +66,14 @@ impl<G: Game> Searcher<G> {
         let search = GenericSearch { algorithm, settings: settings.clone() };
         let table = search.table();
         let (name, known) = (algorithm.name(), algorithm.settings());
-        let kind = Kind::Generic(Box::new(search), table);
-        Ok(Searcher { name, known, unit: None, settings, kind, hidden: None })
+        let implementation = Implementation::Generic(Box::new(search), table);
+        Ok(Searcher { name, known, unit: None, settings, implementation, hidden: None })
     }
 
     /// Sets the number of worker threads if the settings leave it open; the default is one.
     pub fn with_threads(mut self, threads: usize) -> Searcher<G> {
         let threads = *self.settings.threads.get_or_insert(threads);
-        if let Kind::Generic(search, _) = &mut self.kind {
+        if let Implementation::Generic(search, _) = &mut self.implementation {
             search.settings.threads = Some(threads);
         }
         self
@@ -96,9 +96,9 @@ impl<G: Game> Searcher<G> {
 
     /// Which OPTIONAL parts of a request the engine carries out.
     pub fn abilities(&self) -> Abilities {
-        match &self.kind {
-            Kind::Generic(search, _) => search.algorithm.abilities(),
-            Kind::Player(player, _) => player.abilities(),
+        match &self.implementation {
+            Implementation::Generic(search, _) => search.algorithm.abilities(),
+            Implementation::Player(player, _) => player.abilities(),
         }
     }
 
@@ -165,9 +165,9 @@ impl<G: Game> Searcher<G> {
 
     /// Empties the memory.
     fn forget(&mut self) {
-        match &mut self.kind {
-            Kind::Generic(search, table) => *table = search.table(),
-            Kind::Player(player, new_player) => *player = new_player(&self.settings),
+        match &mut self.implementation {
+            Implementation::Generic(search, table) => *table = search.table(),
+            Implementation::Player(player, new_player) => *player = new_player(&self.settings),
         }
     }
 
@@ -181,9 +181,11 @@ impl<G: Game> Searcher<G> {
         options: &SearchOptions<G::Move>,
         watch: &dyn Watch<Report<G::Move>>,
     ) -> Result<Report<G::Move>, LookupError> {
-        match &mut self.kind {
-            Kind::Generic(search, table) => search.search_watched(game, exact, position, options, table, watch),
-            Kind::Player(player, _) => {
+        match &mut self.implementation {
+            Implementation::Generic(search, table) => {
+                search.search_watched(game, exact, position, options, table, watch)
+            }
+            Implementation::Player(player, _) => {
                 let exact = KeepError { exact, error: Mutex::new(None) };
                 let threads = self.settings.threads.unwrap_or(1);
                 let abilities = player.abilities();

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::slice::{Entry, SliceId};
 use crate::game::Value;
 
-/// What a table omits of a slice: a set of [`Kind`]s, a bit for each.
+/// What a table omits of a slice: a set of [`Class`]es, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Omitted(pub u8);
 
@@ -16,22 +16,22 @@ impl Omitted {
     /// Every position.
     pub const ALL: Omitted = Omitted(7);
 
-    /// Whether the positions of a kind are omitted.
+    /// Whether the positions of a class are omitted.
     #[inline(always)]
-    pub fn has(self, kind: Kind) -> bool {
-        self.0 >> kind as u8 & 1 == 1
+    pub fn has(self, class: Class) -> bool {
+        self.0 >> class as u8 & 1 == 1
     }
 
-    /// What is omitted besides the positions of this kind.
-    pub fn and(self, kind: Kind) -> Omitted {
-        Omitted(self.0 | 1 << kind as u8)
+    /// What is omitted besides the positions of this class.
+    pub fn and(self, class: Class) -> Omitted {
+        Omitted(self.0 | 1 << class as u8)
     }
 }
 
 /// What [`Derive`](super::Derive) says of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum Class {
     /// It is in the first half and not forced, or the entry holds no position.
     #[default]
     First = 0,
@@ -64,15 +64,15 @@ pub trait Derivation: Send + Sync {
     /// Whether positions have halves.
     fn has_halves(&self) -> bool;
 
-    /// The kinds of consecutive entries, from `from` on.
-    fn kinds(&self, from: Entry, kinds: &mut [Kind]);
+    /// The classes of consecutive entries, from `from` on.
+    fn classes(&self, from: Entry, classes: &mut [Class]);
 
     /// The value of an entry of a slice of which some are omitted, and its position if that is known: any that has this entry.
     fn value(&self, entry: Entry, position: Option<&dyn Any>, stored: &mut dyn Stored) -> Option<Value>;
 
     /// For each of consecutive entries that is omitted, the value that follows from the values of all its successors, which
     /// `values` looks up; and whether they are where [`Derive`](super::Derive) promises.
-    fn derive(&self, from: Entry, kinds: &[Kind], omitted: Omitted, values: &mut dyn Source) -> ControlFlow<()>;
+    fn derive(&self, from: Entry, classes: &[Class], omitted: Omitted, values: &mut dyn Source) -> ControlFlow<()>;
 }
 
 /// The values that omitted ones are derived from, when they are checked.
@@ -82,7 +82,7 @@ pub trait Source {
 
     /// Whether the value of an entry may be used for one of another slice that is omitted: it is below, or stored, or
     /// forced.
-    fn may_use(&self, from: SliceId, kind: Kind, slice: SliceId, of: Kind) -> bool;
+    fn may_use(&self, from: SliceId, class: Class, slice: SliceId, of: Class) -> bool;
 
     /// Takes the value that was derived for the entry of this number, counted from the first; `None` if a successor has
     /// none or may not be used.

@@ -7,7 +7,7 @@
 use std::any::Any;
 use std::ops::ControlFlow;
 
-use super::derivation::{Derivation, Kind, Omitted, Source, Stored, TOGETHER};
+use super::derivation::{Class, Derivation, Omitted, Source, Stored, TOGETHER};
 use super::{Entry, SliceId, Space};
 use crate::game::{Turn, Value};
 
@@ -51,13 +51,13 @@ pub trait Derive: Space + 'static {
 pub struct Derived<S>(pub S);
 
 impl<S: Derive> Derived<S> {
-    /// The kind of a position.
+    /// The class of a position.
     #[inline(always)]
-    fn kind(&self, slice: SliceId, position: &S::Position) -> Kind {
+    fn class(&self, slice: SliceId, position: &S::Position) -> Class {
         match self.0.is_forced(position) {
-            true => Kind::Forced,
-            false if S::HALVES && self.0.half(slice, position) => Kind::Second,
-            false => Kind::First,
+            true => Class::Forced,
+            false if S::HALVES && self.0.half(slice, position) => Class::Second,
+            false => Class::First,
         }
     }
 
@@ -74,7 +74,7 @@ impl<S: Derive> Derived<S> {
                 None => best.take(self.0.outcome(&after)?.into(), turn),
                 Some(slice) => {
                     let omitted = stored.omitted(slice);
-                    if omitted != Omitted::NOTHING && omitted.has(self.kind(slice, &after)) {
+                    if omitted != Omitted::NOTHING && omitted.has(self.class(slice, &after)) {
                         best.take(self.best(&after, stored)?, turn);
                     } else {
                         if waiting.count == TOGETHER || waiting.slice != slice {
@@ -156,12 +156,12 @@ impl<S: Derive> Derivation for Derived<S> {
         S::HALVES
     }
 
-    fn kinds(&self, from: Entry, kinds: &mut [Kind]) {
-        let count = kinds.len() as u64;
-        let mut kinds = kinds.iter_mut();
+    fn classes(&self, from: Entry, classes: &mut [Class]) {
+        let count = classes.len() as u64;
+        let mut classes = classes.iter_mut();
         self.0.each_position(from, count, |position| {
-            if let Some(kind) = kinds.next() {
-                *kind = position.map_or(Kind::First, |position| self.kind(from.slice, &position));
+            if let Some(class) = classes.next() {
+                *class = position.map_or(Class::First, |position| self.class(from.slice, &position));
             }
         });
     }
@@ -170,20 +170,20 @@ impl<S: Derive> Derivation for Derived<S> {
         let omitted = stored.omitted(entry.slice);
         let known = position.and_then(|position| position.downcast_ref::<S::Position>());
         match known.copied().or_else(|| self.0.unrank(entry)) {
-            Some(position) if omitted.has(self.kind(entry.slice, &position)) => self.best(&position, stored),
-            None if omitted.has(Kind::First) => None,
+            Some(position) if omitted.has(self.class(entry.slice, &position)) => self.best(&position, stored),
+            None if omitted.has(Class::First) => None,
             _ => stored.value(entry),
         }
     }
 
-    fn derive(&self, from: Entry, kinds: &[Kind], omitted: Omitted, values: &mut dyn Source) -> ControlFlow<()> {
+    fn derive(&self, from: Entry, classes: &[Class], omitted: Omitted, values: &mut dyn Source) -> ControlFlow<()> {
         let results = values.results();
         let mut flow = ControlFlow::Continue(());
-        let mut numbers = 0..kinds.len();
-        self.0.each_position(from, kinds.len() as u64, |position| {
+        let mut numbers = 0..classes.len();
+        self.0.each_position(from, classes.len() as u64, |position| {
             let Some(number) = numbers.next() else { return };
-            let (kind, Some(position)) = (kinds[number], position) else { return };
-            if flow.is_break() || !omitted.has(kind) {
+            let (class, Some(position)) = (classes[number], position) else { return };
+            if flow.is_break() || !omitted.has(class) {
                 return;
             }
             let mut best = None;
@@ -191,12 +191,12 @@ impl<S: Derive> Derivation for Derived<S> {
                 let after = self.0.play(&position, mv);
                 let value = match self.0.rank(&after) {
                     Some(entry) => {
-                        let of = if entry.slice == from.slice || kind != Kind::Forced {
-                            self.kind(entry.slice, &after)
+                        let of = if entry.slice == from.slice || class != Class::Forced {
+                            self.class(entry.slice, &after)
                         } else {
-                            Kind::First
+                            Class::First
                         };
-                        let allowed = values.may_use(from.slice, kind, entry.slice, of);
+                        let allowed = values.may_use(from.slice, class, entry.slice, of);
                         allowed.then(|| values.value(entry)).flatten()
                     }
                     None => self.0.outcome(&after).map(Value::from),

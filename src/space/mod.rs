@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use crate::game::Game;
 
-pub use derivation::{Derivation, Kind, Omitted, Source, Stored, TOGETHER};
+pub use derivation::{Class, Derivation, Omitted, Source, Stored, TOGETHER};
 pub use derive::{Derive, Derived};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};

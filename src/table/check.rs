@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::compressed::{Content, PIECE, Text};
 use super::{Table, TableError};
 use crate::game::Value;
-use crate::space::{Entry, Kind, Omitted, SliceId, Source};
+use crate::space::{Class, Entry, Omitted, SliceId, Source};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
 
@@ -30,15 +30,15 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
         let piece = |piece: usize| -> Result<(), TableError> {
             let from = Entry { slice: id, index: piece as u64 * PIECE };
             let expected = text.codes(piece).map_err(TableError::Values)?;
-            let kinds = text.kinds(piece);
+            let classes = text.classes(piece);
             let mut found = vec![u16::ABSENT; expected.len()];
             table.stored_codes(compressed, number, from.index, &mut found)?;
-            let is_omitted = |place: usize| kinds.get(place).is_some_and(|&kind| omitted.has(kind));
+            let is_omitted = |place: usize| classes.get(place).is_some_and(|&class| omitted.has(class));
             let differs = |place: &usize| found[*place] != expected[*place] && !is_omitted(*place);
             if let Some(place) = (0..found.len()).find(differs) {
                 return Err(wrong(from.index + place as u64));
             }
-            if let Some(derivation) = derivation.filter(|_| !kinds.is_empty()) {
+            if let Some(derivation) = derivation.filter(|_| !classes.is_empty()) {
                 let mut source = Check {
                     content,
                     component: &component,
@@ -47,7 +47,7 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
                     wrong: None,
                     error: None,
                 };
-                let _ = derivation.derive(from, kinds, omitted, &mut source);
+                let _ = derivation.derive(from, classes, omitted, &mut source);
                 if let Some(error) = source.error {
                     return Err(TableError::Values(error));
                 }
@@ -86,10 +86,10 @@ impl Source for Check<'_> {
         }
     }
 
-    fn may_use(&self, from: SliceId, kind: Kind, slice: SliceId, of: Kind) -> bool {
+    fn may_use(&self, from: SliceId, class: Class, slice: SliceId, of: Class) -> bool {
         match (self.component)(slice) {
             same if same == (self.component)(from) => {
-                kind != Kind::Forced && (of == Kind::Forced || !(self.omitted)(slice).has(of))
+                class != Class::Forced && (of == Class::Forced || !(self.omitted)(slice).has(of))
             }
             _ => true,
         }

@@ -293,15 +293,15 @@ mod tests {
     #[test]
     fn errors_of_the_system_name_the_file() {
         let path = Path::new("some/where");
-        let message = |kind: ErrorKind| TableError::writing(path, 5_873_249, kind.into()).to_string();
-        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
-            assert!(message(kind).contains("a table of 5.9 MB"), "{}", message(kind));
+        let message = |class: ErrorKind| TableError::writing(path, 5_873_249, class.into()).to_string();
+        for class in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
+            assert!(message(class).contains("a table of 5.9 MB"), "{}", message(class));
         }
-        for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
-            assert!(message(kind).contains("is not allowed"), "{}", message(kind));
+        for class in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
+            assert!(message(class).contains("is not allowed"), "{}", message(class));
         }
-        for kind in [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::NotADirectory] {
-            assert!(message(kind).contains("some/where"), "{}", message(kind));
+        for class in [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::NotADirectory] {
+            assert!(message(class).contains("some/where"), "{}", message(class));
         }
     }
 }

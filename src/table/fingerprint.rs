@@ -10,7 +10,7 @@ use crate::game::{Outcome, Turn};
 use crate::space::components::Part;
 use crate::space::{Entry, Slice, Space};
 
-/// The least number of positions sampled in a part: enough to meet every kind of move.
+/// The least number of positions sampled in a part: enough to meet every sort of move.
 const PART_SAMPLE: u64 = 512;
 
 /// The least number of positions sampled in a slice.

@@ -1,7 +1,7 @@
 //! Faults in the hunters and the herd of Tigers and Goats.
 
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::solve::hunters::{Group, HerdSpace, Hunters, Kind};
+use hindsight::solve::hunters::{Group, HerdSpace, Hunters, Stage};
 use hindsight::space::SliceId;
 
 use super::faulty::{Faulty, assert_found, check};
@@ -65,19 +65,19 @@ impl HerdSpace for Faulty<TigersAndGoats, Fault> {
         }
     }
 
-    fn kind(&self, slice: SliceId) -> Kind {
-        let kind = self.game.kind(slice);
+    fn stage(&self, slice: SliceId) -> Stage {
+        let stage = self.game.stage(slice);
         match self.fault {
-            Some(Fault::Hand) => Kind { hand: kind.hand + 1, ..kind },
-            Some(Fault::Herd) => Kind { herd: kind.herd + 1, ..kind },
-            Some(Fault::Hunt) => Kind { hunt: !kind.hunt, ..kind },
-            _ => kind,
+            Some(Fault::Hand) => Stage { hand: stage.hand + 1, ..stage },
+            Some(Fault::Herd) => Stage { herd: stage.herd + 1, ..stage },
+            Some(Fault::Hunt) => Stage { hunt: !stage.hunt, ..stage },
+            _ => stage,
         }
     }
 
-    fn slice(&self, kind: Kind) -> SliceId {
-        let slice = self.game.slice(kind);
-        if self.has(Fault::WrongSlice) && kind.herd == 1 { SliceId(slice.0 + 2) } else { slice }
+    fn slice_at(&self, stage: Stage) -> SliceId {
+        let slice = self.game.slice_at(stage);
+        if self.has(Fault::WrongSlice) && stage.herd == 1 { SliceId(slice.0 + 2) } else { slice }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::{BOARD, jumps, mirrored, neighbours, points};
 use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
-use crate::solve::hunters::{Group, HerdSpace, Hunt, Kind};
+use crate::solve::hunters::{Group, HerdSpace, Hunt, Stage};
 use crate::space::SliceId;
 use crate::space::combinatorics::gather;
 
@@ -69,12 +69,12 @@ impl HerdSpace for TigersAndGoats {
         (mirrored(tigers) == tigers).then(|| points(BOARD & !tigers).map(image).collect())
     }
 
-    fn kind(&self, slice: SliceId) -> Kind {
+    fn stage(&self, slice: SliceId) -> Stage {
         let (hand, herd) = self.symmetries.parts[slice.index() / 2];
-        Kind { hand, herd, hunt: slice.0 % 2 == 1 }
+        Stage { hand, herd, hunt: slice.0 % 2 == 1 }
     }
 
-    fn slice(&self, kind: Kind) -> SliceId {
-        slice_of(kind.hand, kind.herd, kind.hunt)
+    fn slice_at(&self, stage: Stage) -> SliceId {
+        slice_of(stage.hand, stage.herd, stage.hunt)
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver.
 
-use super::contract::{Group, HerdSpace, Kind};
+use super::contract::{Group, HerdSpace, Stage};
 use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations};
@@ -32,14 +32,14 @@ pub(super) fn check<S: HerdSpace>(
     numbers.dedup();
     numbers.retain(|&number| is_sound(space, number, violations));
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
-        let kind = space.kind(id);
-        if kind.herd > places {
+        let stage = space.stage(id);
+        if stage.herd > places {
             violations.add("a slice is its groups, each with its sets", || slice.name.clone());
             continue;
         }
-        let all: Vec<u32> = sets.of_size(kind.herd).collect();
+        let all: Vec<u32> = sets.of_size(stage.herd).collect();
         let count = all.len() as u64;
-        if space.slice(kind) != id || slice.entries != count * groups as u64 || count == 0 {
+        if space.slice_at(stage) != id || slice.entries != count * groups as u64 || count == 0 {
             violations.add("a slice is its groups, each with its sets", || slice.name.clone());
             continue;
         }
@@ -52,7 +52,7 @@ pub(super) fn check<S: HerdSpace>(
                 match space.unrank(entry) {
                     None if other => {}
                     Some(position) if !other && space.outcome(&position).is_none() => {
-                        let mut by_layout = after(space, &sets, (number, &group), kind, set);
+                        let mut by_layout = after(space, &sets, (number, &group), stage, set);
                         let moves = space.moves(&position);
                         let mut by_rules: Vec<Option<Entry>> =
                             moves.map(|mv| space.rank(&space.play(&position, mv))).collect();
@@ -65,12 +65,12 @@ pub(super) fn check<S: HerdSpace>(
                         }
                     }
                     Some(position) if !other => {
-                        let over = kind.hand + kind.herd == 0;
-                        let stuck = after(space, &sets, (number, &group), kind, set).is_empty();
+                        let over = stage.hand + stage.herd == 0;
+                        let stuck = after(space, &sets, (number, &group), stage, set).is_empty();
                         if !stuck && !over {
                             violations.add("a side with a move goes on", || text(&position));
                         }
-                        let expected = if over && kind.hunt { Outcome::Win } else { Outcome::Loss };
+                        let expected = if over && stage.hunt { Outcome::Win } else { Outcome::Loss };
                         if space.outcome(&position) != Some(expected) {
                             violations
                                 .add("the hunters have won without a herd, and a side without a move has lost", || {
@@ -89,9 +89,9 @@ pub(super) fn check<S: HerdSpace>(
 /// not.
 fn with_gaps<S: HerdSpace>(space: &S, sets: &Subsets) -> Vec<usize> {
     let slices = space.slices().iter().zip((0..).map(SliceId));
-    let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.kind(id).herd));
+    let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.stage(id).herd));
     let Some((slice, id)) = herds.min_by_key(|(slice, _)| slice.entries) else { return Vec::new() };
-    let count = sets.count(space.kind(id).herd);
+    let count = sets.count(space.stage(id).herd);
     let gap = |index: &u64| space.unrank(Entry { slice: id, index: *index }).is_none();
     let gaps = (0..slice.entries).filter(gap).map(|index| (index / count) as usize);
     gaps.filter(|&number| number < space.group_count()).take(GROUPS).collect()
@@ -128,32 +128,32 @@ fn after<S: HerdSpace>(
     space: &S,
     sets: &Subsets,
     (number, group): (usize, &Group),
-    kind: Kind,
+    stage: Stage,
     set: u32,
 ) -> Vec<Option<Entry>> {
-    let entry = |kind: Kind, group: usize, set: u32| {
+    let entry = |stage: Stage, group: usize, set: u32| {
         let set = space.image(group).map_or(set, |image| set.min(moved(&image, set)));
         Some(Entry {
-            slice: space.slice(kind),
-            index: group as u64 * sets.count(kind.herd) + u64::from(sets.rank(set)),
+            slice: space.slice_at(stage),
+            index: group as u64 * sets.count(stage.herd) + u64::from(sets.rank(set)),
         })
     };
-    let next = Kind { hunt: !kind.hunt, ..kind };
+    let next = Stage { hunt: !stage.hunt, ..stage };
     let free = |place: &u32| set >> place & 1 == 0;
-    if kind.hunt {
+    if stage.hunt {
         let hunts = group
             .hunts
             .iter()
             .filter(|hunt| free(&hunt.enters.into()) && hunt.captures.is_none_or(|place| !free(&place.into())));
         let lead = hunts.map(|hunt| {
             let captured = hunt.captures.map_or(0, |place| 1 << place);
-            let next = Kind { herd: kind.herd - u32::from(hunt.captures.is_some()), ..next };
+            let next = Stage { herd: stage.herd - u32::from(hunt.captures.is_some()), ..next };
             entry(next, hunt.group as usize, moved(&hunt.places, set ^ captured))
         });
         return lead.collect();
     }
-    if kind.hand > 0 {
-        let next = Kind { hand: kind.hand - 1, herd: kind.herd + 1, ..next };
+    if stage.hand > 0 {
+        let next = Stage { hand: stage.hand - 1, herd: stage.herd + 1, ..next };
         return (0..space.places()).filter(free).map(|place| entry(next, number, set | 1 << place)).collect();
     }
     let steps = (0..space.places()).filter(|place| !free(place)).flat_map(|from| {

@@ -30,15 +30,15 @@ pub trait HerdSpace: Space {
     fn image(&self, number: usize) -> Option<Vec<u8>>;
 
     /// What is in a slice.
-    fn kind(&self, slice: SliceId) -> Kind;
+    fn stage(&self, slice: SliceId) -> Stage;
 
-    /// The slice of a kind; asked only of kinds that moves lead to.
-    fn slice(&self, kind: Kind) -> SliceId;
+    /// The slice of a stage; asked only of stages that moves lead to.
+    fn slice_at(&self, stage: Stage) -> SliceId;
 }
 
 /// What the positions of a slice have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct Stage {
     /// How many pieces of the herd are still to be placed. While there are any, placing them is all that the herd does.
     pub hand: u32,
     /// How many are on the board. If there are none, nor any in hand, the hunters have won.

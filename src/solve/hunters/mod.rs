@@ -8,7 +8,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`HerdSpace`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Kind`]: its parts.
+//! * [`HerdSpace`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Stage`]: its parts.
 //! * [`Hunters`]: the solver.
 
 mod conformance;
@@ -22,7 +22,7 @@ use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations, components};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Lookup, Sink};
-pub use contract::{Group, HerdSpace, Hunt, Kind};
+pub use contract::{Group, HerdSpace, Hunt, Stage};
 
 /// The solver for spaces with a [`HerdSpace`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -176,16 +176,16 @@ struct Targets<T> {
 
 impl Targets<SliceId> {
     fn of<S: HerdSpace>(space: &S, component: &[SliceId], slice: SliceId) -> Targets<SliceId> {
-        let kind = space.kind(slice);
-        let after = Kind { hunt: !kind.hunt, ..kind };
-        let quiet = match kind {
-            Kind { hand: 0, herd: 0, .. } => None,
-            Kind { hunt: false, hand: 1.., .. } => {
-                Some(space.slice(Kind { hand: kind.hand - 1, herd: kind.herd + 1, ..after }))
+        let stage = space.stage(slice);
+        let after = Stage { hunt: !stage.hunt, ..stage };
+        let quiet = match stage {
+            Stage { hand: 0, herd: 0, .. } => None,
+            Stage { hunt: false, hand: 1.., .. } => {
+                Some(space.slice_at(Stage { hand: stage.hand - 1, herd: stage.herd + 1, ..after }))
             }
-            _ => Some(space.slice(after)).filter(|slice| !component.contains(slice)),
+            _ => Some(space.slice_at(after)).filter(|slice| !component.contains(slice)),
         };
-        let captures = (kind.hunt && kind.herd > 0).then(|| space.slice(Kind { herd: kind.herd - 1, ..after }));
+        let captures = (stage.hunt && stage.herd > 0).then(|| space.slice_at(Stage { herd: stage.herd - 1, ..after }));
         Targets { quiet, captures }
     }
 }
@@ -216,15 +216,15 @@ struct Field<'a, S> {
 impl<S: HerdSpace> Field<'_, S> {
     /// The codes of a slice, as far as they follow from what its moves lead to outside the component.
     fn look(&self, slice: SliceId) -> Result<Vec<u16>, Fault> {
-        let kind = self.space.kind(slice);
-        let count = self.sets.count(kind.herd) as usize;
+        let stage = self.space.stage(slice);
+        let count = self.sets.count(stage.herd) as usize;
         let targets = Targets::of(self.space, self.component, slice);
         let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.order_codes(slice, herd)).transpose();
         let order_codes = Targets {
-            quiet: read(targets.quiet, kind.herd + u32::from(!kind.hunt))?,
-            captures: read(targets.captures, kind.herd.saturating_sub(1))?,
+            quiet: read(targets.quiet, stage.herd + u32::from(!stage.hunt))?,
+            captures: read(targets.captures, stage.herd.saturating_sub(1))?,
         };
-        let sets: Vec<u32> = self.sets.of_size(kind.herd).collect();
+        let sets: Vec<u32> = self.sets.of_size(stage.herd).collect();
         let mut codes = vec![u16::DRAW; count * self.space.group_count()];
         let (too_deep, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
         for_each_of(codes.chunks_mut(count), |number, codes| {
@@ -233,13 +233,13 @@ impl<S: HerdSpace> Field<'_, S> {
                 return;
             }
             let group = self.space.group(number);
-            let fits = match kind {
-                Kind { hand: 0, herd: 0, hunt } => {
+            let fits = match stage {
+                Stage { hand: 0, herd: 0, hunt } => {
                     let won = if hunt { Value::Win(0) } else { Value::Loss(0) };
                     codes.fill(u16::encode(won).unwrap_or(u16::DRAW));
                     true
                 }
-                Kind { hunt: true, .. } => self.hunt(&group, &sets, &order_codes, codes),
+                Stage { hunt: true, .. } => self.hunt(&group, &sets, &order_codes, codes),
                 _ => self.herd(number, &group, &sets, order_codes.quiet.as_deref(), codes),
             };
             too_deep.fetch_or(!fits, Relaxed);

@@ -25,7 +25,7 @@ pub struct Header {
 pub struct SliceHeader {
     pub name: String,
     pub entries: u64,
-    /// The kinds of positions that are omitted, as in [`Omitted`].
+    /// The classes of positions that are omitted, as in [`Omitted`].
     pub omitted: u8,
     /// The length of its stream before the blocks of symbols.
     pub front: u64,

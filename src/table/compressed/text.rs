@@ -7,7 +7,7 @@ use super::pairing::Symbol;
 use crate::game::Value;
 use crate::solve::{Progress, SolveError};
 use crate::space::components::Part;
-use crate::space::{Derivation, Entry, Kind, Omitted, Slice, SliceId};
+use crate::space::{Class, Derivation, Entry, Omitted, Slice, SliceId};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Lookup, LookupError};
 
@@ -33,13 +33,13 @@ pub struct Content<'a> {
     pub progress: &'a dyn Progress,
 }
 
-/// The values of a slice and their kinds.
+/// The values of a slice and their classes.
 pub struct Text<'a> {
     pub id: SliceId,
     pub entries: u64,
     content: &'a Content<'a>,
-    /// By entry, its kind; empty without a derivation.
-    kinds: Vec<Kind>,
+    /// By entry, its class; empty without a derivation.
+    classes: Vec<Class>,
 }
 
 /// The values that occur in a text.
@@ -63,14 +63,14 @@ impl<'a> Text<'a> {
     /// The text of a slice of the part.
     pub fn new(content: &'a Content<'a>, id: SliceId, derivation: Option<&dyn Derivation>) -> Text<'a> {
         let entries = content.slices[id.index()].entries;
-        let mut kinds = Vec::new();
+        let mut classes = Vec::new();
         if let Some(derivation) = derivation {
-            kinds = vec![Kind::First; entries as usize];
-            for_each_of(kinds.chunks_mut(PIECE as usize), |number, kinds| {
-                derivation.kinds(Entry { slice: id, index: number as u64 * PIECE }, kinds);
+            classes = vec![Class::First; entries as usize];
+            for_each_of(classes.chunks_mut(PIECE as usize), |number, classes| {
+                derivation.classes(Entry { slice: id, index: number as u64 * PIECE }, classes);
             });
         }
-        Text { id, entries, content, kinds }
+        Text { id, entries, content, classes }
     }
 
     /// The number of pieces.
@@ -84,10 +84,10 @@ impl<'a> Text<'a> {
         first..self.entries.min(first + PIECE)
     }
 
-    /// The kinds of a piece; empty without a derivation.
-    pub fn kinds(&self, piece: usize) -> &[Kind] {
+    /// The classes of a piece; empty without a derivation.
+    pub fn classes(&self, piece: usize) -> &[Class] {
         let entries = self.entries_of(piece);
-        self.kinds.get(entries.start as usize..entries.end as usize).unwrap_or_default()
+        self.classes.get(entries.start as usize..entries.end as usize).unwrap_or_default()
     }
 
     /// Tells the progress that a piece was compressed.
@@ -129,11 +129,11 @@ impl<'a> Text<'a> {
     /// The values that occur where they are not omitted.
     pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, LookupError> {
         let count = |piece: usize| -> Result<Vec<(u16, u32)>, LookupError> {
-            let (codes, kinds) = (self.codes(piece)?, self.kinds(piece));
+            let (codes, classes) = (self.codes(piece)?, self.classes(piece));
             let mut counts = vec![0u32; 1 << u16::BITS];
             for (place, &code) in codes.iter().enumerate() {
-                let kind = kinds.get(place).copied().unwrap_or_default();
-                counts[usize::from(code)] += u32::from(kinds.is_empty() || !omitted.has(kind));
+                let class = classes.get(place).copied().unwrap_or_default();
+                counts[usize::from(code)] += u32::from(classes.is_empty() || !omitted.has(class));
             }
             let occurring = counts.iter().enumerate().filter(|(_, count)| **count > 0);
             Ok(occurring.map(|(code, &count)| (code as u16, count)).collect())
@@ -152,15 +152,15 @@ impl<'a> Text<'a> {
     /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is not
     /// omitted.
     pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, LookupError> {
-        let (codes, kinds) = (self.codes(piece)?, self.kinds(piece));
+        let (codes, classes) = (self.codes(piece)?, self.classes(piece));
         let symbol = |code: u16| alphabet.symbols[usize::from(code)];
-        if kinds.is_empty() || omitted == Omitted::NOTHING {
+        if classes.is_empty() || omitted == Omitted::NOTHING {
             return Ok(codes.into_iter().map(symbol).collect());
         }
-        let first = kinds.iter().position(|&kind| !omitted.has(kind));
+        let first = classes.iter().position(|&class| !omitted.has(class));
         let mut last = first.map_or(0, |place| symbol(codes[place]));
-        let symbols = codes.iter().zip(kinds).map(|(&code, &kind)| {
-            if !omitted.has(kind) {
+        let symbols = codes.iter().zip(classes).map(|(&code, &class)| {
+            if !omitted.has(class) {
                 last = symbol(code);
             }
             last

@@ -10,7 +10,7 @@ use super::build::{Built, build, estimate, is_constant};
 use super::header::{Header, SliceHeader};
 use super::stream::MOST_ENTRIES;
 use super::text::{Content, Text};
-use crate::space::{Kind, Omitted, Slice, SliceId};
+use crate::space::{Class, Omitted, Slice, SliceId};
 use crate::table::header::{FINISHED, MARK_AT, checksum};
 use crate::table::offsets::{HEADER_AT, Offsets};
 use crate::table::write::{PARTIAL, sync_directory};
@@ -122,7 +122,7 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupErro
     let sizes = |omitted: Omitted| -> Result<Vec<f64>, LookupError> {
         try_map(texts.len(), &|text| estimate(&texts[text], omitted))
     };
-    let forced = Omitted::NOTHING.and(Kind::Forced);
+    let forced = Omitted::NOTHING.and(Class::Forced);
     let whole = sizes(forced)?;
     let size: f64 = whole.iter().sum();
     if sizes(Omitted::NOTHING)?.iter().sum::<f64>() < size + forced_worth {
@@ -132,10 +132,10 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupErro
     if !derivation.has_halves() || best.0 < 0.0 {
         return Ok(best.1);
     }
-    for kind in [Kind::First, Kind::Second] {
-        let size = sizes(forced.and(kind))?.iter().sum();
+    for class in [Class::First, Class::Second] {
+        let size = sizes(forced.and(class))?.iter().sum();
         if size < best.0 {
-            best = (size, vec![forced.and(kind); texts.len()]);
+            best = (size, vec![forced.and(class); texts.len()]);
         }
     }
     // Where moves only lead from one slice of two to the other, either is half of the positions.

@@ -6,7 +6,7 @@ use super::super::compressed::Compressed;
 use super::super::{Table, TableError};
 use super::{State, Tablebase};
 use crate::game::Value;
-use crate::space::{Derivation, Entry, Kind, Omitted, SliceId, Stored, TOGETHER};
+use crate::space::{Class, Derivation, Entry, Omitted, SliceId, Stored, TOGETHER};
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// A slice of a compressed table.
@@ -86,10 +86,10 @@ impl Tablebase {
         let Some(derivation) = self.derivation.as_deref().filter(|_| slice.omitted != Omitted::NOTHING) else {
             return Ok(());
         };
-        let mut kinds = vec![Kind::First; codes.len()];
-        derivation.kinds(from, &mut kinds);
-        for ((code, kind), index) in codes.iter_mut().zip(kinds).zip(from.index..) {
-            if slice.omitted.has(kind) {
+        let mut classes = vec![Class::First; codes.len()];
+        derivation.classes(from, &mut classes);
+        for ((code, class), index) in codes.iter_mut().zip(classes).zip(from.index..) {
+            if slice.omitted.has(class) {
                 let value = self.derived(derivation, Entry { index, ..from }, None, place)?;
                 *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
             }
