@@ -14,7 +14,7 @@ use pyrrhic_rs::{Color, EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
 
 use hindsight::game::{Notation, Value};
-use hindsight::games::chess::{BLACK, Chess, Kind, Position, Squares, WHITE};
+use hindsight::games::chess::{BLACK, Chess, PieceType, Position, Squares, WHITE};
 use hindsight::players::maim::bits;
 use hindsight::query::Probe;
 use hindsight::table::Store;
@@ -51,7 +51,7 @@ impl EngineAdapter for Attacks {
 }
 
 /// The men of both sides of a material, the first side's king first: the kind, and whether the man is of the first side.
-type Men = Vec<(Kind, bool)>;
+type Men = Vec<(PieceType, bool)>;
 
 /// What came out of a comparison.
 #[derive(Default)]
@@ -139,7 +139,7 @@ fn materials_in(directory: &str) -> Result<Vec<String>, Box<dyn Error>> {
 fn men(material: &str) -> Option<Men> {
     let (first, second) = material.split_once('v')?;
     let side = |letters: &str, is_first: bool| -> Option<Men> {
-        let kind = |letter| Kind::ALL.into_iter().find(|kind| kind.letter() == letter);
+        let kind = |letter| PieceType::ALL.into_iter().find(|kind| kind.letter() == letter);
         letters.chars().map(|letter| Some((kind(letter)?, is_first))).collect()
     };
     Some([side(first, true)?, side(second, false)?].concat())
@@ -148,7 +148,7 @@ fn men(material: &str) -> Option<Men> {
 impl<T: Lookup + Sync> Comparison<'_, T> {
     /// Compares every position of a material.
     fn material(&self, men: &Men) -> Result<Count, String> {
-        let has_pawns = men.iter().any(|&(kind, _)| kind == Kind::Pawn);
+        let has_pawns = men.iter().any(|&(kind, _)| kind == PieceType::Pawn);
         let [(_, is_first), rest @ ..] = &men[..] else { return Ok(Count::default()) };
         let starts: Vec<(u8, u8)> = (0..64)
             .filter(|&square| is_representative(square, has_pawns))
@@ -156,7 +156,7 @@ impl<T: Lookup + Sync> Comparison<'_, T> {
             .collect();
         let of_start = |&(king, square): &(u8, u8)| {
             let mut position = Position::empty();
-            position.put(Kind::King, colour(*is_first), king);
+            position.put(PieceType::King, colour(*is_first), king);
             let mut count = Count::default();
             self.place(&position, square..square + 1, rest, &mut count)?;
             Ok(count)
@@ -169,12 +169,12 @@ impl<T: Lookup + Sync> Comparison<'_, T> {
         &self,
         position: &Position,
         squares: std::ops::Range<u8>,
-        men: &[(Kind, bool)],
+        men: &[(PieceType, bool)],
         count: &mut Count,
     ) -> Result<(), String> {
         let Some((&(kind, is_first), rest)) = men.split_first() else { return self.both_sides(position, count) };
         for square in squares.filter(|square| position.occupied() >> square & 1 == 0) {
-            if kind == Kind::Pawn && !(8..56).contains(&square) {
+            if kind == PieceType::Pawn && !(8..56).contains(&square) {
                 continue;
             }
             let mut next = *position;

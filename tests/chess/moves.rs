@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, GameStatus};
 use hindsight::game::{Game, Notation};
-use hindsight::games::chess::{Kind, Move, Position, square_name};
+use hindsight::games::chess::{Move, PieceType, Position, square_name};
 use hindsight::util::random::Random;
 
 use super::{CHESS, POSITIONS, position, random_game};
@@ -12,14 +12,14 @@ use super::{CHESS, POSITIONS, position, random_game};
 fn plainly(position: &Position, mv: Move, legal: &[Move]) -> String {
     let piece = |mv: Move| position.piece(mv.from).expect("a piece moves").0;
     let (kind, from) = (piece(mv), square_name(mv.from));
-    if kind == Kind::King && mv.from.abs_diff(mv.to) == 2 {
+    if kind == PieceType::King && mv.from.abs_diff(mv.to) == 2 {
         return if mv.to % 8 == 6 { "O-O" } else { "O-O-O" }.to_string();
     }
     let captures = CHESS.is_capture(position, mv);
     let marks = if captures { "x" } else { "" };
     let promotion = mv.promotion.map_or(String::new(), |kind| format!("={}", kind.letter()));
     let to = format!("{marks}{}{promotion}", square_name(mv.to));
-    if kind == Kind::Pawn {
+    if kind == PieceType::Pawn {
         return if captures { format!("{}{to}", &from[..1]) } else { to };
     }
     let alike = || legal.iter().filter(|other| other.to == mv.to && piece(**other) == kind);

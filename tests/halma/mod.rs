@@ -7,7 +7,7 @@ mod searches;
 use std::collections::{HashMap, HashSet};
 
 use plainly::{End, LETTERS, Plain, Square};
-use positions::{Kind, goes_on, random_turn, set_up};
+use positions::{Sort, goes_on, random_turn, set_up};
 
 use hindsight::game::{Game, Notation, Outcome};
 use hindsight::games::halma::{Board, Halma, Position, ZONE};
@@ -261,13 +261,13 @@ impl Pair {
         let (mut compared, mut random) = (Compared::default(), Random::new(seed));
         while compared.positions < positions {
             // Games from the start are long, so they begin seldom.
-            let kind = random.below(10 * Kind::ALL.len() + 1) / 10;
+            let kind = random.below(10 * Sort::ALL.len() + 1) / 10;
             let mut state =
-                Kind::ALL.get(kind).map_or(self.start.clone(), |&kind| set_up(&self.start, kind, &mut random));
+                Sort::ALL.get(kind).map_or(self.start.clone(), |&kind| set_up(&self.start, kind, &mut random));
             if !goes_on(&state) {
                 continue;
             }
-            let turns = if kind < Kind::ALL.len() { 4 } else { 60 };
+            let turns = if kind < Sort::ALL.len() { 4 } else { 60 };
             for _ in 0..turns {
                 self.compare(&state, &mut random, &mut compared);
                 state = random_turn(state, &mut random);

@@ -5,7 +5,7 @@ use hindsight::util::random::Random;
 
 /// The kinds of positions that are set up.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum Sort {
     /// Pieces anywhere.
     Scattered,
     /// Pieces close together, where chains are long.
@@ -18,8 +18,8 @@ pub enum Kind {
     Hemmed,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Scattered, Kind::Crowded, Kind::NearEnd, Kind::OneShort, Kind::Hemmed];
+impl Sort {
+    pub const ALL: [Sort; 5] = [Sort::Scattered, Sort::Crowded, Sort::NearEnd, Sort::OneShort, Sort::Hemmed];
 }
 
 /// The pieces that are still to be put on the board, by player.
@@ -37,7 +37,7 @@ impl Left {
 
 /// A position of a kind on the board of `start`, before, near or after the rounds that make a difference. It may be
 /// won already: see [`goes_on`].
-pub fn set_up(start: &Plain, kind: Kind, random: &mut Random) -> Plain {
+pub fn set_up(start: &Plain, kind: Sort, random: &mut Random) -> Plain {
     let (mut state, mut left) = (start.clone(), Left([start.pieces(0).count(); 4]));
     let squares = state.squares();
     squares.iter().for_each(|&square| state.put(square, '.'));
@@ -52,14 +52,14 @@ pub fn set_up(start: &Plain, kind: Kind, random: &mut Random) -> Plain {
         state.player = 3;
     }
     match kind {
-        Kind::Scattered | Kind::Crowded => {}
-        Kind::NearEnd => near_end(&mut state, &mut left, random),
-        Kind::OneShort => one_short(&mut state, &mut left, random),
-        Kind::Hemmed => hemmed(&mut state, &mut left, random),
+        Sort::Scattered | Sort::Crowded => {}
+        Sort::NearEnd => near_end(&mut state, &mut left, random),
+        Sort::OneShort => one_short(&mut state, &mut left, random),
+        Sort::Hemmed => hemmed(&mut state, &mut left, random),
     }
     let size = start.size;
     let crowded = (1..size).find(|width| width * width >= 8 * start.pieces(0).count() as i32).unwrap_or(size);
-    let width = if matches!(kind, Kind::Crowded) { crowded } else { size };
+    let width = if matches!(kind, Sort::Crowded) { crowded } else { size };
     // Not in the wrong zones, half of the time.
     let clean = width == size && random.below(2) == 0;
     let corner = [(); 2].map(|()| random.below((size - width + 1) as usize) as i32);

@@ -1,7 +1,7 @@
 //! The searches in Halma on small boards.
 
 use super::plainly::Plain;
-use super::positions::{Kind, goes_on, set_up};
+use super::positions::{Sort, goes_on, set_up};
 use crate::teams::score;
 use hindsight::game::{Game, Notation, Value};
 use hindsight::games::halma::{Board, Halma, Position};
@@ -11,7 +11,7 @@ use hindsight::util::random::Random;
 /// So many positions of a small board that go on, of all kinds.
 fn positions(game: &Halma, zone: &[i32], number: usize, seed: u64) -> Vec<Position> {
     let (start, mut random) = (Plain::start(game.board().size.into(), zone), Random::new(seed));
-    let any = |_| set_up(&start, Kind::ALL[random.below(Kind::ALL.len())], &mut random);
+    let any = |_| set_up(&start, Sort::ALL[random.below(Sort::ALL.len())], &mut random);
     let some =
         std::iter::repeat(()).map(any).filter(goes_on).map(|state| game.parse(&state.text()).expect("a position"));
     some.filter(|position| game.outcome(position).is_none()).take(number).collect()

@@ -5,7 +5,7 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-use super::position::{Kind, Position, Squares, WHITE};
+use super::position::{PieceType, Position, Squares, WHITE};
 
 #[inline(always)]
 fn at(square: u8) -> Square {
@@ -20,15 +20,15 @@ pub fn pawn(square: u8, colour: usize) -> Squares {
 
 /// The squares that a piece other than a pawn moves to or captures on.
 #[inline(always)]
-pub fn piece(kind: Kind, square: u8, occupied: Squares) -> Squares {
+pub fn piece(kind: PieceType, square: u8, occupied: Squares) -> Squares {
     let (from, blockers) = (at(square), BitBoard(occupied));
     match kind {
-        Kind::Knight => get_knight_moves(from).0,
-        Kind::Bishop => get_bishop_moves(from, blockers).0,
-        Kind::Rook => get_rook_moves(from, blockers).0,
-        Kind::Queen => get_bishop_moves(from, blockers).0 | get_rook_moves(from, blockers).0,
-        Kind::King => get_king_moves(from).0,
-        Kind::Pawn => 0,
+        PieceType::Knight => get_knight_moves(from).0,
+        PieceType::Bishop => get_bishop_moves(from, blockers).0,
+        PieceType::Rook => get_rook_moves(from, blockers).0,
+        PieceType::Queen => get_bishop_moves(from, blockers).0 | get_rook_moves(from, blockers).0,
+        PieceType::King => get_king_moves(from).0,
+        PieceType::Pawn => 0,
     }
 }
 
@@ -48,14 +48,14 @@ impl Position {
     /// The pieces of a colour that attack a square, if these squares were occupied.
     #[inline(always)]
     pub fn attackers(&self, square: u8, colour: usize, occupied: Squares) -> Squares {
-        let of = |kind: Kind| self.kinds[kind as usize];
-        let straight = of(Kind::Rook) | of(Kind::Queen);
-        let diagonal = of(Kind::Bishop) | of(Kind::Queen);
-        let attackers = pawn(square, colour ^ 1) & of(Kind::Pawn)
-            | piece(Kind::Knight, square, occupied) & of(Kind::Knight)
-            | piece(Kind::King, square, occupied) & of(Kind::King)
-            | piece(Kind::Rook, square, occupied) & straight
-            | piece(Kind::Bishop, square, occupied) & diagonal;
+        let of = |kind: PieceType| self.kinds[kind as usize];
+        let straight = of(PieceType::Rook) | of(PieceType::Queen);
+        let diagonal = of(PieceType::Bishop) | of(PieceType::Queen);
+        let attackers = pawn(square, colour ^ 1) & of(PieceType::Pawn)
+            | piece(PieceType::Knight, square, occupied) & of(PieceType::Knight)
+            | piece(PieceType::King, square, occupied) & of(PieceType::King)
+            | piece(PieceType::Rook, square, occupied) & straight
+            | piece(PieceType::Bishop, square, occupied) & diagonal;
         attackers & self.colours[colour] & occupied
     }
 
@@ -74,9 +74,9 @@ impl Position {
     pub(super) fn pinned(&self) -> Squares {
         let (own, king) = (self.own(), self.king(self.own()));
         let enemies = self.colours[own ^ 1];
-        let of = |kind: Kind| self.kinds[kind as usize];
-        let snipers = piece(Kind::Rook, king, enemies) & (of(Kind::Rook) | of(Kind::Queen))
-            | piece(Kind::Bishop, king, enemies) & (of(Kind::Bishop) | of(Kind::Queen));
+        let of = |kind: PieceType| self.kinds[kind as usize];
+        let snipers = piece(PieceType::Rook, king, enemies) & (of(PieceType::Rook) | of(PieceType::Queen))
+            | piece(PieceType::Bishop, king, enemies) & (of(PieceType::Bishop) | of(PieceType::Queen));
         let blockers = |sniper| between(king, sniper) & self.occupied();
         let pinned = super::position::squares(snipers & enemies).map(blockers).filter(|set| set.count_ones() == 1);
         pinned.fold(0, |all, set| all | set) & self.colours[own]

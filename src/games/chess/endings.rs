@@ -1,6 +1,6 @@
 //! The endings: their materials, names and numbers.
 
-use super::position::Kind;
+use super::position::PieceType;
 use crate::solve::bitboards::{self, MOST_PIECES, Material, Numbering};
 use crate::space::{Slice, SliceId};
 
@@ -54,7 +54,7 @@ fn armies() -> Vec<Vec<[u8; 5]>> {
 fn side_name(army: &[u8; 5]) -> String {
     let mut name = "K".to_string();
     for kind in STRONGEST_FIRST {
-        let letter = Kind::ALL[kind as usize].letter();
+        let letter = PieceType::ALL[kind as usize].letter();
         name.extend(std::iter::repeat_n(letter, army[kind as usize].into()));
     }
     name

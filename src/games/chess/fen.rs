@@ -1,7 +1,7 @@
 //! Positions as FEN.
 
 use super::moves::CASTLINGS;
-use super::position::{BLACK, Kind, NO_FILE, Position, SIDES, WHITE, read_square, square, square_name};
+use super::position::{BLACK, NO_FILE, PieceType, Position, SIDES, WHITE, read_square, square, square_name};
 use super::sound::check;
 use crate::game::NotationError;
 
@@ -13,12 +13,20 @@ const FORM: &str = "a position in FEN such as `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`: 
 /// The starting position.
 pub fn start() -> Position {
     let mut position = Position::empty();
-    let back =
-        [Kind::Rook, Kind::Knight, Kind::Bishop, Kind::Queen, Kind::King, Kind::Bishop, Kind::Knight, Kind::Rook];
+    let back = [
+        PieceType::Rook,
+        PieceType::Knight,
+        PieceType::Bishop,
+        PieceType::Queen,
+        PieceType::King,
+        PieceType::Bishop,
+        PieceType::Knight,
+        PieceType::Rook,
+    ];
     for (file, kind) in (0..).zip(back) {
         for (colour, rank, pawns) in [(WHITE, 0, 1), (BLACK, 7, 6)] {
             position.put(kind, colour, square(file, rank));
-            position.put(Kind::Pawn, colour, square(file, pawns));
+            position.put(PieceType::Pawn, colour, square(file, pawns));
         }
     }
     position.castling = 0b1111;
@@ -73,7 +81,7 @@ fn pieces(board: &str) -> Result<Position, NotationError> {
         let mut file = 0;
         for letter in text.chars() {
             let run = letter.to_digit(10).filter(|run| (1..=8).contains(run));
-            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
+            let kind = PieceType::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
             match (run, kind) {
                 (Some(run), _) => file += run as u8,
                 (_, Some(kind)) if file < 8 => {
@@ -120,8 +128,8 @@ fn rights(position: &Position, text: &str) -> Result<u8, NotationError> {
         if rights & castling.right != 0 {
             return Err(error(format!("each castling right once, not `{letter}` twice")));
         }
-        let at_home = |kind: Kind, square: u8| position.of(kind, colour) >> square & 1 == 1;
-        if !at_home(Kind::King, castling.king) || !at_home(Kind::Rook, castling.rook) {
+        let at_home = |kind: PieceType, square: u8| position.of(kind, colour) >> square & 1 == 1;
+        if !at_home(PieceType::King, castling.king) || !at_home(PieceType::Rook, castling.rook) {
             let (king, rook) = (square_name(castling.king), square_name(castling.rook));
             let side = SIDES[colour];
             return Err(error(format!(
@@ -148,7 +156,7 @@ fn en_passant_file(position: &Position, text: &str) -> Result<u8, NotationError>
         });
     }
     let file = to % 8;
-    if position.of(Kind::Pawn, position.own() ^ 1) >> square(file, now) & 1 == 0 {
+    if position.of(PieceType::Pawn, position.own() ^ 1) >> square(file, now) & 1 == 0 {
         let side = SIDES[position.own() ^ 1];
         let now = square_name(square(file, now));
         return Err(error(&format!("an en-passant square only with the pawn of {side} that passed over it, on {now}")));

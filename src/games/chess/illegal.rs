@@ -2,7 +2,7 @@
 
 use super::attacks;
 use super::moves::{CASTLINGS, Castling};
-use super::position::{Kind, Move, Position, SIDES, Squares, square_name, squares};
+use super::position::{Move, PieceType, Position, SIDES, Squares, square_name, squares};
 use super::san::{self, San};
 
 /// Why a move from one square to another is not legal; `None` if it is.
@@ -49,7 +49,7 @@ pub fn why_san(position: &Position, san: &San) -> Option<String> {
 }
 
 /// Why the move of an own piece is not legal.
-fn why(position: &Position, kind: Kind, mv: Move) -> String {
+fn why(position: &Position, kind: PieceType, mv: Move) -> String {
     obstacle(position, kind, mv).unwrap_or_else(|| exposure(position, kind, mv))
 }
 
@@ -60,13 +60,13 @@ fn piece_text(position: &Position, square: u8) -> String {
 }
 
 /// The pieces that attack the king once a piece has moved, in words.
-fn exposure(position: &Position, kind: Kind, mv: Move) -> String {
+fn exposure(position: &Position, kind: PieceType, mv: Move) -> String {
     let own = position.own();
     let gone = 1 << mv.from | if position.is_en_passant(mv) { 1 << (mv.to ^ 8) } else { 0 };
-    let king = if kind == Kind::King { mv.to } else { position.king(own) };
+    let king = if kind == PieceType::King { mv.to } else { position.king(own) };
     // What is captured blocks as before, and attacks no more.
     let attackers = position.attackers(king, own ^ 1, position.occupied() & !gone | 1 << mv.to) & !(1 << mv.to);
-    let still = if kind != Kind::King && attackers & position.checkers() != 0 { "still " } else { "" };
+    let still = if kind != PieceType::King && attackers & position.checkers() != 0 { "still " } else { "" };
     format!("the king would {still}be in check from {}", pieces_text(position, attackers))
 }
 
@@ -77,10 +77,10 @@ fn pieces_text(position: &Position, set: Squares) -> String {
 }
 
 /// What keeps a piece from going to a square, but for the safety of its king.
-fn obstacle(position: &Position, kind: Kind, mv: Move) -> Option<String> {
+fn obstacle(position: &Position, kind: PieceType, mv: Move) -> Option<String> {
     let (own, Move { from, to, promotion }) = (position.own(), mv);
     if let Some(castling) = CASTLINGS[own].iter().find(|castling| (castling.king, castling.to) == (from, to))
-        && kind == Kind::King
+        && kind == PieceType::King
     {
         return Some(why_not_castle(position, castling));
     }
@@ -91,7 +91,7 @@ fn obstacle(position: &Position, kind: Kind, mv: Move) -> Option<String> {
         });
     }
     let reaches = match kind {
-        Kind::Pawn => return pawn_obstacle(position, mv),
+        PieceType::Pawn => return pawn_obstacle(position, mv),
         kind => attacks::piece(kind, from, position.occupied()) >> to & 1 == 1,
     };
     match promotion {
@@ -127,7 +127,7 @@ fn pawn_obstacle(position: &Position, mv: Move) -> Option<String> {
         }
         _ if position.colours[own ^ 1] >> to & 1 == 1 => None,
         // Captured en passant, if anything.
-        _ if position.of(Kind::Pawn, own ^ 1) >> (to ^ 8) & 1 == 0 || from / 8 != [4, 3][own] => {
+        _ if position.of(PieceType::Pawn, own ^ 1) >> (to ^ 8) & 1 == 0 || from / 8 != [4, 3][own] => {
             Some(format!("a pawn moves to another file only to capture, and nothing is on {}", square_name(to)))
         }
         _ if is_safe_en_passant(position, mv) => {
@@ -136,7 +136,7 @@ fn pawn_obstacle(position: &Position, mv: Move) -> Option<String> {
         _ => None,
     };
     obstacle.or_else(|| match (to / 8 == last, promotion) {
-        (true, None | Some(Kind::Pawn | Kind::King)) => Some(
+        (true, None | Some(PieceType::Pawn | PieceType::King)) => Some(
             "a pawn on the last rank becomes a queen, rook, bishop or knight: name one, as in e8=Q or e7e8q"
                 .to_string(),
         ),

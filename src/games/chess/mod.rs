@@ -23,5 +23,5 @@ mod space;
 mod symmetry;
 
 pub use moves::Moves;
-pub use position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE, square_name, squares};
+pub use position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE, square_name, squares};
 pub use rules::{Chess, is_dead};

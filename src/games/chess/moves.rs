@@ -1,7 +1,7 @@
 //! The legal moves.
 
 use super::attacks;
-use super::position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE, square, squares};
+use super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE, square, squares};
 
 /// More than any position has: the most known is 218.
 const MOST: usize = 256;
@@ -14,7 +14,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    fn push(&mut self, from: u8, to: u8, promotion: Option<Kind>) {
+    fn push(&mut self, from: u8, to: u8, promotion: Option<PieceType>) {
         self.moves[self.length] = Move { from, to, promotion };
         self.length += 1;
     }
@@ -31,7 +31,7 @@ impl Moves {
         if (8..56).contains(&to) {
             return self.push(from, to, None);
         }
-        for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight] {
+        for kind in [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight] {
             self.push(from, to, Some(kind));
         }
     }
@@ -95,10 +95,10 @@ impl Position {
         if targets != 0 {
             let pinned = self.pinned();
             let allowed = |from: u8| if pinned >> from & 1 == 1 { attacks::line(king, from) } else { !0 };
-            for from in squares(self.of(Kind::Pawn, own)) {
+            for from in squares(self.of(PieceType::Pawn, own)) {
                 self.pawn_moves(&mut moves, from, targets & allowed(from));
             }
-            for kind in [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+            for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
                 for from in squares(self.of(kind, own)) {
                     let to = attacks::piece(kind, from, occupied) & !self.colours[own];
                     moves.push_all(from, to & targets & allowed(from));
@@ -107,7 +107,7 @@ impl Position {
             squares(self.en_passant_captors()).for_each(|from| moves.push(from, self.en_passant_square(), None));
         }
         let without_king = occupied & !(1 << king);
-        let steps = attacks::piece(Kind::King, king, occupied) & !self.colours[own];
+        let steps = attacks::piece(PieceType::King, king, occupied) & !self.colours[own];
         let safe = |&to: &u8| self.attackers(to, own ^ 1, without_king & !(1 << to)) == 0;
         squares(steps).filter(safe).for_each(|to| moves.push(king, to, None));
         if checkers == 0 {
@@ -152,7 +152,7 @@ impl Position {
             let occupied = self.occupied() & !(1 << from | 1 << captured) | 1 << to;
             self.attackers(self.king(own), own ^ 1, occupied) == 0
         };
-        let captors = attacks::pawn(to, own ^ 1) & self.of(Kind::Pawn, own);
+        let captors = attacks::pawn(to, own ^ 1) & self.of(PieceType::Pawn, own);
         squares(captors).filter(safe).fold(0, |set, from| set | 1 << from)
     }
 
@@ -169,20 +169,20 @@ impl Position {
     pub fn after(&self, mv: Move) -> Position {
         let (own, mut next) = (self.own(), *self);
         let Move { from, to, promotion } = mv;
-        let kind = self.piece(from).map_or(Kind::Pawn, |(kind, _)| kind);
+        let kind = self.piece(from).map_or(PieceType::Pawn, |(kind, _)| kind);
         let captures = self.colours[own ^ 1] >> to & 1 == 1;
         next.clear(from);
         next.clear(to);
         next.put(promotion.unwrap_or(kind), own, to);
         next.en_passant = NO_FILE;
         match kind {
-            Kind::Pawn if self.en_passant != NO_FILE && to == self.en_passant_square() && from % 8 != to % 8 => {
+            PieceType::Pawn if self.en_passant != NO_FILE && to == self.en_passant_square() && from % 8 != to % 8 => {
                 next.clear(to ^ 8);
             }
-            Kind::King if from.abs_diff(to) == 2 => {
+            PieceType::King if from.abs_diff(to) == 2 => {
                 if let Some(castling) = CASTLINGS[own].iter().find(|castling| castling.to == to) {
                     next.clear(castling.rook);
-                    next.put(Kind::Rook, own, castling.crossed);
+                    next.put(PieceType::Rook, own, castling.crossed);
                 }
             }
             _ => {}
@@ -195,9 +195,9 @@ impl Position {
             }
         }
         next.side = (own ^ 1) as u8;
-        next.clock = if kind == Kind::Pawn || captures { 0 } else { self.clock.saturating_add(1) };
+        next.clock = if kind == PieceType::Pawn || captures { 0 } else { self.clock.saturating_add(1) };
         next.number = self.number.saturating_add(own as u16);
-        if kind == Kind::Pawn && from.abs_diff(to) == 16 {
+        if kind == PieceType::Pawn && from.abs_diff(to) == 16 {
             next.allow_en_passant(from % 8);
         }
         next

@@ -1,6 +1,6 @@
 //! Moves and the board in text.
 
-use super::position::{BLACK, Kind, Move, Position, WHITE, read_square, square_name};
+use super::position::{BLACK, Move, PieceType, Position, WHITE, read_square, square_name};
 use super::rules::Chess;
 use super::san::{self, San};
 use super::{fen, illegal};
@@ -42,8 +42,9 @@ fn read_uci(text: &str) -> Option<Move> {
     let promotion = match bytes.get(4..)? {
         [] => None,
         [letter] => {
-            let found = Kind::ALL.into_iter().find(|kind| kind.letter().eq_ignore_ascii_case(&char::from(*letter)));
-            Some(found.filter(|kind| !matches!(kind, Kind::Pawn | Kind::King))?)
+            let found =
+                PieceType::ALL.into_iter().find(|kind| kind.letter().eq_ignore_ascii_case(&char::from(*letter)));
+            Some(found.filter(|kind| !matches!(kind, PieceType::Pawn | PieceType::King))?)
         }
         _ => return None,
     };

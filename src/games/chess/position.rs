@@ -8,7 +8,7 @@ pub type Squares = u64;
 /// The kinds of pieces, in the order of [`Position::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Kind {
+pub enum PieceType {
     /// A pawn.
     Pawn,
     /// A knight.
@@ -23,9 +23,10 @@ pub enum Kind {
     King,
 }
 
-impl Kind {
+impl PieceType {
     /// All of them.
-    pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+    pub const ALL: [PieceType; 6] =
+        [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
 
     /// The letter in English, upper case.
     pub fn letter(self) -> char {
@@ -94,7 +95,7 @@ pub struct Move {
     /// The square that it ends on.
     pub to: u8,
     /// What a pawn on the last rank becomes.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<PieceType>,
 }
 
 impl Position {
@@ -111,7 +112,7 @@ impl Position {
 
     /// The squares of a kind and a colour.
     #[inline(always)]
-    pub fn of(&self, kind: Kind, colour: usize) -> Squares {
+    pub fn of(&self, kind: PieceType, colour: usize) -> Squares {
         self.kinds[kind as usize] & self.colours[colour]
     }
 
@@ -123,28 +124,28 @@ impl Position {
 
     /// The piece on a square.
     #[inline(always)]
-    pub fn piece(&self, square: u8) -> Option<(Kind, usize)> {
+    pub fn piece(&self, square: u8) -> Option<(PieceType, usize)> {
         let bit = 1 << square;
-        let kind = Kind::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit != 0)?;
+        let kind = PieceType::ALL.into_iter().find(|&kind| self.kinds[kind as usize] & bit != 0)?;
         Some((kind, usize::from(self.colours[BLACK] & bit != 0)))
     }
 
     /// Whether a legal move captures en passant.
     #[inline(always)]
     pub fn is_en_passant(&self, mv: Move) -> bool {
-        let is_pawn = self.kinds[Kind::Pawn as usize] >> mv.from & 1 == 1;
+        let is_pawn = self.kinds[PieceType::Pawn as usize] >> mv.from & 1 == 1;
         is_pawn && mv.from % 8 != mv.to % 8 && self.occupied() >> mv.to & 1 == 0
     }
 
     /// The square of a king.
     #[inline(always)]
     pub fn king(&self, colour: usize) -> u8 {
-        self.of(Kind::King, colour).trailing_zeros() as u8
+        self.of(PieceType::King, colour).trailing_zeros() as u8
     }
 
     /// Puts a piece on an empty square.
     #[inline(always)]
-    pub fn put(&mut self, kind: Kind, colour: usize, square: u8) {
+    pub fn put(&mut self, kind: PieceType, colour: usize, square: u8) {
         self.kinds[kind as usize] |= 1 << square;
         self.colours[colour] |= 1 << square;
     }

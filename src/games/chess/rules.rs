@@ -2,7 +2,7 @@
 
 use super::endings::Endings;
 use super::fen;
-use super::position::{BLACK, Kind, Move, Position, SIDES, Squares, WHITE, squares};
+use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
 use crate::game::{Game, Outcome};
 
 /// The game.
@@ -36,12 +36,12 @@ const CENTRE: [i32; 8] = [0, 4, 8, 12, 12, 8, 4, 0];
 /// one colour. `kinds` are the squares of each kind of piece.
 #[inline(always)]
 pub fn is_dead(kinds: &[Squares; 6]) -> bool {
-    let of = |kind: Kind| kinds[kind as usize];
-    if of(Kind::Pawn) | of(Kind::Rook) | of(Kind::Queen) != 0 {
+    let of = |kind: PieceType| kinds[kind as usize];
+    if of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen) != 0 {
         return false;
     }
-    let bishops = of(Kind::Bishop);
-    match of(Kind::Knight).count_ones() {
+    let bishops = of(PieceType::Bishop);
+    match of(PieceType::Knight).count_ones() {
         0 => bishops & LIGHT == 0 || bishops & !LIGHT == 0,
         1 => bishops == 0,
         _ => false,
@@ -98,8 +98,8 @@ impl Game for Chess {
     /// Material, and pieces nearer to the middle.
     fn evaluate(&self, position: &Position) -> i32 {
         let of = |colour: usize| {
-            let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::King);
-            let worth = |(kind, square): (Kind, u8)| {
+            let kinds = PieceType::ALL.into_iter().filter(|&kind| kind != PieceType::King);
+            let worth = |(kind, square): (PieceType, u8)| {
                 WORTH[kind as usize] + CENTRE[usize::from(square % 8)] + CENTRE[usize::from(square / 8)]
             };
             kinds
@@ -117,7 +117,7 @@ impl Game for Chess {
 
     /// A move without a capture and not of a pawn: a hundred of them in a row are a draw.
     fn is_quiet(&self, position: &Position, mv: Move) -> bool {
-        !self.is_capture(position, mv) && position.kinds[Kind::Pawn as usize] >> mv.from & 1 == 0
+        !self.is_capture(position, mv) && position.kinds[PieceType::Pawn as usize] >> mv.from & 1 == 0
     }
 
     fn quiet_plies(&self, position: &Position) -> u32 {

@@ -1,17 +1,17 @@
 //! Standard algebraic notation: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
 
 use super::moves::{CASTLINGS, Castling};
-use super::position::{Kind, Move, Position, Squares, read_square, square_name, squares};
+use super::position::{Move, PieceType, Position, Squares, read_square, square_name, squares};
 
 /// Writes a legal move.
 pub fn write(position: &Position, mv: Move, text: &mut String) {
     let Move { from, to, promotion } = mv;
-    let kind = position.piece(from).map_or(Kind::Pawn, |(kind, _)| kind);
-    let captures = position.occupied() >> to & 1 == 1 || kind == Kind::Pawn && from % 8 != to % 8;
-    if kind == Kind::King && from.abs_diff(to) == 2 {
+    let kind = position.piece(from).map_or(PieceType::Pawn, |(kind, _)| kind);
+    let captures = position.occupied() >> to & 1 == 1 || kind == PieceType::Pawn && from % 8 != to % 8;
+    if kind == PieceType::King && from.abs_diff(to) == 2 {
         text.push_str(if to > from { "O-O" } else { "O-O-O" });
     } else {
-        if kind == Kind::Pawn {
+        if kind == PieceType::Pawn {
             if captures {
                 text.push(char::from(b'a' + from % 8));
             }
@@ -35,7 +35,7 @@ pub fn write(position: &Position, mv: Move, text: &mut String) {
 }
 
 /// What tells the piece from others of its kind with a move to the same square: its file, else its rank, else both.
-fn origin(position: &Position, mv: Move, kind: Kind) -> String {
+fn origin(position: &Position, mv: Move, kind: PieceType) -> String {
     let same_kind = position.of(kind, position.own());
     let others = position.legal_moves().filter(|other| other.to == mv.to && other.from != mv.from);
     let others = others.filter(|other| same_kind >> other.from & 1 == 1).fold(0u64, |set, other| set | 1 << other.from);
@@ -52,13 +52,13 @@ fn origin(position: &Position, mv: Move, kind: Kind) -> String {
 /// What a text of standard algebraic notation says of a move.
 pub struct San {
     /// The piece that moves.
-    pub kind: Kind,
+    pub kind: PieceType,
     /// The squares that it may come from.
     pub from: Squares,
     /// The square that it goes to.
     pub to: u8,
     /// What a pawn becomes.
-    pub promotion: Option<Kind>,
+    pub promotion: Option<PieceType>,
 }
 
 impl San {
@@ -74,7 +74,7 @@ impl San {
             _ => {}
         }
         let letter = |letter: Option<&u8>| {
-            Kind::ALL.into_iter().find(|kind| letter.is_some_and(|letter| char::from(*letter) == kind.letter()))
+            PieceType::ALL.into_iter().find(|kind| letter.is_some_and(|letter| char::from(*letter) == kind.letter()))
         };
         let mut rest = bare.as_bytes();
         let kind = letter(rest.first());
@@ -82,10 +82,10 @@ impl San {
         let promotion = letter(rest.last());
         rest = &rest[..rest.len() - usize::from(promotion.is_some())];
         let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
-        let (kind, to) = (kind.unwrap_or(Kind::Pawn), read_square(to)?);
+        let (kind, to) = (kind.unwrap_or(PieceType::Pawn), read_square(to)?);
         let from = match *origin {
             // A pawn that captures has its file.
-            [] if kind == Kind::Pawn => file(to % 8),
+            [] if kind == PieceType::Pawn => file(to % 8),
             [] => !0,
             [letter @ b'a'..=b'h'] => file(letter - b'a'),
             [digit @ b'1'..=b'8'] => 0xff << (8 * (digit - b'1')),
@@ -95,7 +95,7 @@ impl San {
     }
 
     fn castling(castling: &Castling) -> San {
-        San { kind: Kind::King, from: 1 << castling.king, to: castling.to, promotion: None }
+        San { kind: PieceType::King, from: 1 << castling.king, to: castling.to, promotion: None }
     }
 
     /// The legal moves that it may mean.
@@ -116,7 +116,7 @@ mod tests {
     use super::super::fen;
     use super::*;
 
-    fn san(position: &str, uci: (&str, &str), promotion: Option<Kind>) -> String {
+    fn san(position: &str, uci: (&str, &str), promotion: Option<PieceType>) -> String {
         let position = fen::parse(position).expect(position);
         let square = |name: &str| (0..64).find(|&square| square_name(square) == name).expect(name);
         let mv = Move { from: square(uci.0), to: square(uci.1), promotion };
@@ -141,8 +141,8 @@ mod tests {
         assert_eq!(san(knights, ("f1", "d2"), None), "Nfd2");
         assert_eq!(san(knights, ("b1", "d2"), None), "Nb1d2");
         assert_eq!(san(knights, ("b3", "d2"), None), "N3d2");
-        assert_eq!(san("8/P6k/8/8/8/8/8/K7 w - - 0 1", ("a7", "a8"), Some(Kind::Queen)), "a8=Q");
-        assert_eq!(san("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", ("a7", "a8"), Some(Kind::Rook)), "a8=R#");
+        assert_eq!(san("8/P6k/8/8/8/8/8/K7 w - - 0 1", ("a7", "a8"), Some(PieceType::Queen)), "a8=Q");
+        assert_eq!(san("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", ("a7", "a8"), Some(PieceType::Rook)), "a8=R#");
         assert_eq!(san("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", ("e5", "d6"), None), "exd6");
     }
 }

@@ -1,7 +1,7 @@
 //! Whether men can be those of a game.
 
 use super::attacks;
-use super::position::{BLACK, Kind, Position, SIDES, WHITE, square_name, squares};
+use super::position::{BLACK, PieceType, Position, SIDES, WHITE, square_name, squares};
 use crate::util::units::count;
 
 /// The men of a side at the start of a game, by kind.
@@ -16,11 +16,11 @@ const ENDS: u64 = 0xff00_0000_0000_00ff;
 /// What is expected of a position, and what is not so.
 pub fn check(position: &Position) -> Result<(), String> {
     [WHITE, BLACK].into_iter().try_for_each(|colour| check_men(position, colour))?;
-    if let Some(square) = squares(position.kinds[Kind::Pawn as usize] & ENDS).next() {
+    if let Some(square) = squares(position.kinds[PieceType::Pawn as usize] & ENDS).next() {
         return Err(format!("no pawn on the first or the last rank, not one on {}", square_name(square)));
     }
     let [white, black] = [WHITE, BLACK].map(|colour| position.king(colour));
-    if attacks::piece(Kind::King, white, 0) >> black & 1 == 1 {
+    if attacks::piece(PieceType::King, white, 0) >> black & 1 == 1 {
         let [white, black] = [white, black].map(square_name);
         return Err(format!("kings with a square between them, not on {white} and {black}"));
     }
@@ -37,9 +37,9 @@ pub fn check(position: &Position) -> Result<(), String> {
 
 /// Checks that a side has one king, and no more men than a game begins with, and that pawns can have become the others.
 fn check_men(position: &Position, colour: usize) -> Result<(), String> {
-    let number = |kind: Kind| position.of(kind, colour).count_ones();
-    let (name, all, pawns) = (SIDES[colour], position.colours[colour].count_ones(), number(Kind::Pawn));
-    match number(Kind::King) {
+    let number = |kind: PieceType| position.of(kind, colour).count_ones();
+    let (name, all, pawns) = (SIDES[colour], position.colours[colour].count_ones(), number(PieceType::Pawn));
+    match number(PieceType::King) {
         1 => {}
         0 => return Err(format!("one king of {name}, not none")),
         kings => return Err(format!("one king of {name}, not {kings}")),
@@ -47,12 +47,12 @@ fn check_men(position: &Position, colour: usize) -> Result<(), String> {
     if all > 16 {
         return Err(format!("at most 16 men of {name}, not {all}"));
     }
-    if pawns > FIRST[Kind::Pawn as usize] {
+    if pawns > FIRST[PieceType::Pawn as usize] {
         return Err(format!("at most 8 pawns of {name}, not {pawns}"));
     }
-    let pieces = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Pawn);
+    let pieces = PieceType::ALL.into_iter().filter(|&kind| kind != PieceType::Pawn);
     let promoted: u32 = pieces.map(|kind| number(kind).saturating_sub(FIRST[kind as usize])).sum();
-    let missing = FIRST[Kind::Pawn as usize] - pawns;
+    let missing = FIRST[PieceType::Pawn as usize] - pawns;
     if promoted > missing {
         return Err(format!(
             "no more promoted men of {name} than the {} that it lacks, not {promoted}",

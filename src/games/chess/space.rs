@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::position::{BLACK, Kind, Move, NO_FILE, Position, Squares, WHITE};
+use super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE};
 use super::rules::Chess;
 use super::symmetry;
 use crate::solve::bitboards::{self, BitboardSpace, MOST_PIECES, Material};
@@ -45,7 +45,7 @@ impl Space for Chess {
                 set &= set - 1;
             }
         }
-        let king = |colour: usize| seen(position.of(Kind::King, colour), own).trailing_zeros() as u8;
+        let king = |colour: usize| seen(position.of(PieceType::King, colour), own).trailing_zeros() as u8;
         let squares = bitboards::Squares { mover: king(own), other: king(own ^ 1), pieces };
         Some(Entry { slice, index: numbering.number(&squares)? })
     }
@@ -55,13 +55,13 @@ impl Space for Chess {
         let numbering = &self.endings.numberings[entry.slice.index()];
         let squares = numbering.squares(entry.index)?;
         let mut position = Position::empty();
-        position.put(Kind::King, WHITE, squares.mover);
-        position.put(Kind::King, BLACK, squares.other);
+        position.put(PieceType::King, WHITE, squares.mover);
+        position.put(PieceType::King, BLACK, squares.other);
         let mut next = 0;
         for group in numbering.groups() {
             for &square in &squares.pieces[next..next + usize::from(group.count)] {
                 let colour = if group.is_mover { WHITE } else { BLACK };
-                position.put(Kind::ALL[group.kind as usize], colour, square);
+                position.put(PieceType::ALL[group.kind as usize], colour, square);
             }
             next += usize::from(group.count);
         }

@@ -1,6 +1,6 @@
 //! The images of a position under the symmetries of the board.
 
-use super::position::{Kind, NO_FILE, Position, square};
+use super::position::{NO_FILE, PieceType, Position, square};
 use crate::solve::bitboards::flips;
 
 impl Position {
@@ -16,7 +16,7 @@ impl Position {
 
     /// How many flips are symmetries of the game in this position: the numbers below.
     fn flips(&self) -> flips::Flip {
-        match (self.castling, self.kinds[Kind::Pawn as usize]) {
+        match (self.castling, self.kinds[PieceType::Pawn as usize]) {
             (0, 0) => 8,
             (0, _) => 2,
             _ => 1,
@@ -33,7 +33,7 @@ pub fn images(position: &Position) -> impl Iterator<Item = Position> {
 /// How many different images a position has. Only a reflection in a diagonal on which both kings stand leads to itself.
 pub fn weight(position: &Position) -> u64 {
     let all = position.flips();
-    let kings = position.kinds[Kind::King as usize];
+    let kings = position.kinds[PieceType::King as usize];
     let on_diagonal = DIAGONALS.iter().any(|&diagonal| kings & !diagonal == 0);
     let is_own_image = || (1..all).any(|flip| position.flipped(flip) == *position);
     if all == 8 && on_diagonal && is_own_image() { 4 } else { all.into() }

@@ -39,7 +39,7 @@ mod solved;
 use std::time::Duration;
 
 use crate::game::Value;
-use crate::games::chess::{Chess, Kind, Move as GameMove, NO_FILE, Position};
+use crate::games::chess::{Chess, Move as GameMove, NO_FILE, PieceType, Position};
 use crate::search::{Abilities, Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use board::{Board, NO_SQUARE};
 use engine::{Engine, Found, Task};
@@ -84,7 +84,7 @@ fn move_of(mv: GameMove) -> Move {
 }
 
 fn game_move(mv: Move) -> GameMove {
-    GameMove { from: mv.from(), to: mv.to(), promotion: mv.promotion().map(|kind| Kind::ALL[kind]) }
+    GameMove { from: mv.from(), to: mv.to(), promotion: mv.promotion().map(|kind| PieceType::ALL[kind]) }
 }
 
 impl Player<Chess> for Maim {

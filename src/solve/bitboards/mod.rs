@@ -20,10 +20,10 @@ mod contract;
 mod conversions;
 mod en_passant;
 mod ending;
+mod ending_solver;
 mod failed;
 pub mod flips;
 mod kings;
-mod levels;
 mod moves;
 mod numbering;
 mod output;
@@ -37,8 +37,8 @@ use crate::values::{Lookup, Sink};
 use block::DEEPEST;
 pub use contract::{BitboardSpace, Kind, Material};
 use ending::Ending;
+use ending_solver::{Ended, EndingSolver};
 use failed::Failed;
-use levels::{Ended, Levels};
 pub use numbering::{Group, MOST_PIECES, Numbering, Squares};
 
 /// The solver for spaces with a [`BitboardSpace`].
@@ -75,10 +75,10 @@ impl<S: BitboardSpace> Solver<S> for Bitboards {
             return Err(SolveError::Unsuited { solver: "bitboards", why });
         }
         let ending = Ending::new(space, component);
-        let mut levels = Levels::new(&ending, below, progress);
+        let mut solver = EndingSolver::new(&ending, below, progress);
         let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
-        match levels.run() {
-            Ended::Decided => output::put(&mut levels, sink, &|entries| progress.advance(entries)),
+        match solver.run() {
+            Ended::Decided => output::put(&mut solver, sink, &|entries| progress.advance(entries)),
             Ended::Stopped => Err(SolveError::Stopped),
             Ended::Failed(Failed::TooDeep) => Err(SolveError::TooDeep { slice: name(component[0]), deepest: DEEPEST }),
             Ended::Failed(Failed::Unsolved(slice)) => {

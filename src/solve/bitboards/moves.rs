@@ -2,12 +2,12 @@
 
 use super::block::Block;
 use super::contract::Kind;
+use super::ending_solver::{EndingSolver, Worker};
 use super::flips;
-use super::levels::{Levels, Worker};
 use super::paths::{END, flood, paths, push};
 use super::word::Word;
 
-impl Levels<'_> {
+impl EndingSolver<'_> {
     /// Adds the positions with a move to one that the last ply decided.
     pub(super) fn take_back(&self, side: usize, pair: usize, block: &Block, worker: &mut Worker) {
         let ending = self.ending;

@@ -2,8 +2,8 @@
 
 use super::block::OPEN;
 use super::ending::{Ending, first_square, seen_by};
+use super::ending_solver::EndingSolver;
 use super::flips::SQUARES;
-use super::levels::Levels;
 use super::word::fill;
 use crate::solve::SolveError;
 use crate::space::Entry;
@@ -11,13 +11,13 @@ use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Sink};
 
 /// Puts the values of both slices.
-pub fn put(levels: &mut Levels, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync)) -> Result<(), SolveError> {
-    let ending = levels.ending;
+pub fn put(solver: &mut EndingSolver, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync)) -> Result<(), SolveError> {
+    let ending = solver.ending;
     for side in [0, 1] {
         if side == 1 && ending.is_symmetric() {
             break;
         }
-        finish(levels, side);
+        finish(solver, side);
         // With pawns, files and ranks are exchanged each among themselves.
         let flips = if ending.flipped.len() == 8 { 8 } else { 4 };
         let places: Vec<_> = (0..flips).map(|flip| places(ending, side, flip)).collect();
@@ -25,7 +25,7 @@ pub fn put(levels: &mut Levels, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync))
         let per_pair = numbering.per_pair();
         try_map(numbering.pairs().count(), &|pair| {
             let mut codes = vec![u16::ABSENT; per_pair as usize];
-            gather(levels, side, pair, &places, &mut codes);
+            gather(solver, side, pair, &places, &mut codes);
             let from = Entry { slice: ending.slices[side], index: pair as u64 * per_pair };
             advance(per_pair - per_pair / 2);
             match codes.iter().all(|&code| code < u8::ABSENT.into() || code == u16::ABSENT) {
@@ -53,9 +53,9 @@ static CODES: [u16; 256] = {
 };
 
 /// Forgets what conversions said of positions that are not decided: they are drawn.
-fn finish(levels: &mut Levels, side: usize) {
-    let placements = levels.ending.placements;
-    let (own, blocks) = (&levels.sides[side], &mut levels.blocks[side]);
+fn finish(solver: &mut EndingSolver, side: usize) {
+    let placements = solver.ending.placements;
+    let (own, blocks) = (&solver.sides[side], &mut solver.blocks[side]);
     for_each_of(blocks, |pair, block| {
         for (placement, plies) in block.plies.iter_mut().enumerate() {
             let at = pair * placements + placement;
@@ -65,13 +65,13 @@ fn finish(levels: &mut Levels, side: usize) {
 }
 
 /// Fills the codes of the entries of one pair of kings of a slice; `places` are the [`places`] of each flip.
-fn gather(levels: &Levels, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u16]) {
-    let ending = levels.ending;
+fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u16]) {
+    let ending = solver.ending;
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
     let Some((block, flip)) = seen_by(ending, side, squares) else { return };
-    let won = &levels.sides[side].won[block * ending.placements..(block + 1) * ending.placements];
-    let block = &levels.blocks[side][block];
+    let won = &solver.sides[side].won[block * ending.placements..(block + 1) * ending.placements];
+    let block = &solver.blocks[side][block];
     let (last, others) = places[usize::from(flip)].split_last().expect("an ending has a piece");
     let rows = others.iter().map(Vec::len).product::<usize>();
     for (row, entries) in (0..rows).zip(entries.chunks_mut(last.len())) {

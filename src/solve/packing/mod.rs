@@ -11,7 +11,7 @@
 mod board;
 mod conformance;
 mod contract;
-mod levels;
+mod goal_search;
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -22,7 +22,7 @@ use crate::util::threads::try_map;
 use crate::values::{Code, Codes, Lookup, Sink};
 use board::Board;
 pub use contract::{PackingSpace, Region};
-use levels::{Ended, Levels};
+use goal_search::{Ended, GoalSearch};
 
 /// Cells that are put together.
 const CHUNK: usize = 1 << 20;
@@ -69,9 +69,9 @@ impl<S: PackingSpace> Solver<S> for Packing {
                 return Err(unsuited(format!("slice {} is not the sets of its region", of.name)));
             }
             let board = Board::new(&region);
-            let levels = Levels::new(&board, &subsets, progress);
-            match levels.run() {
-                Ended::Decided => put(sink, slice, levels, progress)?,
+            let search = GoalSearch::new(&board, &subsets, progress);
+            match search.run() {
+                Ended::Decided => put(sink, slice, search, progress)?,
                 Ended::TooDeep => return Err(SolveError::TooDeep { slice: of.name.clone(), deepest: u8::DEEPEST }),
                 Ended::Stopped => return Err(SolveError::Stopped),
             }
@@ -91,8 +91,8 @@ impl<S: PackingSpace> Solver<S> for Packing {
 }
 
 /// Puts the codes of a slice. Sets that are not decided are draws.
-fn put(sink: &dyn Sink, slice: SliceId, levels: Levels, progress: &dyn Progress) -> Result<(), SolveError> {
-    let chunks: Vec<_> = levels.cells.chunks(CHUNK).collect();
+fn put(sink: &dyn Sink, slice: SliceId, search: GoalSearch, progress: &dyn Progress) -> Result<(), SolveError> {
+    let chunks: Vec<_> = search.cells.chunks(CHUNK).collect();
     try_map(chunks.len(), &|chunk| {
         if !progress.go_on() {
             return Err(SolveError::Stopped);

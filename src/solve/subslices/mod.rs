@@ -24,7 +24,7 @@ mod conformance;
 mod context;
 mod contract;
 mod conversions;
-mod levels;
+mod level_solver;
 mod order;
 mod side;
 mod still;
@@ -35,7 +35,7 @@ use crate::space::{SliceId, Violations, components};
 use crate::values::{Lookup, Sink};
 use context::Context;
 pub use contract::{Conversion, Grid, Step, SubsliceSpace, Target, WayOn};
-use levels::Levels;
+use level_solver::LevelSolver;
 use order::Order;
 
 /// The solver for spaces with a [`SubsliceSpace`].
@@ -128,7 +128,7 @@ impl<S: SubsliceSpace> SharedSolver<S> for Subslices {
             return Err(SolveError::Unsuited { solver: "subslices", why: "a team may move twice running".to_string() });
         }
         let order = Order::new(space, component)?;
-        let mut solver = Levels::new(Context::new(space, below, sink), component, progress, share);
+        let mut solver = LevelSolver::new(Context::new(space, below, sink), component, progress, share);
         order.levels().try_for_each(|level| solver.solve(level))
     }
 }

@@ -30,7 +30,7 @@ pub struct Side {
 }
 
 /// Both sides of an ending while it is solved.
-pub struct Levels<'a> {
+pub struct EndingSolver<'a> {
     pub ending: &'a Ending,
     below: &'a dyn Lookup,
     progress: &'a dyn Progress,
@@ -67,9 +67,9 @@ pub enum Ended {
     Failed(Failed),
 }
 
-impl<'a> Levels<'a> {
+impl<'a> EndingSolver<'a> {
     /// Work that has not begun.
-    pub fn new(ending: &'a Ending, below: &'a dyn Lookup, progress: &'a dyn Progress) -> Levels<'a> {
+    pub fn new(ending: &'a Ending, below: &'a dyn Lookup, progress: &'a dyn Progress) -> EndingSolver<'a> {
         let worker = || Worker {
             candidates: vec![0; ending.placements],
             touched: vec![0; ending.placements.div_ceil(64)],
@@ -81,7 +81,7 @@ impl<'a> Levels<'a> {
             lost: vec![0; words],
             found: (0..ending.pairs.count()).map(|_| Found::new()).collect(),
         };
-        Levels {
+        EndingSolver {
             ending,
             below,
             progress,

@@ -39,7 +39,7 @@ pub(super) enum Ended {
 }
 
 /// The search in one region.
-pub(super) struct Levels<'a> {
+pub(super) struct GoalSearch<'a> {
     board: &'a Board,
     subsets: &'a RankedSubsets,
     progress: &'a dyn Progress,
@@ -49,11 +49,11 @@ pub(super) struct Levels<'a> {
     marks: Vec<[AtomicU64; 2]>,
 }
 
-impl<'a> Levels<'a> {
+impl<'a> GoalSearch<'a> {
     /// A search that has not begun.
-    pub fn new(board: &'a Board, subsets: &'a RankedSubsets, progress: &'a dyn Progress) -> Levels<'a> {
+    pub fn new(board: &'a Board, subsets: &'a RankedSubsets, progress: &'a dyn Progress) -> GoalSearch<'a> {
         let uppers = subsets.groups().last().map_or(0, |&upper| upper as usize + 1);
-        Levels {
+        GoalSearch {
             board,
             subsets,
             progress,

@@ -27,7 +27,7 @@ const BATCH: u64 = 1 << 12;
 const PIECES: usize = 32;
 
 /// The subslices of a component while they are solved.
-pub struct Levels<'a, S> {
+pub struct LevelSolver<'a, S> {
     context: Context<'a, S>,
     component: &'a [SliceId],
     progress: &'a dyn Progress,
@@ -39,16 +39,16 @@ pub struct Levels<'a, S> {
     too_deep: AtomicBool,
 }
 
-impl<'a, S: SubsliceSpace> Levels<'a, S> {
+impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
     pub fn new(
         context: Context<'a, S>,
         component: &'a [SliceId],
         progress: &'a dyn Progress,
         share: &'a dyn Share,
-    ) -> Levels<'a, S> {
+    ) -> LevelSolver<'a, S> {
         let (deep, too_deep) = (AtomicBool::new(false), AtomicBool::new(false));
         let workspaces = (0..threads()).map(|_| Mutex::default()).collect();
-        Levels { context, component, progress, share, workspaces, deep, too_deep }
+        LevelSolver { context, component, progress, share, workspaces, deep, too_deep }
     }
 
     /// Solves the subslices of a level; those of the levels below are solved.
