@@ -203,7 +203,7 @@ impl SubsliceSpace for Countdown {
         Position { own: point(row), other: point(column), time: point(grid.fixed.0) - POINTS, second_to_move: false }
     }
 
-    fn turned(&self, points: u64) -> u64 {
+    fn rotated(&self, points: u64) -> u64 {
         points
     }
 

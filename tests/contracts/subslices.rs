@@ -105,8 +105,8 @@ impl SubsliceSpace for Faulty<Draughts, Fault> {
         self.game.position(grid, row, column)
     }
 
-    fn turned(&self, points: u64) -> u64 {
-        if self.has(Fault::Turned) { points } else { self.game.turned(points) }
+    fn rotated(&self, points: u64) -> u64 {
+        if self.has(Fault::Turned) { points } else { self.game.rotated(points) }
     }
 
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]) {

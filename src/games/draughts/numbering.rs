@@ -184,9 +184,9 @@ impl Numbering {
         self.each(first, numbers.len() as u64, |Position { own, other, kings, .. }| {
             let of_position = Men { own: own & !kings, other: other & !kings };
             if men != Some(of_position) {
-                let turned = of_position.side_swapped();
-                first_of_men = side_swapped.rank_men(turned) * side_swapped.own_kings;
-                (men, free) = (Some(of_position), turned.free());
+                let rotated = of_position.side_swapped();
+                first_of_men = side_swapped.rank_men(rotated) * side_swapped.own_kings;
+                (men, free) = (Some(of_position), rotated.free());
             }
             let (own, other) = (rotated(other & kings), rotated(own & kings));
             let own_number = rank_subset(gather(own, free));

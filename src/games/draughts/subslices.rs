@@ -82,7 +82,7 @@ impl SubsliceSpace for Draughts {
         Position { own: own | row, other: other | column, kings: row | column, black_to_move: true }
     }
 
-    fn turned(&self, points: u64) -> u64 {
+    fn rotated(&self, points: u64) -> u64 {
         rotated(points)
     }
 

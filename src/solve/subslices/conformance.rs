@@ -207,8 +207,8 @@ fn moves_of_cell<S: SubsliceSpace>(
     for conversion in grid.conversions.iter().filter(|conversion| conversion.is_legal(own, other, forced)) {
         let target = conversion.target.filter(|_| conversion.ways_on(other) & !own == 0)?;
         let joins = if conversion.joins { conversion.enters } else { 0 };
-        let row = space.turned(other ^ conversion.takes);
-        let column = gather(space.turned(own ^ conversion.leaves ^ joins), target.free & !row);
+        let row = space.rotated(other ^ conversion.takes);
+        let column = gather(space.rotated(own ^ conversion.leaves ^ joins), target.free & !row);
         let index = target.first + rank_subset(gather(row, target.free)) * target.width + rank_subset(column);
         moves.push(Some(Entry { slice: target.slice, index }));
     }

@@ -40,7 +40,7 @@ pub trait SubsliceSpace: Space {
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Self::Position;
 
     /// The set of points as the other side sees them.
-    fn turned(&self, points: u64) -> u64;
+    fn rotated(&self, points: u64) -> u64;
 
     /// The cells of a row in which something is compulsory, so that neither steps nor other conversions are legal: one bit
     /// per column, in `forced`, which comes full of zeros. `with` gives, for a point, the columns that have it.

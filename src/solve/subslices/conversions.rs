@@ -22,8 +22,8 @@ pub struct Conversions {
     with: Vec<Vec<u32>>,
     every: Vec<u32>,
     /// Rows and columns as the other side sees them.
-    turned_rows: Vec<u64>,
-    turned_columns: Vec<u64>,
+    rotated_rows: Vec<u64>,
+    rotated_columns: Vec<u64>,
     /// Look-ups to be made, by slice.
     batches: Vec<Batch>,
 }
@@ -50,10 +50,10 @@ impl Conversions {
         }
         self.every.clear();
         self.every.extend(0..side.grid.rows.len() as u32);
-        self.turned_rows.clear();
-        self.turned_rows.extend(side.grid.rows.iter().map(|&row| space.turned(row)));
-        self.turned_columns.clear();
-        self.turned_columns.extend(side.grid.columns.iter().map(|&column| space.turned(column)));
+        self.rotated_rows.clear();
+        self.rotated_rows.extend(side.grid.rows.iter().map(|&row| space.rotated(row)));
+        self.rotated_columns.clear();
+        self.rotated_columns.extend(side.grid.columns.iter().map(|&column| space.rotated(column)));
     }
 
     /// The rows in which a free piece can make a conversion, and perhaps some in which the point it enters is taken.
@@ -107,14 +107,14 @@ impl Conversions {
         context: &Context<S>,
     ) {
         let &Conversion { leaves, enters, joins, takes, compulsory, ref target, .. } = conversion;
-        let Conversions { with, every, turned_rows, turned_columns, batches } = self;
+        let Conversions { with, every, rotated_rows, rotated_columns, batches } = self;
         let number = target.map(|target| batch_of(batches, target.slice));
         let rows = if leaves == 0 { every } else { &with[leaves.trailing_zeros() as usize] };
-        let taken = context.space.turned(takes);
-        let change = context.space.turned(leaves ^ if joins { enters } else { 0 });
+        let taken = context.space.rotated(takes);
+        let change = context.space.rotated(leaves ^ if joins { enters } else { 0 });
         let row_length = side.row_length();
         let end = side.grid.columns.len().min((word + 1) * WORD);
-        for (column, &turned) in (word * WORD..end).zip(&turned_columns[word * WORD..end]) {
+        for (column, &rotated) in (word * WORD..end).zip(&rotated_columns[word * WORD..end]) {
             let points = side.grid.columns[column];
             if points & (leaves | enters) != 0 || takes & !points != 0 {
                 continue;
@@ -128,9 +128,9 @@ impl Conversions {
                 continue;
             };
             let ways_on = conversion.ways_on(points);
-            let turned = turned ^ taken;
-            let first = first + rank_subset(gather(turned, free)) * width;
-            let free = free & !turned;
+            let rotated = rotated ^ taken;
+            let first = first + rank_subset(gather(rotated, free)) * width;
+            let free = free & !rotated;
             let batch = &mut batches[number];
             for &row in rows {
                 let points = side.grid.rows[row as usize];
@@ -141,7 +141,7 @@ impl Conversions {
                     side.left_to_rules.row_mut(row as usize)[word] |= bit;
                     continue;
                 }
-                let index = first + rank::<PIECES>(gather(turned_rows[row as usize] ^ change, free));
+                let index = first + rank::<PIECES>(gather(rotated_rows[row as usize] ^ change, free));
                 batch.indexes.push(index);
                 batch.cells.push(row as usize * row_length + column);
             }
