@@ -8,10 +8,10 @@ use hindsight::query::Probe;
 use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::retrograde::Retrograde;
-use hindsight::solve::{Solver, solve_part};
+use hindsight::solve::{Solver, Work, solve_part};
 use hindsight::space::{Entry, SliceId, Space, Violations, components};
 use hindsight::util::random::Random;
-use hindsight::values::{Lookup, Memory};
+use hindsight::values::{Lookup, Memory, Overlay};
 
 /// The ending of a pawn each, which has captures en passant, with all that it leads to.
 static PAWNS: LazyLock<(Chess, Memory)> = LazyLock::new(|| {
@@ -30,7 +30,8 @@ fn closure(chess: &Chess, name: &str) -> Vec<components::Part> {
 fn solved(chess: &Chess, solver: &impl Solver<Chess>, name: &str) -> Memory {
     let memory = Memory::new(chess.slices());
     for part in closure(chess, name) {
-        solve_part(chess, solver, &part, &(), &memory, &()).expect("the ending can be solved");
+        solve_part(chess, solver, &part, &Work::new(&Overlay { above: &memory, below: &() }, &()))
+            .expect("the ending can be solved");
     }
     memory
 }
@@ -58,7 +59,7 @@ fn endings_of_three_men_are_those_of_the_engine_for_every_game() {
 fn the_layout_agrees_with_the_rules() {
     let chess = Chess::new();
     let mut violations = Violations::default();
-    Solver::<Chess>::check(&Bitboards, &chess, &|position| chess.text(position), &mut violations);
+    hindsight::solve::check(&Bitboards, &chess, &|position| chess.text(position), &mut violations);
     assert!(violations.is_empty(), "{violations:?}");
 }
 

@@ -2,9 +2,9 @@
 
 use hindsight::games::chess::Chess;
 use hindsight::query::Probe;
-use hindsight::solve::{self, bitboards::Bitboards};
+use hindsight::solve::{self, Work, bitboards::Bitboards};
 use hindsight::space::{Space, components};
-use hindsight::values::Memory;
+use hindsight::values::{Memory, Overlay};
 use hindsight::verify::{Verdict, published};
 
 const PUBLISHED: &str = include_str!("../data/published/chess.toml");
@@ -21,7 +21,8 @@ fn the_figures_of_three_men_are_met() {
     let memory = Memory::new(game.slices());
     for part in components::parts(game.slices()) {
         if part.slices.iter().all(|&slice| game.size(slice) == 3) {
-            solve::solve_part(&game, &Bitboards, &part, &(), &memory, &()).expect("the space keeps its contract");
+            solve::solve_part(&game, &Bitboards, &part, &Work::new(&Overlay { above: &memory, below: &() }, &()))
+                .expect("the space keeps its contract");
         }
     }
     let rows = published::check(&Probe { space: &game, tables: &memory }, &quick()).expect("is well formed");

@@ -15,10 +15,11 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::{Job, Options, RunError};
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
-use hindsight::solve::{Progress, SolveError, Solver, in_sequence};
+use hindsight::solve::{SolveError, Solver, in_sequence};
 use hindsight::space::components::parts;
 use hindsight::space::{SliceId, Space};
 use hindsight::table::{Store, TableError};
+use hindsight::util::progress::Progress;
 use tempfile::TempDir;
 
 use crate::outside::skirmish::Skirmish;
@@ -414,14 +415,14 @@ fn idle(game: &Draughts, most: u32, ranks: usize, sharing: bool) -> f64 {
         (0..parts.len()).filter(|&part| parts[part].slices.iter().all(|&slice| game.size(slice) <= most)).collect();
     let entries = |part: usize| parts[part].entries(game.slices());
     let in_sequence = |part: usize| in_sequence(game, &Subslices, &parts[part], ranks);
-    let if_shared = |part: usize| (sharing && entries(part) >= 1 << 22).then(|| in_sequence(part));
+    let if_shared = |part: usize| if sharing && entries(part) >= 1 << 22 { in_sequence(part) } else { None };
     let mut schedule = Schedule::new(game.slices(), &parts, &wanted, &|_| false).shared_by(ranks, &if_shared);
     let (mut now, mut work, mut running) = (0, 0, Vec::new());
     while !schedule.is_done() {
         if let Some(part) = schedule.take_for_all() {
             assert!(running.is_empty());
             work += entries(part);
-            now += in_sequence(part);
+            now += in_sequence(part).expect("subslices are divided among ranks");
             schedule.finish(part);
             continue;
         }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use hindsight::game::{Game, Notation, Value};
 use hindsight::games::draughts::Draughts;
 use hindsight::query::{self, Probe, statistics};
-use hindsight::solve::{Solver, reference::Reference, retrograde::Retrograde, subslices::Subslices};
+use hindsight::solve::{Solver, Work, reference::Reference, retrograde::Retrograde, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
 use hindsight::verify::{Verdict, laws, published};
@@ -15,7 +15,9 @@ fn solve_up_to(game: &Draughts, solver: &dyn Solver<Draughts>, pieces: u32) -> M
     let memory = Memory::new(game.slices());
     for component in components::components(game.slices()) {
         if game.slices()[component[0].index()].pieces <= pieces {
-            solver.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
+            solver
+                .solve(game, &component, &Work { below: &memory, sink: &memory, progress: &(), peers: None })
+                .expect("the space keeps its contract");
         }
     }
     memory
@@ -113,7 +115,9 @@ fn retrograde_analysis_finds_the_same_values_of_kings() {
             let slice = game.slice_named(name).expect("is a slice");
             let component = components::components(game.slices()).into_iter().find(|members| members.contains(&slice));
             let component = component.expect("every slice is in a component");
-            Retrograde.solve(game, &component, &found, &found, &()).expect("the space keeps its contract");
+            Retrograde
+                .solve(game, &component, &Work { below: &found, sink: &found, progress: &(), peers: None })
+                .expect("the space keeps its contract");
             for member in component {
                 assert!(same(game, memory, &found, member), "{} {name}", game.name());
             }

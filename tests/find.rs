@@ -13,9 +13,10 @@ use hindsight::query::find::{Count, Criteria, Finder, Found};
 use hindsight::query::statistics::of_slice;
 use hindsight::query::{self, Probe};
 use hindsight::solve::{
-    Progress, Solver, bitsets::Bitsets, hunters::Hunters, in_memory, retrograde::Retrograde, subslices::Subslices,
+    Solver, Work, bitsets::Bitsets, hunters::Hunters, in_memory, retrograde::Retrograde, subslices::Subslices,
 };
 use hindsight::space::{Entry, SliceId, Space, Symmetry, components};
+use hindsight::util::progress::Progress;
 use hindsight::util::threads::Threads;
 use hindsight::values::{Lookup, Memory};
 
@@ -24,7 +25,9 @@ fn solve_up_to<S: Space>(game: &S, solver: &dyn Solver<S>, most: u32) -> Memory 
     let memory = Memory::new(game.slices());
     for component in components::components(game.slices()) {
         if game.size(component[0]) <= most {
-            solver.solve(game, &component, &memory, &memory, &()).expect("the space keeps its contract");
+            solver
+                .solve(game, &component, &Work { below: &memory, sink: &memory, progress: &(), peers: None })
+                .expect("the space keeps its contract");
         }
     }
     memory

@@ -9,12 +9,13 @@ use hindsight::query::Probe;
 use hindsight::solve::packing::Packing;
 use hindsight::solve::reference::Reference;
 use hindsight::solve::retrograde::Retrograde;
-use hindsight::solve::{self, Progress, SolveError, Solver};
+use hindsight::solve::{self, SolveError, Solver, Work};
 use hindsight::space::components::parts;
 use hindsight::space::{Entry, SliceId, Space, Symmetry};
+use hindsight::util::progress::Progress;
 use hindsight::util::random::Random;
 use hindsight::util::threads::Threads;
-use hindsight::values::{Lookup, Memory};
+use hindsight::values::{Lookup, Memory, Overlay};
 use hindsight::verify::{Verdict, laws};
 
 /// The rows of a position, as characters.
@@ -137,7 +138,8 @@ fn solve(
 ) -> Result<Memory, SolveError> {
     let memory = Memory::new(game.slices());
     let part = parts(game.slices()).into_iter().find(|part| part.name == squares.to_string()).expect("a region");
-    solve::solve_part(game, solver, &part, &(), &memory, progress).map(|()| memory)
+    solve::solve_part(game, solver, &part, &Work::new(&Overlay { above: &memory, below: &() }, progress))
+        .map(|()| memory)
 }
 
 fn solved(game: &HalmaPacking, solver: &dyn Solver<HalmaPacking>, squares: u32) -> Memory {

@@ -10,7 +10,7 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::{Algorithm, GenericSearch, Limit};
-use hindsight::solve::{Solver as _, hunters::Hunters, retrograde::Retrograde};
+use hindsight::solve::{Solver as _, Work, hunters::Hunters, retrograde::Retrograde};
 use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tablebase};
@@ -64,7 +64,9 @@ fn every_value_is_that_of_the_engine_for_any_game() {
             continue;
         }
         let slow = Memory::new(game.slices());
-        Retrograde.solve(game, &members, tables, &slow, &()).expect("it can be solved");
+        Retrograde
+            .solve(game, &members, &Work { below: tables, sink: &slow, progress: &(), peers: None })
+            .expect("it can be solved");
         for slice in members {
             assert!(codes(game, tables, slice) == codes(game, &slow, slice), "{}", game.slices()[slice.index()].name);
         }
@@ -161,6 +163,8 @@ fn components_are_solved_alone_over_the_tables_below() {
     let (game, tables) = tables();
     let slice = game.slice_named("G3+1vT").expect("is a slice");
     let alone = Memory::new(game.slices());
-    Hunters.solve(game, &[slice], tables, &alone, &()).expect("it can be solved");
+    Hunters
+        .solve(game, &[slice], &Work { below: tables, sink: &alone, progress: &(), peers: None })
+        .expect("it can be solved");
     assert!(codes(game, tables, slice) == codes(game, &alone, slice));
 }

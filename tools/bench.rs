@@ -13,10 +13,10 @@ use hindsight::game::{Game, Notation};
 use hindsight::games::halma_packing::HalmaPacking;
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::query::Probe;
-use hindsight::solve::{self, bitsets::Bitsets, packing::Packing, retrograde::Retrograde};
+use hindsight::solve::{self, Work, bitsets::Bitsets, packing::Packing, retrograde::Retrograde};
 use hindsight::space::{Space, components};
 use hindsight::table::{Store, Tablebase};
-use hindsight::values::{Code, Memory};
+use hindsight::values::{Code, Memory, Overlay};
 use hindsight::verify::{Verdict, laws};
 use measure::{Failure, in_pool, median, median_of, peak_memory, processor, time};
 
@@ -88,7 +88,7 @@ fn main() -> Result<ExitCode, Failure> {
         components::parts(packing.slices()).into_iter().find(|part| part.name == "28").ok_or("no such region")?;
     let packed = || {
         let memory = Memory::new(packing.slices());
-        solve::solve_part(&packing, &Packing, &part, &(), &memory, &())
+        solve::solve_part(&packing, &Packing, &part, &Work::new(&Overlay { above: &memory, below: &() }, &()))
     };
     let wall = median_of(3, || in_pool(2, packed))?;
     add("halma-packing, 28 squares, two threads", wall, part.entries(packing.slices()), "< 5 s");

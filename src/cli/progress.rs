@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use super::arguments::Quiet;
 use super::interrupt;
 use super::output::{note, rate, seconds, time_left};
-use crate::solve::Progress;
+use crate::util::progress::Progress;
 use crate::util::units::thousands;
 
 /// The time between two plain lines.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::error::ClusterError;
 use super::team::{Channel, Team};
-use crate::solve::{Run, Runs, Share, SolveError};
+use crate::solve::{Halt, Peers, Run, Runs};
 use crate::space::Entry;
 use crate::values::{Code, LookupError, Sink};
 
@@ -130,7 +130,7 @@ impl<'a> CollectiveSolve<'a> {
     }
 }
 
-impl Share for CollectiveSolve<'_> {
+impl Peers for CollectiveSolve<'_> {
     fn rank(&self) -> usize {
         self.team.rank()
     }
@@ -139,7 +139,7 @@ impl Share for CollectiveSolve<'_> {
         self.team.size()
     }
 
-    fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), SolveError> {
+    fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), Halt> {
         let rank = self.rank();
         self.entries.fetch_add(runs(rank).map(|(_, entries)| entries).sum(), Relaxed);
         let mut left: Vec<Cut> = (0..self.size()).map(|other| Cut { runs: runs(other), left: None }).collect();
@@ -157,7 +157,7 @@ impl Share for CollectiveSolve<'_> {
         };
         self.exchange_messages(&[END], &mut speak, &mut hear);
         if self.is_over() {
-            return Err(SolveError::Stopped);
+            return Err(Halt::Stopped);
         }
         sent.and(put)?;
         match (0..left.len()).find(|&other| other != rank && left[other].next(1).is_some()) {

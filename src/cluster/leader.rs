@@ -15,9 +15,9 @@ use super::team::{Channel, Team};
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
 use crate::job::{Job, Options, Report, RunError};
-use crate::solve::Progress;
 use crate::space::Space;
 use crate::table::{Lock, Store, TableError};
+use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
 /// The entries of a part from which on it is large: it takes some tenths of a second or more.
@@ -137,13 +137,13 @@ impl<'a> Leader<'a> {
         }
         let is_finished = |part: usize| finished.contains(&part);
         let (parts, slices, ranks) = (job.tables().parts(), job.space().slices(), self.team.size());
-        let sharing = if job.can_be_shared() { self.sharing } else { Sharing::None };
+        let sharing = self.sharing;
         let in_sequence = |part: usize| {
             let entries = parts[part].entries(slices);
             match sharing {
-                Sharing::Large => (entries >= LARGE).then(|| job.in_sequence(part, ranks)),
-                Sharing::All => Some(entries / ranks as u64),
-                Sharing::None => None,
+                Sharing::Large if entries >= LARGE => job.in_sequence(part, ranks),
+                Sharing::All => job.in_sequence(part, ranks).map(|_| entries / ranks as u64),
+                Sharing::Large | Sharing::None => None,
             }
         };
         self.schedule = Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence);

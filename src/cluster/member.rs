@@ -13,9 +13,10 @@ use super::team::Team;
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
 use crate::job::{Job, Options, Report, RunError};
-use crate::solve::{Progress, SolveError};
+use crate::solve::SolveError;
 use crate::space::{Space, components};
 use crate::table::Lock;
+use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
 /// A rank that takes part in the work of rank 0.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ThreadId};
 
-use crate::solve::Progress;
+use crate::util::progress::Progress;
 
 /// Between two pieces of work, the thread of the team takes what has come from other ranks. It is one of the threads that
 /// solve, so no thread waits for messages only.

@@ -2,7 +2,7 @@
 //!
 //! Rank 0 leads: it knows which parts are finished, and gives each rank that is free a part that is ready, one whose
 //! dependencies are finished: that which the longest chain of work stands on. It solves parts too. Between two pieces of its own
-//! work it answers the others ([`Progress::go_on`](crate::solve::Progress::go_on)), on one of the threads that solve, so no
+//! work it answers the others ([`Progress::go_on`](crate::util::progress::Progress::go_on)), on one of the threads that solve, so no
 //! thread waits for messages only. Values follow from the rules alone, so the files are the same, byte for byte, for any
 //! number of ranks.
 //!

@@ -5,11 +5,11 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::job::{RunError, compression_error};
-use crate::solve::{Progress, SolveError};
+use crate::job::RunError;
 use crate::space::components::closure;
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, Table, TableError, Tablebase};
+use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
 /// Slices to compress, with their dependencies: all slices that their moves lead to.
@@ -118,13 +118,10 @@ impl<'a, S: Space> Compression<'a, S> {
             if self.finished(number).is_some() {
                 continue;
             }
-            if !progress.go_on() {
-                return Err(SolveError::Stopped.into());
-            }
+            progress.check()?;
             let start = Instant::now();
             let (space, source, target, results) = (self.space, &self.source, &mut self.target, self.results);
-            let written = pool.install(|| target.compress(lock, space, number, source, results, progress));
-            let written = written.map_err(compression_error)?;
+            let written = pool.install(|| target.compress(lock, space, number, source, results, progress))?;
             target.reopen(space, number)?;
             let part = &self.source.parts()[number];
             report(&Compressed {

@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::solve::{Progress, Share, SolveError, Solver, in_sequence, memory, solve_part, solve_part_shared};
+use crate::solve::{Peers, SolveError, Solver, Work, in_sequence, memory, solve_part};
 use crate::space::components::{Part, closure};
 use crate::space::{SliceId, Space};
 use crate::table::{Lock, Store, Table, TableError, Tablebase};
+use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::{Threads, processors};
 use crate::util::units::memory_size;
 use crate::values::{Memory, Overlay};
@@ -135,7 +136,7 @@ pub enum RunError {
     Solve(#[from] SolveError),
     /// A table could not be written, or one that is there cannot be trusted.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(TableError),
     /// More memory is needed than was allowed.
     #[error("expected {} of memory or more for {game}, found a limit of {}", memory_size(*needed),
             memory_size(*allowed))]
@@ -150,6 +151,21 @@ pub enum RunError {
     /// The system gives no threads.
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+impl From<Stopped> for RunError {
+    fn from(Stopped: Stopped) -> RunError {
+        RunError::Solve(SolveError::Stopped)
+    }
+}
+
+impl From<TableError> for RunError {
+    fn from(error: TableError) -> RunError {
+        match error {
+            TableError::Stopped(stopped) => stopped.into(),
+            error => RunError::Table(error),
+        }
+    }
 }
 
 impl<'a, S: Space> Job<'a, S> {
@@ -307,20 +323,16 @@ impl<'a, S: Space> Job<'a, S> {
         lock: Option<&Lock>,
         options: &Options,
         progress: &dyn Progress,
-        share: &dyn Share,
+        peers: &dyn Peers,
     ) -> Result<Option<Report>, RunError> {
-        let solved = self.solve(number, pool, options, progress, Some(share))?;
+        let solved = self.solve(number, pool, options, progress, Some(peers))?;
         lock.map(|lock| self.write(number, solved, pool, lock, options, progress)).transpose()
     }
 
-    /// How many entries of a part so many ranks solve one after the other when they solve it together.
-    pub fn in_sequence(&self, number: usize, ranks: usize) -> u64 {
+    /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None` if
+    /// the solver cannot divide the part among ranks.
+    pub fn in_sequence(&self, number: usize, ranks: usize) -> Option<u64> {
         in_sequence(self.space, self.solver, &self.tables.parts()[number], ranks)
-    }
-
-    /// Whether several ranks can solve parts together.
-    pub fn can_be_shared(&self) -> bool {
-        self.solver.shared().is_some()
     }
 
     /// Solves a part, alone or with the other ranks.
@@ -330,11 +342,9 @@ impl<'a, S: Space> Job<'a, S> {
         pool: &Threads,
         options: &Options,
         progress: &dyn Progress,
-        share: Option<&dyn Share>,
+        peers: Option<&dyn Peers>,
     ) -> Result<Solved, RunError> {
-        if !progress.go_on() {
-            return Err(SolveError::Stopped.into());
-        }
+        progress.check()?;
         let part = &self.tables.parts()[number];
         let start = Instant::now();
         let (space, below) = (self.space, &self.tables);
@@ -342,10 +352,9 @@ impl<'a, S: Space> Job<'a, S> {
             (_, true) => Memory::in_files(space.slices(), self.store.directory()),
             (_, false) => Memory::new(space.slices()),
         };
-        pool.install(|| match share.zip(self.solver.shared()) {
-            Some((share, solver)) => solve_part_shared(space, solver, part, below, &memory, progress, share),
-            None => solve_part(space, self.solver, part, below, &memory, progress),
-        })?;
+        let values = Overlay { above: &memory, below };
+        let work = Work { peers, ..Work::new(&values, progress) };
+        pool.install(|| solve_part(space, self.solver, part, &work))?;
         let time = start.elapsed();
         self.tables.release_pages();
         Ok(Solved { memory, time })
@@ -364,9 +373,9 @@ impl<'a, S: Space> Job<'a, S> {
         let start = Instant::now();
         let written = match options.compress {
             true => {
-                let (values, stops) = (Overlay { above: &memory, below: &self.tables }, Stops(progress));
+                let (values, stops) = (Overlay { above: &memory, below: &self.tables }, StopsWith(progress));
                 let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
-                let written = pool.install(compress).map_err(compression_error)?;
+                let written = pool.install(compress)?;
                 self.tables.reopen(self.space, number)?;
                 written
             }
@@ -419,25 +428,4 @@ impl<'a, S: Space> Job<'a, S> {
 struct Solved {
     memory: Memory,
     time: Duration,
-}
-
-/// Progress that is not shown, but can be stopped: a compression of what was shown as it was solved.
-struct Stops<'a>(&'a dyn Progress);
-
-impl Progress for Stops<'_> {
-    fn advance(&self, _entries: u64) {}
-
-    fn go_on(&self) -> bool {
-        self.0.go_on()
-    }
-}
-
-/// The error of a compression, which may be that it was stopped.
-fn compression_error(error: TableError) -> RunError {
-    match &error {
-        TableError::Values(values) if matches!(values.downcast_ref(), Some(SolveError::Stopped)) => {
-            SolveError::Stopped.into()
-        }
-        _ => error.into(),
-    }
 }

@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use super::{Job, Options, RunError};
-use crate::solve::{Progress, SolveError, solve_part};
+use crate::solve::{SolveError, Work, solve_part};
 use crate::space::Space;
+use crate::util::progress::Progress;
 use crate::util::threads::Threads;
-use crate::values::Memory;
+use crate::values::{Memory, Overlay};
 
 /// The most memory in bytes that a measurement takes.
 const MOST_MEMORY: u64 = 1 << 30;
@@ -43,6 +44,7 @@ impl Rate {
     pub fn measure<S: Space>(job: &Job<S>, options: &Options, limit: Duration) -> Result<Option<Rate>, RunError> {
         let (space, pool, memory) = (job.space, Threads::new(options.threads)?, Memory::new(job.space.slices()));
         let allowed = options.memory.map_or(MOST_MEMORY, |allowed| allowed.min(MOST_MEMORY));
+        let values = Overlay { above: &memory, below: &() };
         let start = Instant::now();
         let until = Until(start + limit);
         let (mut solved, mut held) = (Vec::new(), 0);
@@ -53,7 +55,7 @@ impl Rate {
                 break;
             }
             let begun = Instant::now();
-            match pool.install(|| solve_part(space, job.solver, part, &(), &memory, &until)) {
+            match pool.install(|| solve_part(space, job.solver, part, &Work::new(&values, &until))) {
                 Ok(()) => {}
                 Err(SolveError::Stopped) => break,
                 Err(error) => return Err(error.into()),
@@ -66,7 +68,7 @@ impl Rate {
         solved.retain(|solved| solved.end >= half);
         let (mut compressed, mut bytes, start) = (0, 0.0, Instant::now());
         for &Solved { part, entries, .. } in solved.iter().rev() {
-            bytes += pool.install(|| job.tables.compressed_size(space, part, &memory)).map_err(SolveError::from)?;
+            bytes += pool.install(|| job.tables.compressed_size(space, part, &memory))?;
             compressed += entries;
             if start.elapsed() > limit / 2 {
                 break;

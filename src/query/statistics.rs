@@ -299,9 +299,9 @@ mod tests {
     use super::*;
     use crate::games::chess::Chess;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{self, bitboards::Bitboards, retrograde::Retrograde};
+    use crate::solve::{self, Work, bitboards::Bitboards, retrograde::Retrograde};
     use crate::space::{Space, components};
-    use crate::values::Memory;
+    use crate::values::{Memory, Overlay};
 
     #[test]
     fn the_figures_of_a_slice_are_those_of_a_plain_count() {
@@ -339,7 +339,8 @@ mod tests {
         let memory = Memory::new(all);
         let mut zugzwangs = 0;
         for part in parts.iter().filter(|part| part.slices.iter().all(|slice| all[slice.index()].pieces == 3)) {
-            solve::solve_part(&chess, &Bitboards, part, &(), &memory, &()).expect("endings of three men are solved");
+            solve::solve_part(&chess, &Bitboards, part, &Work::new(&Overlay { above: &memory, below: &() }, &()))
+                .expect("endings of three men are solved");
             for &slice in &part.slices {
                 let probe = Probe { space: &chess, tables: &memory };
                 let by_code = of_slice_without_moves(&probe, slice).expect("memory can be trusted");

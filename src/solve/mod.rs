@@ -1,17 +1,19 @@
-//! Engines that solve a space backwards.
+//! Solvers: they find the values of a space backwards.
 //!
 //! # Overview of types
 //!
-//! * [`Solver`]: the contract. A solver looks up what is solved in a [`Lookup`], puts what it finds into a [`Sink`], and
-//!   reports to a [`Progress`]. A [`SharedSolver`] can solve with the other ranks of a [`Share`], which exchange [`Runs`].
+//! * [`Solver`]: the contract. A solver gets a batch of slices and a [`Work`]: a [`Lookup`](crate::values::Lookup) of the
+//!   values below, a [`Sink`](crate::values::Sink) for the values that it finds, a [`Progress`], and perhaps [`Peers`], other processes that solve the batch with it.
+//! * [`Halt`]: why the inside of a solver ended early. [`SolveError`]: the same with names, for the user.
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
-//!   and slow, the judge of the others.
+//!   and slow; tests compare all others with it.
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
-//!   [`Packing`](packing::Packing), [`Bitboards`](bitboards::Bitboards): for spaces that have the `Layout` of that module.
-//! * [`in_memory`]: a whole space solved in [`Memory`].
+//!   [`Packing`](packing::Packing), [`Bitboards`](bitboards::Bitboards): for spaces that keep the contract of that module.
+//! * [`in_memory`]: a whole space solved in [`Memory`]. [`solve_part`]: one part.
 
 pub mod bitboards;
 pub mod bitsets;
+mod halt;
 pub mod hunters;
 pub mod packing;
 pub mod reference;
@@ -20,11 +22,13 @@ mod scan;
 mod solver;
 pub mod subslices;
 
-pub use solver::{Progress, Run, Runs, Share, SharedSolver, SolveError, Solver};
+pub use halt::{FirstHalt, Halt, SolveError};
+pub use solver::{Peers, Run, Runs, Solver, Work, check};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};
-use crate::values::{Lookup, Memory, Overlay, Sink};
+use crate::util::progress::Progress;
+use crate::values::{Memory, Overlay};
 
 /// Solves a whole space in memory, on the threads of the current pool.
 ///
@@ -36,14 +40,15 @@ pub fn in_memory<S: Space>(
     progress: &dyn Progress,
 ) -> Result<Memory, SolveError> {
     let memory = Memory::new(space.slices());
+    let values = Overlay { above: &memory, below: &() };
     for part in components::parts(space.slices()) {
-        solve_part(space, solver, &part, &(), &memory, progress)?;
+        solve_part(space, solver, &part, &Work::new(&values, progress))?;
     }
     Ok(memory)
 }
 
-/// Solves the slices of a part, on the threads of the current pool. `below` has the values of the parts that it leads to;
-/// the sink takes those of the part.
+/// Solves the slices of a part, batch after batch, on the threads of the current pool. With [`Work::peers`], all ranks solve
+/// it together.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -51,51 +56,23 @@ pub fn solve_part<S: Space>(
     space: &S,
     solver: &(impl Solver<S> + ?Sized),
     part: &Part,
-    below: &impl Lookup,
-    sink: &impl Sink,
-    progress: &dyn Progress,
+    work: &Work,
 ) -> Result<(), SolveError> {
-    // Of known types: a solver's look-up is one call through a pointer.
-    let below = Overlay { above: sink, below };
     for batch in solver.batches(space, part) {
-        progress.begin(&components::names(space.slices(), &batch));
-        solver.solve(space, &batch, &below, sink, progress)?;
+        work.progress.begin(&components::names(space.slices(), &batch));
+        solver.solve(space, &batch, work)?;
     }
     Ok(())
 }
 
-/// The same by all ranks of `share`, in the sink of each.
-///
-/// # Errors
-/// See [`SolveError`].
-pub fn solve_part_shared<S: Space>(
-    space: &S,
-    solver: &dyn SharedSolver<S>,
-    part: &Part,
-    below: &impl Lookup,
-    sink: &impl Sink,
-    progress: &dyn Progress,
-    share: &dyn Share,
-) -> Result<(), SolveError> {
-    let below = Overlay { above: sink, below };
-    for batch in solver.batches(space, part) {
-        progress.begin(&components::names(space.slices(), &batch));
-        solver.solve_shared(space, &batch, &below, sink, progress, share)?;
-    }
-    Ok(())
+/// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None` if the
+/// solver cannot divide a batch among ranks.
+pub fn in_sequence<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, ranks: usize) -> Option<u64> {
+    solver.batches(space, part).iter().map(|batch| solver.in_sequence(space, batch, ranks)).sum()
 }
 
-/// How many entries of a part so many ranks solve one after the other when they solve it together: all of them if the solver
-/// cannot be shared.
-pub fn in_sequence<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, ranks: usize) -> u64 {
-    match solver.shared() {
-        Some(shared) => solver.batches(space, part).iter().map(|batch| shared.in_sequence(space, batch, ranks)).sum(),
-        None => part.entries(space.slices()),
-    }
-}
-
-/// The most memory that solving a part takes, in bytes: the largest batch, and the values of all in a [`Memory`], unless
-/// these are in files. Mapped files are not counted: the system may keep them in memory or not.
+/// The most memory in bytes that solving a part takes: the largest batch, and the values of all in a [`Memory`], unless
+/// these are in files. Mapped files are not counted: the system decides whether they stay in memory.
 pub fn memory<S: Space>(
     space: &S,
     solver: &(impl Solver<S> + ?Sized),
@@ -103,9 +80,9 @@ pub fn memory<S: Space>(
     threads: usize,
     in_files: bool,
 ) -> u64 {
-    // The program itself, and what its threads need.
+    // The program itself, and the stacks of its threads.
     const PROGRAM: u64 = 16 << 20;
-    // Every value in one byte, and in one more where a depth does not fit.
+    // Every value takes one byte, and one more where a depth does not fit.
     let bytes = match (in_files, solver.codes_fit_one_byte()) {
         (true, _) => 0,
         (false, true) => 1,

@@ -1,10 +1,10 @@
-//! The plain solver: one thread, forward sweeps, nothing clever. It is the judge of the fast ones, with which it shares the
-//! rules and the numbering of positions and no more.
+//! The plain solver: one thread, forward sweeps, nothing clever. Tests compare the fast solvers with it.
+//! It shares only the rules and the numbering of positions with them.
 
-use super::{Progress, SolveError, Solver};
+use super::{Halt, SolveError, Solver, Work};
 use crate::game::Value;
 use crate::space::{Entry, SliceId, Space, components};
-use crate::values::{Code, Codes, Lookup, Sink};
+use crate::values::{Code, Codes, Lookup};
 
 /// The plain solver, for every space.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,60 +23,53 @@ impl<S: Space> Solver<S> for Reference {
     /// A sweep for `n` plies gives a value to every position that has none and is won or lost in `n` by what earlier sweeps
     /// found; when no position that is left can be decided any more, and none that conversions lead to is deeper, it is
     /// drawn.
-    fn solve(
-        &self,
-        space: &S,
-        batch: &[SliceId],
-        below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        let mut values = vec![Vec::new(); space.slices().len()];
-        for slice in batch {
-            values[slice.index()] = vec![None; space.slices()[slice.index()].entries as usize];
-        }
-        let mut sweep = Sweep { space, below, values, deepest: 0 };
-        let mut undecided = Vec::new();
-        for &slice in batch {
-            for index in 0..space.slices()[slice.index()].entries {
-                let entry = Entry { slice, index };
-                let Some(position) = space.unrank(entry) else { continue };
-                match space.outcome(&position) {
-                    Some(outcome) => {
-                        sweep.decide(entry, outcome.into());
-                    }
-                    None => undecided.push((entry, position)),
-                }
-            }
-        }
-        for plies in 1.. {
-            let mut found = Vec::new();
-            let mut left = Vec::new();
-            for (entry, position) in undecided {
-                match sweep.decided_in(plies, &position)? {
-                    Some(value) => found.push((entry, value)),
-                    None => left.push((entry, position)),
-                }
-            }
-            undecided = left;
-            if !progress.go_on() {
-                return Err(SolveError::Stopped);
-            }
-            if found.is_empty() && plies > sweep.deepest {
-                break;
-            }
-            found.into_iter().for_each(|(entry, value)| sweep.decide(entry, value));
-        }
-        undecided.into_iter().for_each(|(entry, _)| sweep.decide(entry, Value::Draw));
-        for (entry, value) in sweep.decided() {
-            let name = || space.slices()[entry.slice.index()].name.clone();
-            let code =
-                u16::encode(value).ok_or_else(|| SolveError::TooDeep { slice: name(), deepest: u16::DEEPEST })?;
-            sink.put(entry, Codes::Two(&[code]))?;
-        }
-        progress.advance(components::entries(space.slices(), batch));
-        Ok(())
+    fn solve(&self, space: &S, batch: &[SliceId], work: &Work) -> Result<(), SolveError> {
+        sweep(space, batch, work).map_err(|halt| halt.explain(space, batch[0], u16::DEEPEST))
     }
+}
+
+/// Sweeps over the batch until no value follows, and puts all values.
+fn sweep<S: Space>(space: &S, batch: &[SliceId], work: &Work) -> Result<(), Halt> {
+    let mut values = vec![Vec::new(); space.slices().len()];
+    for slice in batch {
+        values[slice.index()] = vec![None; space.slices()[slice.index()].entries as usize];
+    }
+    let mut sweep = Sweep { space, below: work.below, values, deepest: 0 };
+    let mut undecided = Vec::new();
+    for &slice in batch {
+        for index in 0..space.slices()[slice.index()].entries {
+            let entry = Entry { slice, index };
+            let Some(position) = space.unrank(entry) else { continue };
+            match space.outcome(&position) {
+                Some(outcome) => {
+                    sweep.decide(entry, outcome.into());
+                }
+                None => undecided.push((entry, position)),
+            }
+        }
+    }
+    for plies in 1.. {
+        let mut found = Vec::new();
+        let mut left = Vec::new();
+        for (entry, position) in undecided {
+            match sweep.decided_in(plies, &position)? {
+                Some(value) => found.push((entry, value)),
+                None => left.push((entry, position)),
+            }
+        }
+        undecided = left;
+        work.progress.check()?;
+        if found.is_empty() && plies > sweep.deepest {
+            break;
+        }
+        found.into_iter().for_each(|(entry, value)| sweep.decide(entry, value));
+    }
+    undecided.into_iter().for_each(|(entry, _)| sweep.decide(entry, Value::Draw));
+    for (entry, value) in sweep.decided() {
+        work.sink.put(entry, Codes::Two(&[u16::encode(value).ok_or(Halt::TooDeep)?]))?;
+    }
+    work.progress.advance(components::entries(space.slices(), batch));
+    Ok(())
 }
 
 /// What the sweeps know.
@@ -103,7 +96,7 @@ impl<S: Space> Sweep<'_, S> {
     }
 
     /// The value of a position that is decided in `plies`, by the values of its successors that are known.
-    fn decided_in(&mut self, plies: u32, position: &S::Position) -> Result<Option<Value>, SolveError> {
+    fn decided_in(&mut self, plies: u32, position: &S::Position) -> Result<Option<Value>, Halt> {
         let (mut best, mut open) = (None, false);
         for mv in self.space.moves(position) {
             let next = self.space.play(position, mv);
@@ -121,14 +114,13 @@ impl<S: Space> Sweep<'_, S> {
     }
 
     /// The value of the position after a move, if it is known.
-    fn value(&mut self, from: &S::Position, position: &S::Position) -> Result<Option<Value>, SolveError> {
+    fn value(&mut self, from: &S::Position, position: &S::Position) -> Result<Option<Value>, Halt> {
         let Some(entry) = self.space.rank(position) else {
             let finished = self.space.outcome(position).map(Value::from);
             if finished.is_some() {
                 return Ok(finished);
             }
-            let resolved =
-                self.space.resolve(position).ok_or_else(|| SolveError::undeclared_successor(self.space, from, None))?;
+            let resolved = self.space.resolve(position).ok_or_else(|| Halt::unsolved(self.space, from, None))?;
             let (mut best, mut open) = (None, false);
             if let Some(stored) = &resolved.stored {
                 match self.value(from, stored)? {
@@ -154,10 +146,7 @@ impl<S: Space> Sweep<'_, S> {
         if let Some(&value) = self.values[entry.slice.index()].get(entry.index as usize) {
             return Ok(value);
         }
-        let value = self
-            .below
-            .value(entry)?
-            .ok_or_else(|| SolveError::undeclared_successor(self.space, from, Some(entry.slice)))?;
+        let value = self.below.value(entry)?.ok_or_else(|| Halt::unsolved(self.space, from, Some(entry.slice)))?;
         self.deepest = self.deepest.max(value.plies().unwrap_or(0) + 1);
         Ok(Some(value))
     }

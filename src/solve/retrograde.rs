@@ -16,13 +16,13 @@
 //! in [`Space::parents`], so the positions with such moves are kept in a bit set and looked at again each ply.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::{Progress, SolveError, Solver};
+use super::{FirstHalt, Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value};
 use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::{for_each, try_map};
-use crate::values::{Code, Lookup, Sink, resolve};
+use crate::values::{Code, resolve};
 
 /// Entries that are scanned together. A chunk's cells stay in the first-level cache while it is worked on.
 const CHUNK: usize = 1 << 12;
@@ -43,21 +43,16 @@ impl<S: Space> Solver<S> for Retrograde {
         component.iter().map(|slice| of_slice(space.slices()[slice.index()].entries)).sum()
     }
 
-    fn solve(
-        &self,
-        space: &S,
-        component: &[SliceId],
-        below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        let work = Work::<S, u8>::new(space, component, below, progress, blank::<u8>(space, component));
-        if work.run(sink)? {
-            return Ok(());
-        }
-        // A depth does not fit: the component starts again in wider cells.
-        let work = Work::<S, u16>::new(space, component, below, progress, blank::<u16>(space, component));
-        if work.run(sink)? { Ok(()) } else { Err(too_deep(space, component)) }
+    fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
+        let narrow = Analysis::<S, u8>::new(space, component, *work, blank::<u8>(space, component));
+        let solved = match narrow.run() {
+            // A depth does not fit: the component starts again in wider cells.
+            Err(Halt::TooDeep) => {
+                Analysis::<S, u16>::new(space, component, *work, blank::<u16>(space, component)).run()
+            }
+            solved => solved,
+        };
+        solved.map_err(|halt| halt.explain(space, component[0], u16::DEEPEST))
     }
 }
 
@@ -66,19 +61,17 @@ impl<S: Space> Solver<S> for Retrograde {
 /// lead to positions with an entry, and to finished ones.
 ///
 /// # Errors
-/// As [`Solver::solve`].
+/// See [`Halt`].
 pub(super) fn solve_from<S: Space>(
     space: &S,
     component: &[SliceId],
-    below: &dyn Lookup,
-    sink: &dyn Sink,
-    progress: &dyn Progress,
+    work: &Work,
     first: Vec<Vec<u16>>,
-) -> Result<(), SolveError> {
+) -> Result<(), Halt> {
     let cells = first.into_iter().map(|codes| codes.into_iter().map(u16::cell).collect()).collect();
-    let work = Work::<S, u16>::new(space, component, below, progress, cells);
-    work.each_chunk(&|slice, chunk| work.note(slice, chunk));
-    if work.iterate(sink)? { Ok(()) } else { Err(too_deep(space, component)) }
+    let analysis = Analysis::<S, u16>::new(space, component, *work, cells);
+    analysis.each_chunk(&|slice, chunk| analysis.note(slice, chunk));
+    analysis.iterate()
 }
 
 /// The cells of a component of which nothing is known.
@@ -87,17 +80,13 @@ fn blank<C: Code>(space: &impl Space, component: &[SliceId]) -> Vec<Vec<C::Cell>
     component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect()
 }
 
-fn too_deep(space: &impl Space, component: &[SliceId]) -> SolveError {
-    SolveError::TooDeep { slice: space.slices()[component[0].index()].name.clone(), deepest: u16::DEEPEST }
-}
-
 /// Words that mark the depths in a chunk of wide cells.
 const WIDE_MARKS: usize = 16;
 
-struct Work<'a, S: Space, C: Code> {
+/// The retrograde analysis of a component.
+struct Analysis<'a, S: Space, C: Code> {
     space: &'a S,
-    below: &'a dyn Lookup,
-    progress: &'a dyn Progress,
+    work: Work<'a>,
     component: &'a [SliceId],
     /// By number of slice: its place in the component.
     place: Vec<Option<u32>>,
@@ -109,9 +98,7 @@ struct Work<'a, S: Space, C: Code> {
     waiting: Vec<OnceLock<Box<[AtomicU64]>>>,
     /// The deepest value so far, those of resolved positions included.
     deepest: AtomicU32,
-    too_deep: AtomicBool,
-    /// The first error.
-    error: OnceLock<SolveError>,
+    halt: FirstHalt,
 }
 
 /// What the successors of a position say of it, in plies.
@@ -132,25 +119,18 @@ enum Known {
     OpenResolved,
 }
 
-impl<'a, S: Space, C: Code> Work<'a, S, C> {
+impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
     const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
-    fn new(
-        space: &'a S,
-        component: &'a [SliceId],
-        below: &'a dyn Lookup,
-        progress: &'a dyn Progress,
-        cells: Vec<Vec<C::Cell>>,
-    ) -> Self {
+    fn new(space: &'a S, component: &'a [SliceId], work: Work<'a>, cells: Vec<Vec<C::Cell>>) -> Self {
         let mut place = vec![None; space.slices().len()];
         for (number, slice) in component.iter().enumerate() {
             place[slice.index()] = Some(number as u32);
         }
-        Work {
+        Analysis {
             space,
-            below,
-            progress,
+            work,
             component,
             place,
             marks: cells
@@ -160,21 +140,20 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
             waiting: component.iter().map(|_| OnceLock::new()).collect(),
             cells,
             deepest: AtomicU32::new(0),
-            too_deep: AtomicBool::new(false),
-            error: OnceLock::new(),
+            halt: FirstHalt::default(),
         }
     }
 
-    /// Runs to the end, and puts the values. Returns whether all depths fit; nothing is put if they do not.
-    fn run(self, sink: &dyn Sink) -> Result<bool, SolveError> {
+    /// Runs to the end, and puts the values. Nothing is put if a depth does not fit.
+    fn run(self) -> Result<(), Halt> {
         self.each_chunk(&|slice, chunk| self.begin(slice, chunk));
-        self.iterate(sink)
+        self.iterate()
     }
 
-    /// Ply after ply, after the first look. Returns as [`Work::run`].
-    fn iterate(mut self, sink: &dyn Sink) -> Result<bool, SolveError> {
+    /// Ply after ply, after the first look, as [`Analysis::run`].
+    fn iterate(mut self) -> Result<(), Halt> {
         let mut ply = 1;
-        while ply <= self.deepest.load(Relaxed) + 1 && self.goes_on() && !self.too_deep.load(Relaxed) {
+        while ply <= self.deepest.load(Relaxed) + 1 && self.halt.goes_on(&self.work) {
             if S::PARENTS {
                 self.each_chunk(&|slice, chunk| {
                     self.propagate(slice, chunk, ply);
@@ -185,38 +164,25 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
             }
             ply += 1;
         }
-        if let Some(error) = self.error.take() {
-            return Err(error);
-        }
-        if self.too_deep.into_inner() {
-            return Ok(false);
-        }
-        for (&slice, cells) in self.component.iter().zip(self.cells) {
+        self.halt.take()?;
+        for (&slice, cells) in self.component.iter().zip(&self.cells) {
             let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
             try_map(chunks.len(), &|chunk| {
                 let codes: Vec<C> = chunks[chunk].iter().map(C::load).collect();
-                sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, C::codes(&codes))
+                self.work.sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, C::codes(&codes))
             })?;
         }
-        Ok(true)
+        Ok(())
     }
 
     fn each_chunk(&self, work: &(dyn Fn(usize, usize) + Sync)) {
         for (slice, cells) in self.cells.iter().enumerate() {
             for_each(cells.len().div_ceil(CHUNK), &|chunk| {
-                if self.goes_on() && !self.too_deep.load(Relaxed) {
+                if self.halt.goes_on(&self.work) {
                     work(slice, chunk);
                 }
             });
         }
-    }
-
-    /// Whether there is no error, and the progress does not ask to stop.
-    fn goes_on(&self) -> bool {
-        if self.error.get().is_none() && !self.progress.go_on() {
-            let _ = self.error.set(SolveError::Stopped);
-        }
-        self.error.get().is_none()
     }
 
     fn entries_of(&self, slice: usize, chunk: usize) -> std::ops::Range<usize> {
@@ -236,7 +202,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
     /// Puts a value into a cell.
     fn decide(&self, slice: usize, index: usize, value: Value) {
         let (Some(code), Some(plies)) = (C::encode(value), value.plies()) else {
-            self.too_deep.store(true, Relaxed);
+            self.halt.set(Halt::TooDeep);
             return;
         };
         code.store(&self.cells[slice][index]);
@@ -254,7 +220,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
         let entries = self.entries_of(slice, chunk);
         // Entries that are looked at again, in wider cells, were counted before.
         if C::BYTES == 1 {
-            self.progress.advance(entries.len() as u64);
+            self.work.progress.advance(entries.len() as u64);
         }
         for index in entries {
             let Some(position) = self.space.unrank(self.entry(slice, index)) else {
@@ -266,7 +232,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                 Some(Outcome::Loss) => self.decide(slice, index, Value::Loss(0)),
                 Some(Outcome::Draw) => {}
                 None => {
-                    if self.judge(slice, index, &position, 0) {
+                    if self.decide_by_moves(slice, index, &position, 0) {
                         self.wait(slice, index);
                     }
                 }
@@ -285,7 +251,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
 
     /// Decides a position by its successors, as they stand after `ply`. Returns whether one of them has no entry and is
     /// undecided.
-    fn judge(&self, slice: usize, index: usize, position: &S::Position, ply: u32) -> bool {
+    fn decide_by_moves(&self, slice: usize, index: usize, position: &S::Position, ply: u32) -> bool {
         let (verdict, waits) = self.verdict(position, ply, false);
         if let Some(plies) = verdict.win {
             self.decide(slice, index, Value::Win(plies));
@@ -338,14 +304,14 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                 let value = C::load(&self.cells[place as usize][entry.index as usize]).decode();
                 value.filter(|value| value.plies().is_some_and(|plies| plies <= ply))
             }
-            None => match self.below.value(entry) {
+            None => match self.work.below.value(entry) {
                 Ok(Some(value)) => Some(value),
                 Ok(None) => {
                     self.stray(from, Some(entry.slice));
                     None
                 }
                 Err(error) => {
-                    let _ = self.error.set(error.into());
+                    self.halt.set(error);
                     None
                 }
             },
@@ -377,7 +343,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
 
     #[cold]
     fn stray(&self, position: &S::Position, to: Option<SliceId>) {
-        let _ = self.error.set(SolveError::undeclared_successor(self.space, position, to));
+        self.halt.set(Halt::unsolved(self.space, position, to));
     }
 
     /// Ply `ply`, from the entries that were decided in the ply before.
@@ -403,7 +369,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
                     // The parent may be another that shares its entry, with the teams exchanged: its moves tell whose turn
                     // it is after them.
                     if known == C::DRAW || slower {
-                        self.judge(place, index, &parent, ply - 1);
+                        self.decide_by_moves(place, index, &parent, ply - 1);
                     }
                 } else if code == lost {
                     if known == C::DRAW || slower {
@@ -447,7 +413,7 @@ impl<'a, S: Space, C: Code> Work<'a, S, C> {
             && let Some(position) = self.space.unrank(self.entry(slice, index))
             && self.space.outcome(&position).is_none()
         {
-            self.judge(slice, index, &position, ply - 1);
+            self.decide_by_moves(slice, index, &position, ply - 1);
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
         };
         let piece = |piece: usize| -> Result<(), TableError> {
             let from = Entry { slice: id, index: piece as u64 * PIECE };
-            let expected = text.codes(piece).map_err(TableError::Values)?;
+            let expected = text.codes(piece)?;
             let classes = text.classes(piece);
             let mut found = vec![u16::ABSENT; expected.len()];
             table.stored_codes(compressed, number, from.index, &mut found)?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::util::progress::Stopped;
 use crate::util::units::{count, size, thousands};
 use crate::values::LookupError;
 
@@ -221,7 +222,10 @@ pub enum TableError {
     },
     /// The values that were to be written could not be looked up.
     #[error(transparent)]
-    Values(LookupError),
+    Values(#[from] LookupError),
+    /// The work was asked to stop before the table was finished.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The system failed in another way.
     #[error("{}: {doing} failed ({source})", path.display())]
     Io {
@@ -262,6 +266,7 @@ impl TableError {
             | TableError::NoRoom { .. }
             | TableError::Denied { .. }
             | TableError::Values(_)
+            | TableError::Stopped(_)
             | TableError::Io { .. } => None,
         }
     }

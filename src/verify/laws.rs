@@ -7,9 +7,9 @@
 use super::{Check, Verdict};
 use crate::game::{Notation, Value};
 use crate::query::Probe;
-use crate::solve::Progress;
 use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
+use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};

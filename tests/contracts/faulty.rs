@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use hindsight::game::{Game, Outcome};
-use hindsight::solve::Solver;
+use hindsight::solve::{self, Solver};
 use hindsight::space::{Entry, Slice, Space, Violations};
 
 /// A game with the fault of its layout, if any; the rules and the numbering are those of the game.
@@ -34,7 +34,7 @@ impl<G: Space, F: Copy + PartialEq> Faulty<G, F> {
 /// What the check of a solver finds.
 pub fn check<S: Space>(solver: &impl Solver<S>, space: &S) -> Vec<String> {
     let mut violations = Violations::default();
-    solver.check(space, &|position| format!("{position:?}"), &mut violations);
+    solve::check(solver, space, &|position| format!("{position:?}"), &mut violations);
     violations.lines()
 }
 

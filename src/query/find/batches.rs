@@ -2,8 +2,8 @@
 
 use super::finder::{Finder, Found};
 use super::pieces::{Piece, Pieces};
-use crate::solve::Progress;
 use crate::space::Symmetry;
+use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::values::{Lookup, LookupError};
 

@@ -6,8 +6,8 @@ use super::criteria::Criteria;
 use super::pieces::{Piece, Pieces};
 use crate::game::Value;
 use crate::query::Probe;
-use crate::solve::Progress;
 use crate::space::{Entry, SliceId, Symmetry};
+use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, LookupError};
 

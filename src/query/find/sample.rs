@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::finder::{Finder, Found};
-use crate::solve::Progress;
 use crate::space::{Entry, Symmetry};
+use crate::util::progress::Progress;
 use crate::util::random::Random;
 use crate::values::{Lookup, LookupError};
 

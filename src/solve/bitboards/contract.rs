@@ -73,7 +73,7 @@ impl Material {
 }
 
 /// How the slices of a space are made of kings and pieces. REQUIRED;
-/// [`Solver::check`](crate::solve::Solver::check) tests it.
+/// [`solve::check`](crate::solve::check) tests it.
 ///
 /// The entries of a slice are those of a [`Numbering`](super::Numbering) of its material; those in which the side to move
 /// could capture the king hold no position. Every material with a piece fewer, and every promotion, is a slice, or else all

@@ -3,11 +3,11 @@
 use super::block::{Block, DEEPEST, OPEN};
 use super::contract::Kind;
 use super::ending::{Ending, TARGETS, target};
-use super::failed::Failed;
 use super::numbering::MOST_PIECES;
 use super::paths::{attacks, each, paths, pawn_captures, push, steps};
 use super::word::Word;
 use crate::game::{Turn, Value};
+use crate::solve::Halt;
 use crate::values::{Code, Lookup};
 
 /// Numbers that are looked up together.
@@ -39,7 +39,7 @@ impl Questions {
         conversions: &Conversions,
         block: &mut Block,
         converting: &mut [u64],
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Halt> {
         let questions = &mut self.by_target[asked];
         if questions.is_empty() {
             return Ok(());
@@ -53,8 +53,9 @@ impl Questions {
         self.numbers.clear();
         self.numbers.extend(questions.iter().map(|question| question.number));
         self.codes.resize(questions.len(), 0);
-        if !conversions.below.gather(slice, &self.numbers, &mut self.codes).map_err(Failed::Lookup)? {
-            return Err(Failed::Unsolved(slice));
+        if !conversions.below.gather(slice, &self.numbers, &mut self.codes)? {
+            let from = conversions.ending.slices[conversions.side];
+            return Err(Halt::Unsolved { from: Some(from), to: Some(slice) });
         }
         for (question, code) in questions.drain(..).zip(&self.codes) {
             // A move after which the own king can be captured is not legal, and its position is none.
@@ -68,7 +69,7 @@ impl Questions {
 
 /// Notes what a conversion is worth in some positions of a word.
 #[inline(always)]
-fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: Value) -> Result<(), Failed> {
+fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: Value) -> Result<(), Halt> {
     let placement = question.placement as usize;
     converting[placement] |= question.positions;
     if !matches!(worth, Value::Loss(_)) {
@@ -76,7 +77,7 @@ fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: V
     }
     let Some(plies) = worth.plies() else { return Ok(()) };
     if plies > DEEPEST {
-        return Err(Failed::TooDeep);
+        return Err(Halt::TooDeep);
     }
     let plies = plies as u8;
     let is_win = matches!(worth, Value::Win(_));
@@ -120,7 +121,7 @@ impl Conversions<'_> {
         questions: &mut Questions,
         block: &mut Block,
         converting: &mut [u64],
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Halt> {
         Asking { ending: self.ending, side: self.side, word, questions }.ask(positions);
         for asked in 0..TARGETS {
             if questions.by_target[asked].len() >= BATCH {
@@ -131,7 +132,7 @@ impl Conversions<'_> {
     }
 
     /// Answers all questions that are left.
-    pub fn finish(&self, questions: &mut Questions, block: &mut Block, converting: &mut [u64]) -> Result<(), Failed> {
+    pub fn finish(&self, questions: &mut Questions, block: &mut Block, converting: &mut [u64]) -> Result<(), Halt> {
         (0..TARGETS).try_for_each(|asked| questions.answer(asked, self, block, converting))
     }
 }

@@ -6,10 +6,10 @@
 
 use super::contract::Kind;
 use super::ending::{Ending, Piece, target};
-use super::failed::Failed;
 use super::paths::{each, pawn_captures, push};
 use super::word::{Found, Word};
 use crate::game::{Turn, Value};
+use crate::solve::Halt;
 use crate::space::Entry;
 use crate::values::Lookup;
 
@@ -60,7 +60,7 @@ impl EnPassant {
         word: &Word,
         positions: u64,
         below: &dyn Lookup,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Halt> {
         let free = ending.pieces.len() - 1;
         let pawn_of = |side: usize| move |piece: &usize| ending.pieces[*piece] == Piece { kind: Kind::Pawn, side };
         for piece in (0..=free).filter(pawn_of(side)) {
@@ -102,7 +102,7 @@ impl EnPassant {
         (piece, square): (usize, u8),
         (middle, to): (u64, u64),
         below: &dyn Lookup,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Halt> {
         let free = ending.pieces.len() - 1;
         let to_square = to.trailing_zeros() as u8;
         let (after, after_square) = match piece == free {
@@ -128,9 +128,9 @@ impl EnPassant {
                 continue;
             };
             if !below.holds(slice) {
-                return Err(Failed::Unsolved(slice));
+                return Err(Halt::Unsolved { from: Some(ending.slices[side]), to: Some(slice) });
             }
-            if let Some(value) = below.value(Entry { slice, index }).map_err(Failed::Lookup)? {
+            if let Some(value) = below.value(Entry { slice, index })? {
                 best = best.max(Some(value.before(Turn::Other)));
             }
         }

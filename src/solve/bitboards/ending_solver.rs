@@ -5,19 +5,17 @@
 //! from its own positions and those of its kings from the blocks around it, and writes only what is its own: no two threads
 //! write the same word.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
 use super::block::{Block, DEEPEST, MARKED, OPEN};
 use super::conversions::{Conversions, Questions};
 use super::ending::Ending;
-use super::failed::Failed;
 use super::paths::each;
 use super::word::{Found, fill};
-use crate::solve::Progress;
 use crate::solve::scan::Scan;
+use crate::solve::{FirstHalt, Halt, Work};
 use crate::util::threads::for_each_of;
-use crate::values::Lookup;
 
 /// What is known of the positions of one side to move, words of all blocks one after the other.
 #[derive(Default)]
@@ -32,15 +30,13 @@ pub struct Side {
 /// Both sides of an ending while it is solved.
 pub struct EndingSolver<'a> {
     pub ending: &'a Ending,
-    below: &'a dyn Lookup,
-    progress: &'a dyn Progress,
+    work: Work<'a>,
     pub sides: [Side; 2],
     pub blocks: [Vec<Block>; 2],
     workers: Vec<Mutex<Worker>>,
     /// The ply after which nothing can follow.
     last: AtomicU32,
-    failed: OnceLock<Failed>,
-    stopped: AtomicBool,
+    halt: FirstHalt,
 }
 
 /// What a thread works with.
@@ -60,16 +56,9 @@ impl Worker {
     }
 }
 
-/// How the work ended.
-pub enum Ended {
-    Decided,
-    Stopped,
-    Failed(Failed),
-}
-
 impl<'a> EndingSolver<'a> {
     /// Work that has not begun.
-    pub fn new(ending: &'a Ending, below: &'a dyn Lookup, progress: &'a dyn Progress) -> EndingSolver<'a> {
+    pub fn new(ending: &'a Ending, work: &Work<'a>) -> EndingSolver<'a> {
         let worker = || Worker {
             candidates: vec![0; ending.placements],
             touched: vec![0; ending.placements.div_ceil(64)],
@@ -83,19 +72,20 @@ impl<'a> EndingSolver<'a> {
         };
         EndingSolver {
             ending,
-            below,
-            progress,
+            work: *work,
             sides: [side(), side()],
             blocks: [Vec::new(), Vec::new()],
             workers: (0..rayon::current_num_threads()).map(|_| Mutex::new(worker())).collect(),
             last: AtomicU32::new(0),
-            failed: OnceLock::new(),
-            stopped: AtomicBool::new(false),
+            halt: FirstHalt::default(),
         }
     }
 
     /// Decides every position that is won or lost.
-    pub fn run(&mut self) -> Ended {
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn run(&mut self) -> Result<(), Halt> {
         self.begin(0);
         self.begin(1);
         if self.goes_on() {
@@ -106,7 +96,7 @@ impl<'a> EndingSolver<'a> {
             let found = [self.ply(ply, 0), self.ply(ply, 1)];
             if found.iter().flatten().any(|found| !found.is_empty()) {
                 if ply > DEEPEST {
-                    let _ = self.failed.set(Failed::TooDeep);
+                    self.halt.set(Halt::TooDeep);
                 }
                 self.reach(ply + 1);
             }
@@ -115,18 +105,11 @@ impl<'a> EndingSolver<'a> {
             }
             ply += 1;
         }
-        match self.failed.take() {
-            Some(failed) => Ended::Failed(failed),
-            None if self.stopped.load(Relaxed) => Ended::Stopped,
-            None => Ended::Decided,
-        }
+        self.halt.take()
     }
 
     fn goes_on(&self) -> bool {
-        if !self.progress.go_on() {
-            self.stopped.store(true, Relaxed);
-        }
-        !self.stopped.load(Relaxed) && self.failed.get().is_none()
+        self.halt.goes_on(&self.work)
     }
 
     fn reach(&self, ply: u32) {
@@ -148,15 +131,13 @@ impl<'a> EndingSolver<'a> {
             let mut block = Block::new(self.ending);
             if self.goes_on() {
                 self.with_worker(|worker| {
-                    if let Err(failed) = self.begin_block(side, pair, won, converting, &mut block, worker) {
-                        let _ = self.failed.set(failed);
-                    }
+                    self.halt.note(self.begin_block(side, pair, won, converting, &mut block, worker));
                 });
             }
             let _ = slot.set(block);
             // The other half is counted when it is put. Of a slice with either side to move, one side is.
             if side == 0 || !self.ending.is_symmetric() {
-                self.progress.advance(self.ending.numberings[side].per_pair() / 2);
+                self.work.progress.advance(self.ending.numberings[side].per_pair() / 2);
             }
         });
         self.sides[side] = Side { won, lost, found };
@@ -172,9 +153,9 @@ impl<'a> EndingSolver<'a> {
         converting: &mut [u64],
         block: &mut Block,
         worker: &mut Worker,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), Halt> {
         let ending = self.ending;
-        let conversions = Conversions { ending, side, below: self.below };
+        let conversions = Conversions { ending, side, below: self.work.below };
         for (placement, won) in won.iter_mut().enumerate() {
             let word = ending.word(pair, placement);
             let places = word.map_or(0, |word| ending.places(&word));
@@ -183,7 +164,7 @@ impl<'a> EndingSolver<'a> {
             let Some(word) = word.filter(|_| legal != 0) else { continue };
             conversions.word(&word, legal, &mut worker.questions, block, converting)?;
             if ending.has_en_passant() {
-                block.en_passant.list(ending, side, &word, legal, self.below)?;
+                block.en_passant.list(ending, side, &word, legal, self.work.below)?;
             }
         }
         conversions.finish(&mut worker.questions, block, converting)?;

@@ -21,7 +21,6 @@ mod conversions;
 mod en_passant;
 mod ending;
 mod ending_solver;
-mod failed;
 pub mod flips;
 mod kings;
 mod moves;
@@ -31,14 +30,12 @@ mod paths;
 mod side_swapped;
 mod word;
 
-use super::{Progress, SolveError, Solver};
+use super::{SolveError, Solver, Work};
 use crate::space::{SliceId, Violations};
-use crate::values::{Lookup, Sink};
 use block::DEEPEST;
 pub use contract::{BitboardSpace, Kind, Material};
 use ending::Ending;
-use ending_solver::{Ended, EndingSolver};
-use failed::Failed;
+use ending_solver::EndingSolver;
 pub use numbering::{Group, MOST_PIECES, Numbering, Squares};
 
 /// The solver for spaces with a [`BitboardSpace`].
@@ -63,29 +60,14 @@ impl<S: BitboardSpace> Solver<S> for Bitboards {
         words * WORD + threads as u64 * THREAD
     }
 
-    fn solve(
-        &self,
-        space: &S,
-        component: &[SliceId],
-        below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
+    fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
         if let Some(why) = fault(space, component) {
             return Err(SolveError::Unsuited { solver: "bitboards", why });
         }
         let ending = Ending::new(space, component);
-        let mut solver = EndingSolver::new(&ending, below, progress);
-        let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
-        match solver.run() {
-            Ended::Decided => output::put(&mut solver, sink, &|entries| progress.advance(entries)),
-            Ended::Stopped => Err(SolveError::Stopped),
-            Ended::Failed(Failed::TooDeep) => Err(SolveError::TooDeep { slice: name(component[0]), deepest: DEEPEST }),
-            Ended::Failed(Failed::Unsolved(slice)) => {
-                Err(SolveError::UndeclaredSuccessor { from: name(component[0]), to: name(slice) })
-            }
-            Ended::Failed(Failed::Lookup(error)) => Err(error.into()),
-        }
+        let mut solver = EndingSolver::new(&ending, work);
+        let solved = solver.run().and_then(|()| output::put(&mut solver, work));
+        solved.map_err(|halt| halt.explain(space, component[0], DEEPEST))
     }
 
     fn check_slices(

@@ -5,13 +5,13 @@ use super::ending::{Ending, first_square, seen_by};
 use super::ending_solver::EndingSolver;
 use super::flips::SQUARES;
 use super::word::fill;
-use crate::solve::SolveError;
+use crate::solve::{Halt, Work};
 use crate::space::Entry;
 use crate::util::threads::{for_each_of, try_map};
-use crate::values::{Code, Codes, Sink};
+use crate::values::{Code, Codes};
 
 /// Puts the values of both slices.
-pub fn put(solver: &mut EndingSolver, sink: &dyn Sink, advance: &(dyn Fn(u64) + Sync)) -> Result<(), SolveError> {
+pub fn put(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
     let ending = solver.ending;
     for side in [0, 1] {
         if side == 1 && ending.is_symmetric() {
@@ -27,13 +27,13 @@ pub fn put(solver: &mut EndingSolver, sink: &dyn Sink, advance: &(dyn Fn(u64) + 
             let mut codes = vec![u16::ABSENT; per_pair as usize];
             gather(solver, side, pair, &places, &mut codes);
             let from = Entry { slice: ending.slices[side], index: pair as u64 * per_pair };
-            advance(per_pair - per_pair / 2);
+            work.progress.advance(per_pair - per_pair / 2);
             match codes.iter().all(|&code| code < u8::ABSENT.into() || code == u16::ABSENT) {
                 true => {
                     let narrow: Vec<u8> = codes.iter().map(|&code| code.min(u8::ABSENT.into()) as u8).collect();
-                    sink.put(from, Codes::One(&narrow))
+                    work.sink.put(from, Codes::One(&narrow))
                 }
-                false => sink.put(from, Codes::Two(&codes)),
+                false => work.sink.put(from, Codes::Two(&codes)),
             }
         })?;
     }

@@ -28,12 +28,12 @@ mod steps;
 
 use std::array::from_fn;
 
-use super::{Progress, SolveError, Solver};
+use super::{Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value};
 use crate::space::components::{self, Part};
 use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
-use crate::values::{Code, Lookup, Sink};
+use crate::values::{Code, Sink};
 use board::Board;
 use family::{Enough, Family, Round};
 use moves::{Moves, Side};
@@ -62,14 +62,7 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
         sets + 2 * components::entries(space.slices(), batch)
     }
 
-    fn solve(
-        &self,
-        space: &S,
-        batch: &[SliceId],
-        _below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
+    fn solve(&self, space: &S, batch: &[SliceId], work: &Work) -> Result<(), SolveError> {
         let unsuited = |why: String| SolveError::Unsuited { solver: "bitsets", why };
         if batch.len() != space.slices().len() {
             return Err(unsuited("it solves a space that is one part, whose slices it finds together".to_string()));
@@ -79,14 +72,13 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
         }
         let steps = space.steps();
         steps.check_limits().map_err(unsuited)?;
-        if !fill::<S, u8>(space, &steps, sink)? && !fill::<S, u16>(space, &steps, sink)? {
-            return Err(SolveError::TooDeep {
-                slice: space.slices()[batch[0].index()].name.clone(),
-                deepest: u16::DEEPEST,
-            });
+        match fill::<S, u8>(space, &steps, work.sink) {
+            // A depth does not fit: all begins again in wider codes.
+            Err(SolveError::TooDeep { .. }) => fill::<S, u16>(space, &steps, work.sink)?,
+            filled => filled?,
         }
-        progress.advance(components::entries(space.slices(), batch));
-        if progress.go_on() { Ok(()) } else { Err(SolveError::Stopped) }
+        work.progress.advance(components::entries(space.slices(), batch));
+        Ok(work.progress.check()?)
     }
 
     fn check_slices(
@@ -103,8 +95,8 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
 /// Entries that make a piece of work for a thread.
 const CHUNK: usize = 1 << 14;
 
-/// Finds the codes of every slice, and puts them. Returns whether all depths fit; nothing is put if they do not.
-fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Sink) -> Result<bool, SolveError> {
+/// Finds the codes of every slice, and puts them. Nothing is put if a depth does not fit.
+fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Sink) -> Result<(), SolveError> {
     let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(|slice| C::ABSENT.cells(slice.entries as usize)).collect();
     let note = |value: Value, own: u16, other: u16| {
         let position = (steps.position)(own, other);
@@ -112,14 +104,15 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
             code.store(&cells[entry.slice.index()][entry.index as usize]);
         }
     };
-    let decided = decide(&steps.of_points(), C::DEEPEST, &note);
-    let fits = decided.ok_or_else(|| SolveError::Unsuited {
-        solver: "bitsets",
-        why: "captures that a step completes at the same time share points".to_string(),
-    })?;
-    if !fits {
-        return Ok(false);
-    }
+    let steps = steps.of_points();
+    let board = Board::new(&steps);
+    let (white, black) = rayon::join(|| Moves::new(&board, Side::White), || Moves::new(&board, Side::Black));
+    let (Some(white), Some(black)) = (white, black) else {
+        let why = "captures that a step completes at the same time share points".to_string();
+        return Err(SolveError::Unsuited { solver: "bitsets", why });
+    };
+    let decided = decide(&steps, &board, [white, black], C::DEEPEST, &note);
+    decided.map_err(|halt| halt.explain(space, SliceId(0), C::DEEPEST))?;
     // What has no value yet is drawn, if there is a position at all.
     for (slice, cells) in (0..).map(SliceId).zip(&cells) {
         let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
@@ -134,18 +127,24 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
             sink.put(Entry { slice, index: first }, C::codes(&codes))
         })?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Finds all fillings that are not drawn: `note` is called with the value of each, up to symmetry, and the points of
-/// the side to move and of the other. Returns whether all are at most `deepest` plies deep; nothing if captures depend
-/// on one another.
-fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u16) + Sync)) -> Option<bool> {
-    let board = Board::new(steps);
-    let enough = Enough::new(&board, steps.fewest);
-    let (white, black) = rayon::join(|| Moves::new(&board, Side::White), || Moves::new(&board, Side::Black));
-    let mut won = Family::new(&board, &enough, white?);
-    let mut lost = Family::new(&board, &enough, black?);
+/// the side to move and of the other.
+///
+/// # Errors
+/// [`Halt::TooDeep`] if a value is more than `deepest` plies deep.
+fn decide(
+    steps: &Steps<(u16, u16)>,
+    board: &Board,
+    [white, black]: [Moves; 2],
+    deepest: u32,
+    note: &(dyn Fn(Value, u16, u16) + Sync),
+) -> Result<(), Halt> {
+    let enough = Enough::new(board, steps.fewest);
+    let mut won = Family::new(board, &enough, white);
+    let mut lost = Family::new(board, &enough, black);
     let note = |value, own, other| note(value, board.original(own), board.original(other));
     let stuck_wins = steps.stuck == Outcome::Win;
     // White to move has won where Black has too few pieces; Black has lost where Black has too few and White has not.
@@ -174,7 +173,7 @@ fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u1
             break;
         }
         if ply > deepest {
-            return Some(false);
+            return Err(Halt::TooDeep);
         }
         // Both rounds see what the plies before decided: neither changes what the other reads.
         if round_of_lost {
@@ -186,7 +185,7 @@ fn decide(steps: &Steps<(u16, u16)>, deepest: u32, note: &(dyn Fn(Value, u16, u1
         lost.end_ply(round_of_lost);
         won.end_ply(round_of_won);
     }
-    Some(true)
+    Ok(())
 }
 
 /// The fillings that are in one row or in the other.

@@ -10,7 +10,7 @@
 use crate::game::Outcome;
 use crate::space::Space;
 
-/// A space whose rules are steps. REQUIRED; [`Solver::check`](crate::solve::Solver::check) tests it.
+/// A space whose rules are steps. REQUIRED; [`solve::check`](crate::solve::check) tests it.
 pub trait BitsetSpace: Space {
     /// The rules.
     fn steps(&self) -> Steps<Self::Position>;

@@ -11,7 +11,7 @@
 use crate::space::{SliceId, Space};
 
 /// How the slices of a space are made of hunters and a herd. All is REQUIRED;
-/// [`Solver::check`](crate::solve::Solver::check) tests it.
+/// [`solve::check`](crate::solve::check) tests it.
 ///
 /// The entries of a slice are those of group 0, then those of group 1, and so on; in each they are the sets of places
 /// of the herd, in ascending order as numbers, place `i` being bit `i`.

@@ -14,14 +14,12 @@
 mod conformance;
 mod contract;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
-use super::{Progress, SolveError, Solver, retrograde};
+use super::{FirstHalt, Halt, SolveError, Solver, Work, retrograde};
 use crate::game::Value;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations, components};
 use crate::util::threads::{for_each_of, try_map};
-use crate::values::{Code, Codes, Lookup, Sink};
+use crate::values::{Code, Codes, Sink};
 pub use contract::{Group, HerdSpace, Hunt, Stage};
 
 /// The solver for spaces with a [`HerdSpace`].
@@ -44,40 +42,29 @@ impl<S: HerdSpace> Solver<S> for Hunters {
         2 * (result + component.iter().map(|&slice| led_to(slice)).max().unwrap_or(0)) + result / 16
     }
 
-    fn solve(
-        &self,
-        space: &S,
-        component: &[SliceId],
-        below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
+    fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
         if !S::ALTERNATES {
             return Err(SolveError::Unsuited { solver: "hunters", why: "a team may move twice running".to_string() });
         }
-        let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
         let sets = Subsets::new(space.places());
         let images = (0..space.group_count()).map(|group| space.image(group).map(|image| Map::new(&image))).collect();
-        let field = Field { space, sets: &sets, images, component, below, progress };
+        let field = Field { space, sets: &sets, images, component, work: *work };
         let leads_back = component.iter().any(|slice| {
             let leads_to = &space.slices()[slice.index()].leads_to;
             leads_to.iter().any(|next| component.contains(next))
         });
         let mut first = Vec::new();
         for &slice in component {
-            let codes = field.look(slice).map_err(|error| match error {
-                Fault::Error(error) => error,
-                Fault::Lacking(to) => SolveError::UndeclaredSuccessor { from: name(slice), to: name(to) },
-                Fault::TooDeep => SolveError::TooDeep { slice: name(slice), deepest: u16::DEEPEST },
-            })?;
+            let codes = field.look(slice).map_err(|halt| halt.explain(space, slice, u16::DEEPEST))?;
             if leads_back {
                 first.push(codes);
             } else {
-                put(sink, slice, &codes)?;
+                put(work.sink, slice, &codes)?;
             }
         }
         if leads_back {
-            retrograde::solve_from(space, component, below, sink, progress, first)?;
+            retrograde::solve_from(space, component, work, first)
+                .map_err(|halt| halt.explain(space, component[0], u16::DEEPEST))?;
         }
         Ok(())
     }
@@ -100,14 +87,6 @@ fn put(sink: &dyn Sink, slice: SliceId, codes: &[u16]) -> Result<(), SolveError>
         sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, Codes::Two(chunks[chunk]))
     })?;
     Ok(())
-}
-
-/// Why a slice could not be looked at.
-enum Fault {
-    Error(SolveError),
-    /// This slice should be solved, and is not.
-    Lacking(SliceId),
-    TooDeep,
 }
 
 /// A [`OrderCode`](crate::values::OrderCode) in two bytes, for millions of them: no value is 0, a loss its plies, and a win in one
@@ -209,27 +188,25 @@ struct Field<'a, S> {
     /// Of each group that the symmetry takes to itself, where it takes the places.
     images: Vec<Option<Map>>,
     component: &'a [SliceId],
-    below: &'a dyn Lookup,
-    progress: &'a dyn Progress,
+    work: Work<'a>,
 }
 
 impl<S: HerdSpace> Field<'_, S> {
     /// The codes of a slice, as far as they follow from what its moves lead to outside the component.
-    fn look(&self, slice: SliceId) -> Result<Vec<u16>, Fault> {
+    fn look(&self, slice: SliceId) -> Result<Vec<u16>, Halt> {
         let stage = self.space.stage(slice);
         let count = self.sets.count(stage.herd) as usize;
         let targets = Targets::of(self.space, self.component, slice);
-        let read = |target: Option<SliceId>, herd: u32| target.map(|slice| self.order_codes(slice, herd)).transpose();
+        let read = |target: Option<SliceId>, herd: u32| target.map(|to| self.order_codes(slice, to, herd)).transpose();
         let order_codes = Targets {
             quiet: read(targets.quiet, stage.herd + u32::from(!stage.hunt))?,
             captures: read(targets.captures, stage.herd.saturating_sub(1))?,
         };
         let sets: Vec<u32> = self.sets.of_size(stage.herd).collect();
         let mut codes = vec![u16::DRAW; count * self.space.group_count()];
-        let (too_deep, stopped) = (AtomicBool::new(false), AtomicBool::new(false));
+        let mut halt = FirstHalt::default();
         for_each_of(codes.chunks_mut(count), |number, codes| {
-            if stopped.load(Relaxed) || !self.progress.go_on() {
-                stopped.store(true, Relaxed);
+            if !halt.goes_on(&self.work) {
                 return;
             }
             let group = self.space.group(number);
@@ -242,32 +219,30 @@ impl<S: HerdSpace> Field<'_, S> {
                 Stage { hunt: true, .. } => self.hunt(&group, &sets, &order_codes, codes),
                 _ => self.herd(number, &group, &sets, order_codes.quiet.as_deref(), codes),
             };
-            too_deep.fetch_or(!fits, Relaxed);
+            if !fits {
+                halt.set(Halt::TooDeep);
+            }
             if let Some(image) = &self.images[number] {
                 let other = sets.iter().map(|&set| image.of(set) < set);
                 codes.iter_mut().zip(other).filter(|(_, other)| *other).for_each(|(code, _)| *code = u16::ABSENT);
             }
-            self.progress.advance(count as u64);
+            self.work.progress.advance(count as u64);
         });
-        match (stopped.into_inner(), too_deep.into_inner()) {
-            (true, _) => Err(Fault::Error(SolveError::Stopped)),
-            (_, true) => Err(Fault::TooDeep),
-            _ => Ok(codes),
-        }
+        halt.take().map(|()| codes)
     }
 
-    /// What a move into each entry of a slice is worth.
-    fn order_codes(&self, slice: SliceId, herd: u32) -> Result<Vec<OrderCode16>, Fault> {
+    /// The value of a move from slice `from` into each entry of slice `to`.
+    fn order_codes(&self, from: SliceId, to: SliceId, herd: u32) -> Result<Vec<OrderCode16>, Halt> {
         let mut order_codes = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
         let chunks: Vec<_> = order_codes.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
         let read = try_map(chunks.len(), &|chunk| {
-            let mut codes = chunks[chunk].lock().map_err(|_| Fault::Lacking(slice))?;
-            let from = Entry { slice, index: (chunk * CHUNK) as u64 };
-            match self.below.read(from, &mut codes) {
-                Ok(true) => codes.iter_mut().for_each(|code| *code = order_code(*code)),
-                Ok(false) => return Err(Fault::Lacking(slice)),
-                Err(error) => return Err(Fault::Error(error.into())),
+            let unsolved = || Halt::Unsolved { from: Some(from), to: Some(to) };
+            let mut codes = chunks[chunk].lock().map_err(|_| unsolved())?;
+            let first = Entry { slice: to, index: (chunk * CHUNK) as u64 };
+            if !self.work.below.read(first, &mut codes)? {
+                return Err(unsolved());
             }
+            codes.iter_mut().for_each(|code| *code = order_code(*code));
             Ok(())
         });
         drop(chunks);

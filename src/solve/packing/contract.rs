@@ -12,7 +12,7 @@ use crate::space::combinatorics::binomial;
 use crate::space::{SliceId, Space};
 
 /// How the slices of a space are made of sets of squares. REQUIRED;
-/// [`Solver::check`](crate::solve::Solver::check) tests it.
+/// [`solve::check`](crate::solve::check) tests it.
 ///
 /// The entries of a slice are the sets of as many squares as there are pieces, in ascending order as numbers, square `i` of
 /// [`Region::squares`] being bit `i`. Moves do not lead out of a slice.

@@ -11,12 +11,13 @@
 //! Where the region is its own reflection, so is the solution: of two images of a set only the lesser is taken, and both are
 //! decided together.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::board::{Board, each, reflected};
-use crate::solve::Progress;
+use crate::solve::Halt;
 use crate::space::subsets::RankedSubsets;
-use crate::util::threads::for_each;
+use crate::util::progress::{Progress, Stopped};
+use crate::util::threads::try_map;
 use crate::values::Code;
 
 /// Groups that are scanned together.
@@ -25,17 +26,6 @@ const GROUPS: usize = 64;
 /// The code of a win in so many plies, up to one more than a byte can hold: that is 255, which no value has.
 fn won(plies: u32) -> u8 {
     (1 + 2 * plies) as u8
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// All sets that can be won are decided.
-    Decided,
-    /// A win is deeper than a byte can hold.
-    TooDeep,
-    /// The progress asked to stop.
-    Stopped,
 }
 
 /// The search in one region.
@@ -64,33 +54,32 @@ impl<'a> GoalSearch<'a> {
     }
 
     /// Decides every set that can be won.
-    pub fn run(&self) -> Ended {
+    ///
+    /// # Errors
+    /// [`Halt::TooDeep`] if a win is deeper than a byte can hold, and [`Halt::Stopped`].
+    pub fn run(&self) -> Result<(), Halt> {
         let goal = Halved::new(self.board, self.board.zone);
         self.progress.advance(self.decide(goal.upper, self.rank(goal), 0));
         let (mut last, mut left) = (1, u64::from(self.subsets.count()) - 1);
         for plies in 1..=u8::DEEPEST + 1 {
             // A look forward ends at the first move that will do, and a look back takes all.
             let forwards = 2 * left < 3 * last;
-            let Some(found) = self.level(plies, forwards) else { return Ended::Stopped };
+            let found = self.level(plies, forwards)?;
             if found == 0 {
-                return Ended::Decided;
+                return Ok(());
             }
             (last, left) = (found, left - found);
         }
-        Ended::TooDeep
+        Err(Halt::TooDeep)
     }
 
-    /// Decides the sets that are won in so many plies, and returns how many there are; nothing if the progress asked to stop.
-    fn level(&self, plies: u32, forwards: bool) -> Option<u64> {
-        let (all, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+    /// Decides the sets that are won in `plies` plies, and returns their number.
+    fn level(&self, plies: u32, forwards: bool) -> Result<u64, Stopped> {
         let groups = self.subsets.groups();
-        for_each(groups.len().div_ceil(GROUPS), &|chunk| {
-            if stopped.load(Relaxed) || !self.progress.go_on() {
-                stopped.store(true, Relaxed);
-                return;
-            }
+        let found = try_map(groups.len().div_ceil(GROUPS), &|chunk| {
+            self.progress.check()?;
             let groups = &groups[chunk * GROUPS..groups.len().min((chunk + 1) * GROUPS)];
-            let found = match forwards {
+            let found: u64 = match forwards {
                 true => {
                     groups.iter().map(|&upper| self.each_set(upper, u8::DRAW, &|set| self.forwards(set, plies))).sum()
                 }
@@ -101,11 +90,11 @@ impl<'a> GoalSearch<'a> {
                     .sum(),
             };
             if found > 0 {
-                all.fetch_add(found, Relaxed);
                 self.progress.advance(found);
             }
-        });
-        (!stopped.into_inner()).then(|| all.into_inner())
+            Ok(found)
+        })?;
+        Ok(found.into_iter().sum())
     }
 
     /// Whether a group has a set that is won in so many plies.

@@ -15,14 +15,14 @@ mod goal_search;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{Progress, SolveError, Solver};
+use super::{Halt, SolveError, Solver, Work};
 use crate::space::subsets::RankedSubsets;
 use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
-use crate::values::{Code, Codes, Lookup, Sink};
+use crate::values::{Code, Codes};
 use board::Board;
 pub use contract::{PackingSpace, Region};
-use goal_search::{Ended, GoalSearch};
+use goal_search::GoalSearch;
 
 /// Cells that are put together.
 const CHUNK: usize = 1 << 20;
@@ -47,14 +47,7 @@ impl<S: PackingSpace> Solver<S> for Packing {
         entries.max().unwrap_or(0) + TABLES + (threads * CHUNK) as u64
     }
 
-    fn solve(
-        &self,
-        space: &S,
-        batch: &[SliceId],
-        _below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
+    fn solve(&self, space: &S, batch: &[SliceId], work: &Work) -> Result<(), SolveError> {
         let unsuited = |why: String| SolveError::Unsuited { solver: "packing", why };
         if S::ALTERNATES {
             return Err(unsuited("two teams move in turn".to_string()));
@@ -69,12 +62,9 @@ impl<S: PackingSpace> Solver<S> for Packing {
                 return Err(unsuited(format!("slice {} is not the sets of its region", of.name)));
             }
             let board = Board::new(&region);
-            let search = GoalSearch::new(&board, &subsets, progress);
-            match search.run() {
-                Ended::Decided => put(sink, slice, search, progress)?,
-                Ended::TooDeep => return Err(SolveError::TooDeep { slice: of.name.clone(), deepest: u8::DEEPEST }),
-                Ended::Stopped => return Err(SolveError::Stopped),
-            }
+            let search = GoalSearch::new(&board, &subsets, work.progress);
+            let solved = search.run().and_then(|()| put(work, slice, search));
+            solved.map_err(|halt| halt.explain(space, slice, u8::DEEPEST))?;
         }
         Ok(())
     }
@@ -91,16 +81,14 @@ impl<S: PackingSpace> Solver<S> for Packing {
 }
 
 /// Puts the codes of a slice. Sets that are not decided are draws.
-fn put(sink: &dyn Sink, slice: SliceId, search: GoalSearch, progress: &dyn Progress) -> Result<(), SolveError> {
+fn put(work: &Work, slice: SliceId, search: GoalSearch) -> Result<(), Halt> {
     let chunks: Vec<_> = search.cells.chunks(CHUNK).collect();
     try_map(chunks.len(), &|chunk| {
-        if !progress.go_on() {
-            return Err(SolveError::Stopped);
-        }
+        work.progress.check()?;
         let codes: Vec<u8> = chunks[chunk].iter().map(|cell| cell.load(Relaxed)).collect();
-        sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, Codes::One(&codes))?;
-        progress.advance(codes.iter().filter(|&&code| code == u8::DRAW).count() as u64);
+        work.sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, Codes::One(&codes))?;
+        work.progress.advance(codes.iter().filter(|&&code| code == u8::DRAW).count() as u64);
         Ok(())
-    })?;
-    Ok(())
+    })
+    .map(|_| ())
 }

@@ -15,7 +15,7 @@
 
 use crate::space::{SliceId, Space};
 
-/// How the slices of a space are cut into subslices. All is REQUIRED; [`Solver::check`](crate::solve::Solver::check)
+/// How the slices of a space are cut into subslices. All is REQUIRED; [`solve::check`](crate::solve::check)
 /// tests it.
 pub trait SubsliceSpace: Space {
     /// The number of subslices of a slice, all of the same size. The entries of a slice are those of subslice 0, then

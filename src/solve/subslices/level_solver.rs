@@ -7,10 +7,9 @@ use super::context::Context;
 use super::contract::{SubsliceSpace, cells};
 use super::order::Numbered;
 use super::subslice::Subslice;
-use crate::solve::{Progress, Run, Runs, Share, SolveError};
+use crate::solve::{Halt, Run, Runs, Work};
 use crate::space::{Entry, SliceId};
 use crate::util::threads::{current_thread, for_each, threads};
-use crate::values::Code;
 
 /// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
 /// depth does not fit.
@@ -30,49 +29,40 @@ const PIECES: usize = 32;
 pub struct LevelSolver<'a, S> {
     context: Context<'a, S>,
     component: &'a [SliceId],
-    progress: &'a dyn Progress,
-    share: &'a dyn Share,
     /// By thread, the workspaces that it is not working at: what a thread worked on last is in its cache.
     workspaces: Vec<Mutex<Vec<Workspace>>>,
     /// Whether a depth was found that does not fit one byte: from then on two bytes are tried first.
     deep: AtomicBool,
-    too_deep: AtomicBool,
 }
 
 impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
-    pub fn new(
-        context: Context<'a, S>,
-        component: &'a [SliceId],
-        progress: &'a dyn Progress,
-        share: &'a dyn Share,
-    ) -> LevelSolver<'a, S> {
-        let (deep, too_deep) = (AtomicBool::new(false), AtomicBool::new(false));
+    pub fn new(space: &'a S, component: &'a [SliceId], work: &Work<'a>) -> LevelSolver<'a, S> {
         let workspaces = (0..threads()).map(|_| Mutex::default()).collect();
-        LevelSolver { context, component, progress, share, workspaces, deep, too_deep }
+        LevelSolver { context: Context::new(space, work), component, workspaces, deep: AtomicBool::new(false) }
     }
 
     /// Solves the subslices of a level; those of the levels below are solved.
-    pub fn solve(&mut self, level: &[Numbered]) -> Result<(), SolveError> {
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn solve(&mut self, level: &[Numbered]) -> Result<(), Halt> {
         let Some(first) = level.first() else { return Ok(()) };
         let slice = first.slice(self.component);
-        let (this, rank, size) = (&*self, self.share.rank(), self.share.size());
+        let work = self.context.work;
+        let (rank, size) = work.peers.map_or((0, 1), |peers| (peers.rank(), peers.size()));
+        let this = &*self;
         let batch = BATCH.div_ceil(cells(self.context.space, slice).max(1)) as usize;
         let batch = batch.min(level.len().div_ceil(size * PIECES));
         let batches_of = |rank: usize| level.chunks(batch).skip(rank).step_by(size);
         let batches: Vec<&[Numbered]> = batches_of(rank).collect();
         for_each(batches.len(), &|number| this.solve_batch(batches[number]));
-        if let Some(error) = self.context.take_error() {
-            return Err(error);
-        }
-        if self.too_deep.load(Relaxed) {
-            let slice = self.context.space.slices()[slice.index()].name.clone();
-            return Err(SolveError::TooDeep { slice, deepest: u16::DEEPEST });
-        }
+        self.context.halt.take()?;
+        let Some(peers) = work.peers else { return Ok(()) };
         let runs =
             |rank: usize| -> Runs { Box::new(batches_of(rank).flatten().flat_map(|&numbered| self.runs(numbered))) };
-        self.share.exchange(&runs, self.context.sink)?;
+        peers.exchange(&runs, work.sink)?;
         let others = (0..size).filter(|&other| other != rank).flat_map(runs);
-        self.progress.advance(others.map(|(_, entries)| entries).sum());
+        work.progress.advance(others.map(|(_, entries)| entries).sum());
         Ok(())
     }
 
@@ -88,10 +78,8 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
 
     /// Solves some subslices, one after the other, until there is an error.
     fn solve_batch(&self, subslices: &[Numbered]) {
-        let failed = || self.too_deep.load(Relaxed) || self.context.failed();
-        if !failed() && !self.progress.go_on() {
-            self.context.fail(SolveError::Stopped);
-        }
+        let halt = &self.context.halt;
+        halt.note(self.context.work.progress.check());
         let own = current_thread() % self.workspaces.len();
         let workspaces = &self.workspaces[own];
         // A thread that waits for another in a large grid takes up another piece of work meanwhile.
@@ -100,15 +88,15 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         let mut workspace: Workspace = free.unwrap_or_default();
         let mut done = 0;
         for numbered in subslices {
-            if failed() {
+            if halt.is_set() {
                 break;
             }
             match self.solve_one(&mut workspace, *numbered) {
                 Some(entries) => done += entries,
-                None => self.too_deep.store(true, Relaxed),
+                None => halt.set(Halt::TooDeep),
             }
         }
-        self.progress.advance(done);
+        self.context.work.progress.advance(done);
         if let Ok(mut workspaces) = workspaces.lock() {
             workspaces.push(workspace);
         }

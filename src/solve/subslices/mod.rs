@@ -30,10 +30,9 @@ mod side;
 mod still;
 mod subslice;
 
-use super::{Progress, Share, SharedSolver, SolveError, Solver};
+use super::{SolveError, Solver, Work};
 use crate::space::{SliceId, Violations, components};
-use crate::values::{Lookup, Sink};
-use context::Context;
+use crate::values::Code;
 pub use contract::{Conversion, Grid, Step, SubsliceSpace, Target, WayOn};
 use level_solver::LevelSolver;
 use order::Order;
@@ -58,19 +57,31 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
         ORDER * subslices + side * sides * at_work
     }
 
-    fn solve(
-        &self,
-        space: &S,
-        component: &[SliceId],
-        below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-    ) -> Result<(), SolveError> {
-        self.solve_shared(space, component, below, sink, progress, &())
+    fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
+        if !S::ALTERNATES {
+            return Err(SolveError::Unsuited { solver: "subslices", why: "a team may move twice running".to_string() });
+        }
+        let order = Order::new(space, component)?;
+        let mut solver = LevelSolver::new(space, component, work);
+        let solved = order.levels().try_for_each(|level| solver.solve(level));
+        solved.map_err(|halt| halt.explain(space, component[0], u16::DEEPEST))
     }
 
-    fn shared(&self) -> Option<&dyn SharedSolver<S>> {
-        Some(self)
+    fn in_sequence(&self, space: &S, component: &[SliceId], ranks: usize) -> Option<u64> {
+        let entries = components::entries(space.slices(), component);
+        let subslices: u64 = component.iter().map(|&slice| space.subslices(slice)).sum();
+        let evenly = entries.div_ceil(ranks as u64);
+        if subslices >= MANY {
+            return Some(evenly);
+        }
+        // A space that breaks the contract is reported when it is solved.
+        let Ok(order) = Order::new(space, component) else { return Some(entries) };
+        let (mut all, mut largest) = (0, 0);
+        for level in order.levels() {
+            all += level.len() as u64;
+            largest += level.len().div_ceil(ranks) as u64;
+        }
+        Some((entries / all.max(1) * largest).max(evenly))
     }
 
     fn check_slices(
@@ -96,39 +107,3 @@ fn memory_of_side(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
 
 /// From so many subslices on, there are enough of each level for any number of ranks.
 const MANY: u64 = 1 << 16;
-
-impl<S: SubsliceSpace> SharedSolver<S> for Subslices {
-    fn in_sequence(&self, space: &S, component: &[SliceId], ranks: usize) -> u64 {
-        let entries = components::entries(space.slices(), component);
-        let subslices: u64 = component.iter().map(|&slice| space.subslices(slice)).sum();
-        let evenly = entries.div_ceil(ranks as u64);
-        if subslices >= MANY {
-            return evenly;
-        }
-        // What is wrong with a layout is told when it is solved.
-        let Ok(order) = Order::new(space, component) else { return entries };
-        let (mut all, mut largest) = (0, 0);
-        for level in order.levels() {
-            all += level.len() as u64;
-            largest += level.len().div_ceil(ranks) as u64;
-        }
-        (entries / all.max(1) * largest).max(evenly)
-    }
-
-    fn solve_shared(
-        &self,
-        space: &S,
-        component: &[SliceId],
-        below: &dyn Lookup,
-        sink: &dyn Sink,
-        progress: &dyn Progress,
-        share: &dyn Share,
-    ) -> Result<(), SolveError> {
-        if !S::ALTERNATES {
-            return Err(SolveError::Unsuited { solver: "subslices", why: "a team may move twice running".to_string() });
-        }
-        let order = Order::new(space, component)?;
-        let mut solver = LevelSolver::new(Context::new(space, below, sink), component, progress, share);
-        order.levels().try_for_each(|level| solver.solve(level))
-    }
-}

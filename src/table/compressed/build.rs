@@ -6,8 +6,8 @@ use super::pairing::{Limits, Rules, Symbol};
 use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
 use super::text::{Alphabet, PIECE, Text};
 use crate::space::Omitted;
+use crate::table::TableError;
 use crate::util::threads::try_map;
-use crate::values::LookupError;
 
 /// The bytes in a block, as a binary logarithm: small ones make look-ups fast.
 const BLOCK: u32 = 4;
@@ -35,7 +35,7 @@ pub struct Built {
 }
 
 /// The stream of the values of a slice that are not omitted.
-pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
+pub fn build(text: &Text, omitted: Omitted) -> Result<Built, TableError> {
     let alphabet = text.alphabet(omitted)?;
     if alphabet.codes.len() == 1 {
         let mut front = BitWriter::default();
@@ -50,7 +50,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
     let sizes = if short { &SMALL[..] } else { &[] };
     for &symbols in sizes.iter().chain(&[SYMBOLS]) {
         let rules = learn(&sample, share, &alphabet, symbols);
-        let parse = |piece: usize| -> Result<Vec<Symbol>, LookupError> {
+        let parse = |piece: usize| -> Result<Vec<Symbol>, TableError> {
             let parsed = rules.parse(&text.symbols(piece, omitted, &alphabet)?);
             // A short text is parsed several times.
             if best.is_none() {
@@ -74,12 +74,12 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, LookupError> {
 }
 
 /// Whether all values are the same, omitted or not.
-pub fn is_constant(text: &Text) -> Result<bool, LookupError> {
+pub fn is_constant(text: &Text) -> Result<bool, TableError> {
     Ok(text.alphabet(Omitted::NOTHING)?.codes.len() == 1)
 }
 
 /// About how many bytes the stream would take.
-pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, LookupError> {
+pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, TableError> {
     let alphabet = text.alphabet(omitted)?;
     if alphabet.codes.len() == 1 {
         return Ok(8.0);
@@ -102,7 +102,7 @@ fn sample(
     omitted: Omitted,
     alphabet: &Alphabet,
     symbols: usize,
-) -> Result<(Vec<Vec<Symbol>>, f64), LookupError> {
+) -> Result<(Vec<Vec<Symbol>>, f64), TableError> {
     let pieces = text.pieces();
     let some = |count: usize| -> Vec<usize> { (0..count).map(|number| number * pieces / count).collect() };
     let read = |which: &[usize]| try_map(which.len(), &|number| text.symbols(which[number], omitted, alphabet));

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::pairing::Symbol;
 use crate::game::Value;
-use crate::solve::{Progress, SolveError};
 use crate::space::components::Part;
 use crate::space::{Class, Derivation, Entry, Omitted, Slice, SliceId};
+use crate::table::TableError;
+use crate::util::progress::Progress;
 use crate::util::threads::{for_each_of, try_map};
-use crate::values::{Code, Lookup, LookupError};
+use crate::values::{Code, Lookup};
 
 /// Entries of a piece of a text, which is coded by itself. No symbol stands for more.
 pub const PIECE: u64 = 1 << 17;
@@ -107,11 +108,9 @@ impl<'a> Text<'a> {
         (entries.end - entries.start) / 2
     }
 
-    /// The codes of a piece, omitted or not; [`SolveError::Stopped`] if the work is to stop. All work on a piece begins here.
-    pub fn codes(&self, piece: usize) -> Result<Vec<u16>, LookupError> {
-        if !self.content.progress.go_on() {
-            return Err(LookupError::new(SolveError::Stopped));
-        }
+    /// The codes of a piece, omitted or not; [`TableError::Stopped`] if the work is to stop. All work on a piece begins here.
+    pub fn codes(&self, piece: usize) -> Result<Vec<u16>, TableError> {
+        self.content.progress.check()?;
         let entries = self.entries_of(piece);
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
         self.content.values.read(Entry { slice: self.id, index: entries.start }, &mut codes)?;
@@ -127,8 +126,8 @@ impl<'a> Text<'a> {
     }
 
     /// The values that occur where they are not omitted.
-    pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, LookupError> {
-        let count = |piece: usize| -> Result<Vec<(u16, u32)>, LookupError> {
+    pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, TableError> {
+        let count = |piece: usize| -> Result<Vec<(u16, u32)>, TableError> {
             let (codes, classes) = (self.codes(piece)?, self.classes(piece));
             let mut counts = vec![0u32; 1 << u16::BITS];
             for (place, &code) in codes.iter().enumerate() {
@@ -151,7 +150,7 @@ impl<'a> Text<'a> {
 
     /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is not
     /// omitted.
-    pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, LookupError> {
+    pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, TableError> {
         let (codes, classes) = (self.codes(piece)?, self.classes(piece));
         let symbol = |code: u16| alphabet.symbols[usize::from(code)];
         if classes.is_empty() || omitted == Omitted::NOTHING {

@@ -17,7 +17,6 @@ use crate::table::write::{PARTIAL, sync_directory};
 use crate::table::{TableError, Written};
 use crate::util::threads::try_map;
 use crate::util::units::count;
-use crate::values::LookupError;
 
 /// What omitting positions must save, for look-ups of them take longer: bytes, and bytes in a thousand entries.
 struct Worth {
@@ -53,7 +52,7 @@ pub fn write(
             format!("slice {} of {}, more than a look-up can tell apart", slice.name, count(slice.entries, "entry"));
         return Err(TableError::Compressed { path: path.to_owned(), what });
     }
-    let streams = streams(content).map_err(TableError::Values)?;
+    let streams = streams(content)?;
     let (front, offsets) = prepare(content, &streams);
     let offsets = offsets.expect("a table that was made in memory can be laid out");
     create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
@@ -73,7 +72,7 @@ pub fn write(
 }
 
 /// The streams of the slices of the part, and what they omit.
-fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
+fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, TableError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
     let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
@@ -90,7 +89,7 @@ fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, LookupError> {
 }
 
 /// About how many bytes the streams would take.
-pub fn compressed_size(content: &Content) -> Result<f64, LookupError> {
+pub fn compressed_size(content: &Content) -> Result<f64, TableError> {
     let mut bytes = 0.0;
     for component in &content.part.components {
         let texts = texts(content, component);
@@ -107,7 +106,7 @@ fn texts<'a>(content: &'a Content, component: &[SliceId]) -> Vec<Text<'a>> {
 }
 
 /// What to omit of the slices of a component: forced positions, and half of the others, where that is worth it.
-fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupError> {
+fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, TableError> {
     let nothing = vec![Omitted::NOTHING; texts.len()];
     let Some(derivation) = &content.derivation else { return Ok(nothing) };
     let constant = try_map(texts.len(), &|text| is_constant(&texts[text]))?;
@@ -119,7 +118,7 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, LookupErro
         true => (Worth::FORCED.of(entries), Worth::HALF.of(entries)),
         false => (0.0, Worth::HALF_OF_DEPTHS.of(entries)),
     };
-    let sizes = |omitted: Omitted| -> Result<Vec<f64>, LookupError> {
+    let sizes = |omitted: Omitted| -> Result<Vec<f64>, TableError> {
         try_map(texts.len(), &|text| estimate(&texts[text], omitted))
     };
     let forced = Omitted::NOTHING.and(Class::Forced);

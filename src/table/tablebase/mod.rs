@@ -19,9 +19,9 @@ use super::open::Expected;
 use super::storage::Storage;
 use super::{Checked, Embedded, Lock, PartId, Table, TableError, Written, write};
 use crate::game::Value;
-use crate::solve::Progress;
 use crate::space::components::{self, Part};
 use crate::space::{Derivation, Entry, Omitted, Slice, SliceId, Space};
+use crate::util::progress::Progress;
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads
@@ -316,10 +316,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the disk is full, or the directory cannot be written; [`TableError::Compressed`] if the game does not keep what
-    /// its [`Derive`](crate::space::Derive) promises; [`TableError::Values`] with [`SolveError::Stopped`] if `progress` says
-    /// so.
-    ///
-    /// [`SolveError::Stopped`]: crate::solve::SolveError::Stopped
+    /// its [`Derive`](crate::space::Derive) promises; [`TableError::Stopped`] if `progress` stops the work.
     pub fn compress<S: Space>(
         &self,
         _lock: &Lock,
@@ -345,7 +342,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// If a value cannot be looked up.
-    pub fn compressed_size<S: Space>(&self, space: &S, part: usize, values: &dyn Lookup) -> Result<f64, LookupError> {
+    pub fn compressed_size<S: Space>(&self, space: &S, part: usize, values: &dyn Lookup) -> Result<f64, TableError> {
         compressed::compressed_size(&self.content(space, part, values, false, &()))
     }
 

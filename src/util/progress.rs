@@ -1,0 +1,49 @@
+//! How far long work has come, and whether it is to go on.
+
+use thiserror::Error;
+
+/// Takes reports of long work, and may stop it. All numbers are entries.
+///
+/// Work is cut into pieces of milliseconds. It calls [`Progress::check`] before each piece, from any thread, so that it ends
+/// soon after a request to stop.
+pub trait Progress: Sync {
+    /// Counts entries that were decided or read.
+    fn advance(&self, entries: u64);
+
+    /// Names the slices of the work that begins.
+    fn begin(&self, _slices: &str) {}
+
+    /// Whether to go on.
+    fn go_on(&self) -> bool {
+        true
+    }
+
+    /// Whether to go on, as an error that ends the work.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the work is to end.
+    fn check(&self) -> Result<(), Stopped> {
+        if self.go_on() { Ok(()) } else { Err(Stopped) }
+    }
+}
+
+/// Discards all reports, and never stops.
+impl Progress for () {
+    fn advance(&self, _entries: u64) {}
+}
+
+/// Long work was asked to stop before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the work was stopped")]
+pub struct Stopped;
+
+/// Progress that shows nothing and stops with another: for work on entries that were counted before.
+pub struct StopsWith<'a>(pub &'a dyn Progress);
+
+impl Progress for StopsWith<'_> {
+    fn advance(&self, _entries: u64) {}
+
+    fn go_on(&self) -> bool {
+        self.0.go_on()
+    }
+}
