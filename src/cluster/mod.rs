@@ -15,7 +15,7 @@
 //!
 //! A part is solved by one rank, or by all ranks together where ranks would else be idle ([`Schedule`]): checkers with eight
 //! pieces have 190 parts, and the longest chain of parts that stand on one another is a fifth of the work, so without that five
-//! ranks or so would be of use. A solver that can be shared ([`SharedSolver`](crate::solve::SharedSolver)) divides the work of
+//! ranks or so would be of use. A solver that can divide a batch ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)) divides the work of
 //! each level among the ranks, which exchange their codes before the next; each writes the table if it has a directory of its
 //! own, else rank 0. Every rank holds all values of the part: the largest one must fit the memory of each, or its disk.
 //!
