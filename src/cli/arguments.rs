@@ -45,13 +45,13 @@ pub fn one_or_more(text: &str) -> Result<u64, &'static str> {
 
 /// The directory of the tables.
 #[derive(Debug, Args)]
-pub struct Tables {
+pub struct TablesOption {
     /// Directory of the tables (default: the variable HINDSIGHT_TABLES, else data/tables)
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
 }
 
-impl Tables {
+impl TablesOption {
     /// The directory.
     fn directory(&self) -> PathBuf {
         let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
@@ -84,7 +84,7 @@ impl Tables {
     /// The same, with those that are compiled into the program.
     ///
     /// # Errors
-    /// As [`Tables::open`].
+    /// As [`TablesOption::open`].
     pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &GameEntry<G>) -> Result<Tablebase, Failure> {
         require_slices(&entry.game)?;
         Ok(self.store().open_with(&entry.game, entry.embedded)?)

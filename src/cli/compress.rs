@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{Quiet, Tables, Threads};
+use super::arguments::{Quiet, TablesOption, Threads};
 use super::failure::{Failure, Status};
 use super::interrupt;
 use super::json::json_line;
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
     #[command(flatten)]
     threads: Threads,
     /// Write JSON: one object per table, each on a line

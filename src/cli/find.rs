@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::arguments::{self, Quiet, Tables, one_or_more};
+use super::arguments::{self, Quiet, TablesOption, one_or_more};
 use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::note;
@@ -53,7 +53,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
     #[command(flatten)]
     threads: arguments::Threads,
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::Tables;
+use super::arguments::TablesOption;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::json::json_line;
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
 }
 
 impl Arguments {

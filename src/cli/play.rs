@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     board: board::Board,
     #[command(flatten)]
-    tables: arguments::Tables,
+    tables: arguments::TablesOption,
 }
 
 /// Plays a game.

@@ -36,7 +36,7 @@ pub struct Arguments {
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
-    tables: arguments::Tables,
+    tables: arguments::TablesOption,
 }
 
 /// Answers for one position, or for each of standard input.

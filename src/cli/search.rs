@@ -51,7 +51,7 @@ pub struct Arguments {
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
-    tables: arguments::Tables,
+    tables: arguments::TablesOption,
 }
 
 /// The result of a search: the object of `compare --json` for each engine, and part of that of `search --json`.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{Quiet, Tables, Threads};
+use super::arguments::{Quiet, TablesOption, Threads};
 use super::failure::{Failure, Status};
 use super::interrupt;
 use super::json::json_line;
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
     #[command(flatten)]
     threads: Threads,
     /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit). Values that do not

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::arguments::{Tables, Threads};
+use super::arguments::{TablesOption, Threads};
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
 use super::histogram::{Histogram, write_chart};
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
     #[command(flatten)]
     threads: Threads,
 }

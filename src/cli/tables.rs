@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tables: arguments::Tables,
+    tables: arguments::TablesOption,
 }
 
 /// The state of a file.

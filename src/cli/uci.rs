@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::arguments::{Tables, open_if_there};
+use super::arguments::{TablesOption, open_if_there};
 use super::failure::{Failure, Status};
 use super::interrupt;
 use crate::catalogue::GameEntry;
@@ -23,7 +23,7 @@ pub struct Arguments {
     /// a limit among them comes before that of `go`
     engine: Option<String>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
 }
 
 /// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the buffer of

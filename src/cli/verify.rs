@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::arguments::{Quiet, Tables, Threads, one_or_more};
+use super::arguments::{Quiet, TablesOption, Threads, one_or_more};
 use super::checks::CheckWriter;
 use super::coverage::Coverage;
 use super::failure::{Failure, Status};
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
     #[command(flatten)]
     threads: Threads,
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::arguments::{Tables, Threads};
+use super::arguments::{TablesOption, Threads};
 use super::failure::{Failure, Status};
 use super::json::json_line;
 use super::output::note;
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
     #[command(flatten)]
     threads: Threads,
 }

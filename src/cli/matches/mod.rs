@@ -84,7 +84,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: arguments::Threads,
     #[command(flatten)]
-    tables: arguments::Tables,
+    tables: arguments::TablesOption,
 }
 
 /// Plays a match and writes its result. Ctrl-C ends it early: then the result is that of the games that are finished.

@@ -27,7 +27,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
-use super::arguments::Tables;
+use super::arguments::TablesOption;
 use super::failure::{Failure, Status};
 use super::interrupt;
 use crate::table::Store;
@@ -59,7 +59,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TablesOption,
 }
 
 /// Serves the games that `explorers` opens with their values in a store, until Ctrl-C. `commands` are those that take a
