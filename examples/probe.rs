@@ -52,11 +52,7 @@ fn probe(directory: &str, positions: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 /// Prints the value of every successor, read in one batch for each slice: the fastest way to look up many entries.
-fn successors(
-    game: &Draughts,
-    tables: &Tablebase,
-    position: &<Draughts as Game>::Position,
-) -> Result<(), Box<dyn Error>> {
+fn successors(game: &Draughts, tables: &Tables, position: &<Draughts as Game>::Position) -> Result<(), Box<dyn Error>> {
     let moves: Vec<_> = game.moves(position).collect();
     let entry = |&mv: &_| game.rank(&game.play(position, mv));
     let entries: Vec<Option<Entry>> = moves.iter().map(entry).collect();

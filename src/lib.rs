@@ -33,6 +33,6 @@ pub mod prelude {
     pub use crate::solve::subslices::Subslices;
     pub use crate::solve::{Solver, in_memory};
     pub use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
-    pub use crate::table::{Store, Tablebase};
+    pub use crate::table::{Store, Tables};
     pub use crate::values::{Code, Lookup, Memory};
 }

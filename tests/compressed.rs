@@ -14,7 +14,7 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::compress::Compression;
 use hindsight::query::Probe;
 use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::{Store, TableError, Tablebase};
+use hindsight::table::{Store, TableError, Tables};
 use hindsight::values::{Code, Lookup};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
@@ -40,7 +40,7 @@ fn slices<S: Space>(game: &S) -> impl Iterator<Item = SliceId> {
 }
 
 /// Checks that compressed tables have the values of the plain ones, whatever way they are looked up.
-fn are_equal<S: Space>(game: &S, compressed: &Tablebase, results: bool) {
+fn are_equal<S: Space>(game: &S, compressed: &Tables, results: bool) {
     const CHUNK: u64 = 1 << 14;
     let plain = Store::new(solved()).open(game).expect("it is solved");
     let expected = |value: Option<Value>| if results { value.map(Value::result) } else { value };
@@ -117,7 +117,7 @@ fn copy() -> (TempDir, PathBuf) {
 }
 
 /// Checks that something is wrong with a file, and no value.
-fn is_noticed<S: Space>(game: &S, directory: &Path, plain: &Tablebase, slice: SliceId) {
+fn is_noticed<S: Space>(game: &S, directory: &Path, plain: &Tables, slice: SliceId) {
     let tables = Store::new(directory).scan(game);
     assert!(tables.check().is_err());
     for index in 0..game.slices()[slice.index()].entries {

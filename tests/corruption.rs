@@ -11,7 +11,7 @@ use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::solve::{self, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space};
-use hindsight::table::{Store, TableError, Tablebase};
+use hindsight::table::{Store, TableError, Tables};
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -46,7 +46,7 @@ impl<S: Space> Kept<S> {
         Ok(())
     }
 
-    fn open(&self) -> Result<Tablebase, TableError> {
+    fn open(&self) -> Result<Tables, TableError> {
         self.store.open(&self.space)
     }
 

@@ -12,7 +12,7 @@ use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::dery;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, PlayerFactory, Searcher};
-use hindsight::table::Tablebase;
+use hindsight::table::Tables;
 
 fn players() -> Vec<PlayerFactory<Halma>> {
     vec![dery::factory()]
@@ -26,7 +26,7 @@ fn play(
 ) -> Vec<Played<<Halma as Game>::Position, <Halma as Game>::Move>> {
     let terms = Terms {
         game,
-        probe: None::<Probe<Halma, Tablebase>>,
+        probe: None::<Probe<Halma, Tables>>,
         players: &players(),
         engines,
         limit: Limit::to_depth(6),

@@ -10,7 +10,7 @@ use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::{dery, halma};
 use hindsight::query::Probe;
 use hindsight::search::{Limit, PlayerFactory, Report, Searcher};
-use hindsight::table::Tablebase;
+use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
 fn players() -> Vec<PlayerFactory<Halma>> {
@@ -32,7 +32,7 @@ fn within(millis: u64) -> Limit {
 /// Plays a match from random openings, in which nothing depends on time.
 fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, Turn>> {
     let limit = Limit::to_depth(3);
-    let probe = None::<Probe<Halma, Tablebase>>;
+    let probe = None::<Probe<Halma, Tables>>;
     let terms = Terms { game, probe, players: &players(), engines, limit, quiet_plies: 100, most_plies: None };
     let mut played = Vec::new();
     let finished = terms.play(&openings(game, games / 2, 8, 1), games, &|| false, &mut |game| {

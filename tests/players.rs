@@ -14,7 +14,7 @@ use hindsight::players::{tricky_dick, triple_jump};
 use hindsight::query;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, PlayerFactory, Searcher};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::util::threads::Threads;
 use hindsight::values::Lookup;
@@ -204,7 +204,7 @@ fn matches_are_counted_from_the_first_engine() {
     let play = |engines: [&str; 2]| {
         let terms = Terms {
             game: &game,
-            probe: None::<Probe<Draughts, Tablebase>>,
+            probe: None::<Probe<Draughts, Tables>>,
             players: &players(),
             engines,
             limit: Limit::to_depth(4),

@@ -9,13 +9,13 @@ use hindsight::players::triple_jump;
 use hindsight::query::{self, Probe};
 use hindsight::search::{Limit, SearchClock, SearchOptions, Searcher};
 use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::values::Memory;
 use tempfile::TempDir;
 
 /// The embedded results of a game, without a table on the disk.
-fn results(game: &Draughts) -> Tablebase {
+fn results(game: &Draughts) -> Tables {
     let nowhere = TempDir::new().expect("a directory for the test");
     Store::new(nowhere.path()).open_with(game, embedded(game.name())).expect("they are there")
 }
@@ -38,7 +38,7 @@ fn won(probe: &Probe<Draughts, Memory>, pieces: u32, number: usize) -> Vec<Posit
 /// How the game ends that an engine plays with these results alone, against the longest resistance.
 fn ending(
     engine: &str,
-    results: &Probe<Draughts, Tablebase>,
+    results: &Probe<Draughts, Tables>,
     depths: &Probe<Draughts, Memory>,
     start: &Position,
 ) -> (Ending, Position) {

@@ -9,7 +9,7 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::solve::in_memory;
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::space::{Entry, Slice, SliceId, Space};
-use hindsight::table::{Store, TableError, Tablebase};
+use hindsight::table::{Store, TableError, Tables};
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -106,7 +106,7 @@ fn entries<S: Space>(space: &S) -> impl Iterator<Item = Entry> {
 }
 
 /// Checks that every way to look up values agrees with what was written.
-fn assert_holds<S: Space>(tables: &Tablebase, space: &S, written: &dyn Lookup) {
+fn assert_holds<S: Space>(tables: &Tables, space: &S, written: &dyn Lookup) {
     for entry in entries(space) {
         let (found, expected) = (tables.value(entry), written.value(entry));
         assert_eq!(found.expect("the table is intact"), expected.expect("memory does not fail"), "{entry:?}");
@@ -298,7 +298,7 @@ fn a_space_that_grows_keeps_its_tables_and_a_changed_rule_loses_only_its_own() {
     let memory = in_memory(&more, &Retrograde, &()).expect("it can be solved");
     let tables = store.open(&more).expect("the tables are those of two of its slices");
     assert_eq!(tables.damaged(), 0);
-    let held = |tables: &Tablebase| (0..4).map(|slice| tables.holds(SliceId(slice))).collect::<Vec<_>>();
+    let held = |tables: &Tables| (0..4).map(|slice| tables.holds(SliceId(slice))).collect::<Vec<_>>();
     assert_eq!(held(&tables), [false, true, false, true]);
     for entry in entries(&more).filter(|entry| tables.holds(entry.slice)) {
         assert_eq!(tables.value(entry).expect("it is intact"), memory.value(entry).expect("memory does not fail"));

@@ -13,7 +13,7 @@ use hindsight::search::{Algorithm, GenericSearch, Limit};
 use hindsight::solve::{Solver as _, Work, hunters::Hunters, retrograde::Retrograde};
 use hindsight::space::components;
 use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::values::{Code, Lookup, Memory};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
@@ -35,8 +35,8 @@ fn solve(game: &TigersAndGoats, slices: &[SliceId], directory: &Path, threads: u
 }
 
 /// Tables of everything with up to four goats, and of five without any in hand.
-fn tables() -> &'static (TigersAndGoats, Tablebase) {
-    static TABLES: OnceLock<(TigersAndGoats, Tablebase)> = OnceLock::new();
+fn tables() -> &'static (TigersAndGoats, Tables) {
+    static TABLES: OnceLock<(TigersAndGoats, Tables)> = OnceLock::new();
     TABLES.get_or_init(|| {
         let game = TigersAndGoats::new();
         let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tigers-and-goats-tables");

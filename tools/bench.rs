@@ -15,7 +15,7 @@ use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::query::Probe;
 use hindsight::solve::{self, Work, bitsets::Bitsets, packing::Packing, retrograde::Retrograde};
 use hindsight::space::{Space, components};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::values::{Code, Memory, Overlay};
 use hindsight::verify::{Verdict, laws};
 use measure::{Failure, in_pool, median, median_of, peak_memory, processor, time};
@@ -121,7 +121,7 @@ fn random_indices() -> impl Iterator<Item = u32> {
     })
 }
 
-fn probe_all(probe: &Probe<Pangki, Tablebase>, positions: &[Position]) -> Result<u64, Failure> {
+fn probe_all(probe: &Probe<Pangki, Tables>, positions: &[Position]) -> Result<u64, Failure> {
     let mut plies = 0;
     for position in positions {
         plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));

@@ -20,7 +20,7 @@ use hindsight::search::perft::perft;
 use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::{Solver, hunters::Hunters, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::verify::{Verdict, laws};
 use measure::{Failure, in_pool, median_of, peak_memory, processor, time};
@@ -168,7 +168,7 @@ fn random_positions<S: Space>(game: &S, pieces: u32) -> Vec<S::Position> {
     std::iter::repeat_with(&mut position).flatten().take(PROBES).collect()
 }
 
-fn probe_all<S: Space>(probe: &Probe<S, Tablebase>, positions: &[S::Position]) -> Result<u64, Failure> {
+fn probe_all<S: Space>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> Result<u64, Failure> {
     let mut plies = 0;
     for position in positions {
         plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));
@@ -177,7 +177,7 @@ fn probe_all<S: Space>(probe: &Probe<S, Tablebase>, positions: &[S::Position]) -
 }
 
 /// [`probe_all`], some thousands of positions at a time.
-fn probe_together<S: Space>(probe: &Probe<S, Tablebase>, positions: &[S::Position]) -> Result<u64, Failure> {
+fn probe_together<S: Space>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> Result<u64, Failure> {
     const BATCH: usize = 1 << 12;
     let (mut values, mut plies) = ([None; BATCH], 0);
     for positions in positions.chunks(BATCH) {

@@ -16,12 +16,12 @@ use hindsight::players::triple_jump;
 use hindsight::query;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, Searcher};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
 
 /// The game with its tables.
-type Solved<'a> = Probe<'a, Draughts, Tablebase>;
+type Solved<'a> = Probe<'a, Draughts, Tables>;
 
 /// An ending that White's two kings win, in so many plies.
 struct Won {

@@ -15,7 +15,7 @@ use crate::catalogue::GameEntry;
 use crate::cluster::Directories;
 use crate::game::Notation;
 use crate::space::{Space, Symmetry};
-use crate::table::{Store, TableError, Tablebase};
+use crate::table::{Store, TableError, Tables};
 use crate::util::threads;
 
 /// The message of an error in the arguments, without the prefix `error:`.
@@ -76,7 +76,7 @@ impl TablesOption {
     ///
     /// # Errors
     /// If the game has none, or those that there are cannot be used.
-    pub fn open<G: Space + Notation>(&self, game: &G) -> Result<Tablebase, Failure> {
+    pub fn open<G: Space + Notation>(&self, game: &G) -> Result<Tables, Failure> {
         require_slices(game)?;
         Ok(self.store().open(game)?)
     }
@@ -85,7 +85,7 @@ impl TablesOption {
     ///
     /// # Errors
     /// As [`TablesOption::open`].
-    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &GameEntry<G>) -> Result<Tablebase, Failure> {
+    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &GameEntry<G>) -> Result<Tables, Failure> {
         require_slices(&entry.game)?;
         Ok(self.store().open_with(&entry.game, entry.embedded)?)
     }
@@ -95,7 +95,7 @@ impl TablesOption {
         &self,
         entry: &GameEntry<G>,
         no_tables: bool,
-    ) -> Result<Option<Tablebase>, TableError> {
+    ) -> Result<Option<Tables>, TableError> {
         if no_tables { Ok(None) } else { open_if_there(&self.store(), entry) }
     }
 }
@@ -104,7 +104,7 @@ impl TablesOption {
 pub fn open_if_there<G: Symmetry + Notation>(
     store: &Store,
     entry: &GameEntry<G>,
-) -> Result<Option<Tablebase>, TableError> {
+) -> Result<Option<Tables>, TableError> {
     match store.open_with(&entry.game, entry.embedded) {
         Ok(table) => Ok(Some(table)),
         Err(TableError::Missing { .. }) => Ok(None),

@@ -17,7 +17,7 @@ use crate::query::Probe;
 use crate::search::{Algorithm, random};
 use crate::space::components::entries;
 use crate::space::{Space, Symmetry};
-use crate::table::{Store, TableError, Tablebase};
+use crate::table::{Store, TableError, Tables};
 use crate::util::units::{size, thousands};
 
 /// The commands that work with solved tables alone.
@@ -115,7 +115,7 @@ fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Stri
 }
 
 /// How much of a game is solved, in numbers and in words.
-fn solved<G: Space>(game: &G, tables: &Tablebase) -> (Solved, String) {
+fn solved<G: Space>(game: &G, tables: &Tables) -> (Solved, String) {
     let coverage = Coverage::new(&Probe { space: game, tables });
     let held = &coverage.held;
     let solved = Solved { slices: held.len() as u64, entries: entries(game.slices(), held), bytes: tables.bytes() };

@@ -14,7 +14,7 @@ use super::program;
 use super::selection::{Selection, require_slices};
 use crate::space::Space;
 use crate::space::components::names;
-use crate::table::{Store, StoredFile, TableError, Tablebase};
+use crate::table::{Store, StoredFile, TableError, Tables};
 use crate::util::units::{count, size};
 
 /// List the files of the tables, check them or remove them
@@ -144,7 +144,7 @@ pub fn rows<G: Space>(game: &G, arguments: &Arguments, files: &[StoredFile]) -> 
 }
 
 /// The state of a file of a part, with the error if it cannot be used.
-fn state(tables: &Tablebase, part: usize, file: &StoredFile, check: bool) -> (State, Option<TableError>) {
+fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (State, Option<TableError>) {
     if file.partial {
         return (State::Unfinished, None);
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::error::ClusterError;
 use crate::job::Job;
 use crate::space::Space;
-use crate::table::{Lock, TableError, Tablebase};
+use crate::table::{Lock, TableError, Tables};
 
 /// The files of the tables, whatever the game.
 pub trait Files: Sync {
@@ -15,7 +15,7 @@ pub trait Files: Sync {
     /// The entries of a part.
     fn entries(&self, part: usize) -> u64;
 
-    /// Writes a table that another rank sends; see [`Tablebase::receive`].
+    /// Writes a table that another rank sends; see [`Tables::receive`].
     ///
     /// # Errors
     /// As there.
@@ -25,7 +25,7 @@ pub trait Files: Sync {
 /// The files of a game, apart from the job, which is busy.
 pub struct GameFiles<'a, S> {
     pub space: &'a S,
-    pub tables: Tablebase,
+    pub tables: Tables,
     pub lock: &'a Lock,
 }
 

@@ -45,7 +45,7 @@ pub struct Solved {
     pub sync: Duration,
 }
 
-/// A message. Parts are numbers in [`Tablebase::parts`](crate::table::Tablebase::parts).
+/// A message. Parts are numbers in [`Tables::parts`](crate::table::Tables::parts).
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Message {
     /// To rank 0: ready to work, with these parts finished in a directory of its own.

@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use crate::job::RunError;
 use crate::space::components::closure;
 use crate::space::{SliceId, Space};
-use crate::table::{Lock, Store, Table, TableError, Tablebase};
+use crate::table::{Lock, Store, Table, TableError, Tables};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
 /// Slices to compress, with their dependencies: all slices that their moves lead to.
 pub struct Compression<'a, S> {
     space: &'a S,
-    source: Tablebase,
+    source: Tables,
     store: Store,
-    target: Tablebase,
+    target: Tables,
     /// The numbers of the parts, each after its dependencies.
     parts: Vec<usize>,
     /// Whether only results are kept.

@@ -23,7 +23,7 @@ use thiserror::Error;
 use crate::solve::{Peers, SolveError, Solver, Work, in_sequence, memory, solve_part};
 use crate::space::components::{Part, closure};
 use crate::space::{SliceId, Space};
-use crate::table::{Lock, Store, Table, TableError, Tablebase};
+use crate::table::{Lock, Store, Table, TableError, Tables};
 use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::{Threads, processors};
 use crate::util::units::memory_size;
@@ -46,7 +46,7 @@ pub struct Job<'a, S> {
     space: &'a S,
     solver: &'a dyn Solver<S>,
     store: Store,
-    tables: Tablebase,
+    tables: Tables,
     /// The numbers of the parts to solve, each after its dependencies.
     parts: Vec<usize>,
 }
@@ -401,11 +401,11 @@ impl<'a, S: Space> Job<'a, S> {
     }
 
     /// The tables of the game, finished or not.
-    pub fn tables(&self) -> &Tablebase {
+    pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The numbers of the parts to solve in [`Tablebase::parts`], each after its dependencies.
+    /// The numbers of the parts to solve in [`Tables::parts`], each after its dependencies.
     pub fn parts(&self) -> &[usize] {
         &self.parts
     }

@@ -19,7 +19,7 @@ use crate::util::prefetch::prefetch;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
 
-/// A finished table: the values of one part of a game. A [`Tablebase`](super::Tablebase) has one for each part that is
+/// A finished table: the values of one part of a game. [`Tables`](super::Tables) have one for each part that is
 /// solved.
 ///
 /// A block of 64 KiB is checked against its checksum before its first value is read.

@@ -4,9 +4,9 @@
 //!
 //! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to
 //!   write and remove. [`StoredFile`]: a file in it.
-//! * [`Tablebase`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
+//! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
 //!   was solved, as [`Written`] reports.
-//! * [`compressed`]: the same values in less space, for [`Tablebase::compress`]. [`Embedded`]: a table that is compiled into
+//! * [`compressed`]: the same values in less space, for [`Tables::compress`]. [`Embedded`]: a table that is compiled into
 //!   the program.
 //! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
 //! * [`TableError`]: what can be wrong with a table or a directory.
@@ -115,7 +115,7 @@ mod offsets;
 mod open;
 mod storage;
 mod store;
-mod tablebase;
+mod tables;
 mod write;
 
 pub use embedded::Embedded;
@@ -123,5 +123,5 @@ pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
 pub use lock::Lock;
 pub use store::{Store, StoredFile};
-pub use tablebase::Tablebase;
+pub use tables::Tables;
 pub use write::Written;

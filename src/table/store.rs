@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::directory::{Directory, TABLE};
 use super::header::MAGIC;
 use super::storage::Access;
-use super::{Embedded, Lock, TableError, Tablebase, write};
+use super::{Embedded, Lock, TableError, Tables, write};
 use crate::space::Space;
 
 /// A directory in which tables are kept, a file for each part of a game.
@@ -88,9 +88,9 @@ impl Store {
     ///
     /// # Errors
     /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
-    pub fn open<S: Space>(&self, space: &S) -> Result<Tablebase, TableError> {
-        let tablebase = self.scan(space);
-        tablebase.missing().map_or(Ok(tablebase), Err)
+    pub fn open<S: Space>(&self, space: &S) -> Result<Tables, TableError> {
+        let tables = self.scan(space);
+        tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the finished tables of a game, one or more; for a part without a file the one that is compiled into the program,
@@ -98,15 +98,15 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_with<S: Space>(&self, space: &S, embedded: &[Embedded]) -> Result<Tablebase, TableError> {
-        let mut tablebase = self.scan(space);
-        tablebase.embed(space, embedded);
-        tablebase.missing().map_or(Ok(tablebase), Err)
+    pub fn open_with<S: Space>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
+        let mut tables = self.scan(space);
+        tables.embed(space, embedded);
+        tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the finished tables of a game, even if there are none.
-    pub fn scan<S: Space>(&self, space: &S) -> Tablebase {
-        Tablebase::scan(&self.directory, space)
+    pub fn scan<S: Space>(&self, space: &S) -> Tables {
+        Tables::scan(&self.directory, space)
     }
 
     /// Removes the unfinished files of writers that died. One that cannot be removed does no harm.

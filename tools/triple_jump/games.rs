@@ -7,7 +7,7 @@ use hindsight::games::draughts::{Draughts, Position};
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, RootScore, Searcher};
-use hindsight::table::Tablebase;
+use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
 use crate::sample::Sample;
@@ -21,7 +21,7 @@ const SOLVED_PLIES: usize = 6;
 
 /// Plays games.
 pub struct Games<'a> {
-    probe: Probe<'a, Draughts, Tablebase>,
+    probe: Probe<'a, Draughts, Tables>,
     player: Searcher<Draughts>,
     limit: Limit,
     random: Random,
@@ -38,7 +38,7 @@ fn result_of(value: Value) -> u8 {
 
 impl<'a> Games<'a> {
     pub fn new(
-        probe: Probe<'a, Draughts, Tablebase>,
+        probe: Probe<'a, Draughts, Tables>,
         settings: &str,
         nodes: u64,
         seed: u64,

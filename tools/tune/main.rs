@@ -22,7 +22,7 @@ use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, RootScore, Searcher};
-use hindsight::table::{Store, Tablebase};
+use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
 
@@ -82,7 +82,7 @@ fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 /// The samples of one game.
-fn samples(probe: &Probe<Draughts, Tablebase>, number: usize, depth: u32) -> Result<Vec<Sample>, String> {
+fn samples(probe: &Probe<Draughts, Tables>, number: usize, depth: u32) -> Result<Vec<Sample>, String> {
     let game = probe.space;
     let mut random = Random::for_piece(SEED.0, SEED.1 + number as u64);
     let text = format!("triple-jump:weights=hand,hash=1M,depth={depth}");

@@ -21,7 +21,7 @@ use crate::play::{check_writable, save};
 use crate::query::Probe;
 use crate::query::annotate::judge_game;
 use crate::space::{Space, Symmetry};
-use crate::table::Tablebase;
+use crate::table::Tables;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 use annotated::Annotated;
@@ -125,7 +125,7 @@ fn read_text(arguments: &Arguments) -> Result<String, Failure> {
 
 /// Judges and writes the games, batch by batch on all threads, in the order of the file.
 fn annotate<G: Space + Notation>(
-    probe: &Probe<G, Tablebase>,
+    probe: &Probe<G, Tables>,
     text: &str,
     arguments: &Arguments,
     out: &mut dyn Write,

@@ -12,7 +12,7 @@ use crate::game::{Notation, Value};
 use crate::job::RunError;
 use crate::solve;
 use crate::space::{self, SliceId, Symmetry};
-use crate::table::{Store, TableError, Tablebase};
+use crate::table::{Store, TableError, Tables};
 use crate::values::{Lookup, LookupError, Memory};
 
 /// The entries of the largest game that is solved at the start: Pangki, with 5,864,611, takes a fifth of a second.
@@ -21,7 +21,7 @@ const SMALL: u64 = 6_000_000;
 /// The values of a game.
 pub enum Values {
     /// Those of its tables.
-    Tables(Tablebase),
+    Tables(Tables),
     /// Those of a small game, solved at the start.
     Memory(Memory),
     /// None. If the tables that there are cannot be used, why.

@@ -4,7 +4,7 @@ use std::fs::{File, create_dir_all, remove_file};
 use std::io::{self, ErrorKind, Write};
 use std::time::Duration;
 
-use super::{Tablebase, slices};
+use super::{Tables, slices};
 use crate::space::Space;
 use crate::table::compressed::finish;
 use crate::table::fingerprint::fingerprint;
@@ -13,10 +13,10 @@ use crate::table::open::Expected;
 use crate::table::write::PARTIAL;
 use crate::table::{Lock, Table, TableError};
 
-impl Tablebase {
+impl Tables {
     /// Writes the table of a part of which another process has the file of `bytes`: its pieces, in order, come from `next`,
     /// which returns `None` if the other cannot go on. All pieces are taken, even after an error. Every block is checked
-    /// against its checksum on this thread, then the file gets its name. [`Tablebase::refresh`] opens it.
+    /// against its checksum on this thread, then the file gets its name. [`Tables::refresh`] opens it.
     ///
     /// # Errors
     /// If the disk is full, the directory cannot be written, or the table is not what it should be.

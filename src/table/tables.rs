@@ -1,7 +1,7 @@
 //! The tables of a game in a directory.
 
-mod arrival;
 mod lookup;
+mod receive;
 
 use std::any::Any;
 use std::fmt;
@@ -29,7 +29,7 @@ use crate::values::{Code, Lookup, LookupError, assert_within};
 ///
 /// A slice without a table has no values. A damaged table is an error when one of its values is looked up, and does no
 /// harm to the others.
-pub struct Tablebase {
+pub struct Tables {
     directory: Directory,
     game: &'static str,
     /// The fingerprint of the space, once a table of an old version needs it.
@@ -39,7 +39,7 @@ pub struct Tablebase {
     parts: Vec<Part>,
     /// By part, its table.
     states: Vec<State>,
-    tables: Vec<Table>,
+    open: Vec<Table>,
     /// By slice, where its values are.
     locations: Vec<Location>,
     /// How values that compressed tables omit are derived.
@@ -67,9 +67,9 @@ struct Location {
 /// The place of the values of a slice whose table is not open, or compressed.
 const NOWHERE: Place = Place { offset: 0, entries: 0, shift: 0, list: 0 };
 
-impl Tablebase {
+impl Tables {
     /// Opens the tables of a game that a store has.
-    pub(super) fn scan<S: Space>(directory: &Directory, space: &S) -> Tablebase {
+    pub(super) fn scan<S: Space>(directory: &Directory, space: &S) -> Tables {
         let parts = components::parts(space.slices());
         let nowhere = Location { place: NOWHERE, table: 0, part: 0, number: 0 };
         let mut locations = vec![nowhere; space.slices().len()];
@@ -78,19 +78,19 @@ impl Tablebase {
                 locations[slice.index()] = Location { part, number, ..nowhere };
             }
         }
-        let mut tablebase = Tablebase {
+        let mut tables = Tables {
             directory: directory.clone(),
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
             states: parts.iter().map(|_| State::Missing).collect(),
             parts,
-            tables: Vec::new(),
+            open: Vec::new(),
             locations,
             derivation: space.derivation(),
         };
-        tablebase.refresh(space);
-        tablebase
+        tables.refresh(space);
+        tables
     }
 
     /// Opens the tables that were written since by another process.
@@ -139,13 +139,13 @@ impl Tablebase {
         };
         self.states[part] = match opened.and_then(|table| self.has_all_that_is_needed(space, part, table)) {
             Ok(table) => {
-                let number = self.tables.len() as u32;
+                let number = self.open.len() as u32;
                 for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
                     let location = &mut self.locations[slice.index()];
                     location.table = number;
                     location.place = if table.is_compressed() { NOWHERE } else { *place };
                 }
-                self.tables.push(table);
+                self.open.push(table);
                 State::Open(number)
             }
             Err(TableError::Missing { .. }) => State::Missing,
@@ -185,7 +185,7 @@ impl Tablebase {
 
     /// The error that no table can be used, if so.
     pub(super) fn missing(&self) -> Option<TableError> {
-        if !self.tables.is_empty() {
+        if !self.open.is_empty() {
             return None;
         }
         let damaged =
@@ -204,7 +204,7 @@ impl Tablebase {
         &self.parts
     }
 
-    /// The file of a part, whether it exists or not. A part is its index in [`Tablebase::parts`].
+    /// The file of a part, whether it exists or not. A part is its index in [`Tables::parts`].
     pub fn path(&self, part: usize) -> PathBuf {
         self.directory.file(self.game, &self.parts[part].name)
     }
@@ -216,7 +216,7 @@ impl Tablebase {
     pub fn table(&self, part: usize) -> Result<Option<&Table>, TableError> {
         match &self.states[part] {
             State::Missing => Ok(None),
-            State::Open(number) => Ok(Some(&self.tables[*number as usize])),
+            State::Open(number) => Ok(Some(&self.open[*number as usize])),
             State::Damaged(error) => Err(error.clone()),
         }
     }
@@ -228,12 +228,12 @@ impl Tablebase {
 
     /// The size of all open tables, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.tables.iter().map(Table::bytes).sum()
+        self.open.iter().map(Table::bytes).sum()
     }
 
     /// Whether all open tables are compiled into the program.
     pub fn is_embedded(&self) -> bool {
-        self.tables.iter().all(Table::is_embedded)
+        self.open.iter().all(Table::is_embedded)
     }
 
     /// The number of tables that cannot be trusted.
@@ -253,7 +253,7 @@ impl Tablebase {
     /// The same for the tables that hold these slices.
     ///
     /// # Errors
-    /// As [`Tablebase::check`].
+    /// As [`Tables::check`].
     pub fn check_slices(&self, slices: &[SliceId]) -> Result<Checked, TableError> {
         let holds_one = |part: &usize| self.parts[*part].slices.iter().any(|slice| slices.contains(slice));
         self.check_parts((0..self.parts.len()).filter(holds_one))
@@ -274,12 +274,12 @@ impl Tablebase {
 
     /// Returns the memory of mapped tables to the system, which reads them again when they are needed.
     pub(crate) fn release_pages(&self) {
-        self.tables.iter().for_each(Table::release_pages);
+        self.open.iter().for_each(Table::release_pages);
     }
 
     /// Skips checksums from now on: without this, a block is checked before its first value is read.
     pub fn trust(&mut self) {
-        self.tables.iter_mut().for_each(Table::trust);
+        self.open.iter_mut().for_each(Table::trust);
     }
 
     /// Writes the finished table of a part from `values`, which holds the slices of the part, and opens it.
@@ -310,7 +310,7 @@ impl Tablebase {
     }
 
     /// Writes the compressed table of a part, checked against `values`, which holds the slices of the part and all that
-    /// they lead to. With `results` it holds no depths. [`Tablebase::reopen`] opens it.
+    /// they lead to. With `results` it holds no depths. [`Tables::reopen`] opens it.
     ///
     /// The file gets its name when all of it is on the disk and checked. The same values make the same bytes.
     ///
@@ -390,7 +390,7 @@ impl Tablebase {
         match &self.states[location.part as usize] {
             State::Missing => Ok(None),
             State::Damaged(error) => Err(error.clone().into()),
-            State::Open(table) => Ok(Some((&self.tables[*table as usize], &location.place))),
+            State::Open(table) => Ok(Some((&self.open[*table as usize], &location.place))),
         }
     }
 }
@@ -400,7 +400,7 @@ fn slices<'a>(slices: &'a [Slice], part: &Part) -> Vec<&'a Slice> {
     part.slices.iter().map(|slice| &slices[slice.index()]).collect()
 }
 
-impl Lookup for Tablebase {
+impl Lookup for Tables {
     #[inline]
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
         let Some(location) = self.locations.get(entry.slice.index()) else {
@@ -409,7 +409,7 @@ impl Lookup for Tablebase {
         if entry.index >= location.place.entries {
             return self.value_elsewhere(entry, None);
         }
-        Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
+        Ok(self.open[location.table as usize].value(&location.place, entry.index)?)
     }
 
     #[inline]
@@ -420,14 +420,14 @@ impl Lookup for Tablebase {
         if entry.index >= location.place.entries {
             return self.value_elsewhere(entry, Some(position));
         }
-        Ok(self.tables[location.table as usize].value(&location.place, entry.index)?)
+        Ok(self.open[location.table as usize].value(&location.place, entry.index)?)
     }
 
     #[inline]
     fn prefetch(&self, entry: Entry) {
         let location = self.locations.get(entry.slice.index());
         if let Some(location) = location.filter(|location| entry.index < location.place.entries) {
-            self.tables[location.table as usize].prefetch(&location.place, entry.index);
+            self.open[location.table as usize].prefetch(&location.place, entry.index);
         }
     }
 
@@ -465,8 +465,8 @@ impl Lookup for Tablebase {
     }
 }
 
-impl fmt::Debug for Tablebase {
+impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tablebase").field("game", &self.game).field("tables", &self.tables).finish_non_exhaustive()
+        f.debug_struct("Tables").field("game", &self.game).field("tables", &self.open).finish_non_exhaustive()
     }
 }

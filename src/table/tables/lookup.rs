@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::super::compressed::Compressed;
 use super::super::{Table, TableError};
-use super::{State, Tablebase};
+use super::{State, Tables};
 use crate::game::Value;
 use crate::space::{Class, Derivation, Entry, Omitted, SliceId, Stored, TOGETHER};
 use crate::values::{Code, Lookup, LookupError, assert_within};
@@ -18,7 +18,7 @@ pub(super) struct CompressedPlace<'a> {
     number: usize,
 }
 
-impl Tablebase {
+impl Tables {
     /// The value of an entry that is not in a plain table: from a compressed one, none, or the error of a damaged one. Where the
     /// position of the entry is known, it need not be made.
     #[inline(never)]
@@ -66,7 +66,7 @@ impl Tablebase {
             State::Missing => Ok(None),
             State::Damaged(error) => Err(error.clone().into()),
             State::Open(table) => {
-                let table = &self.tables[*table as usize];
+                let table = &self.open[*table as usize];
                 let place = |compressed| CompressedPlace { table, compressed, number: location.number as usize };
                 Ok(table.compressed().map(place))
             }
@@ -108,7 +108,7 @@ impl CompressedPlace<'_> {
 
 /// The stored values of tables, for a derivation.
 struct StoredValues<'a> {
-    tables: &'a Tablebase,
+    tables: &'a Tables,
     /// Whether results are enough.
     results: bool,
     /// The compressed table of the slice that was asked for last, if it is in one.
