@@ -4,9 +4,8 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use super::Work;
 use crate::space::{SliceId, Space};
-use crate::util::progress::Stopped;
+use crate::util::progress::{Progress, Stopped};
 use crate::util::units::thousands;
 use crate::values::LookupError;
 
@@ -88,10 +87,10 @@ impl FirstHalt {
         }
     }
 
-    /// Whether to go on: asks the progress of the work, unless it has halted already.
-    pub fn goes_on(&self, work: &Work) -> bool {
+    /// Whether to go on: asks the progress, unless the work has halted already.
+    pub fn goes_on(&self, progress: &dyn Progress) -> bool {
         if !self.is_set() {
-            self.note(work.progress.check());
+            self.note(progress.check());
         }
         !self.is_set()
     }

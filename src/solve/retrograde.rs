@@ -153,7 +153,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     /// Ply after ply, after the first look, as [`Analysis::run`].
     fn iterate(mut self) -> Result<(), Halt> {
         let mut ply = 1;
-        while ply <= self.deepest.load(Relaxed) + 1 && self.halt.goes_on(&self.work) {
+        while ply <= self.deepest.load(Relaxed) + 1 && self.halt.goes_on(self.work.progress) {
             if S::PARENTS {
                 self.each_chunk(&|slice, chunk| {
                     self.propagate(slice, chunk, ply);
@@ -178,7 +178,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     fn each_chunk(&self, work: &(dyn Fn(usize, usize) + Sync)) {
         for (slice, cells) in self.cells.iter().enumerate() {
             for_each(cells.len().div_ceil(CHUNK), &|chunk| {
-                if self.halt.goes_on(&self.work) {
+                if self.halt.goes_on(self.work.progress) {
                     work(slice, chunk);
                 }
             });

@@ -109,7 +109,7 @@ impl<'a> EndingSolver<'a> {
     }
 
     fn goes_on(&self) -> bool {
-        self.halt.goes_on(&self.work)
+        self.halt.goes_on(self.work.progress)
     }
 
     fn reach(&self, ply: u32) {

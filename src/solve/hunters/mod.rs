@@ -206,7 +206,7 @@ impl<S: HerdSpace> Field<'_, S> {
         let mut codes = vec![u16::DRAW; count * self.space.group_count()];
         let mut halt = FirstHalt::default();
         for_each_of(codes.chunks_mut(count), |number, codes| {
-            if !halt.goes_on(&self.work) {
+            if !halt.goes_on(self.work.progress) {
                 return;
             }
             let group = self.space.group(number);
