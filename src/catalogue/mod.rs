@@ -1,6 +1,6 @@
 //! The one place where a game meets its solver, its players and its published figures.
 //!
-//! A crate with a game of its own does the same as [`games`] and gets the whole program:
+//! A crate with a game of its own adds it as [`games`] does, and gets the whole program:
 //!
 //! ```
 //! use hindsight::catalogue::{Catalogue, GameEntry};
@@ -23,13 +23,13 @@ use crate::table::Embedded;
 
 pub use games::games;
 
-/// Takes games, whatever their types: the command line, or a test that holds for each.
+/// Takes games of all types: the command line, or a test of every game.
 pub trait Catalogue {
-    /// Takes one game with what belongs to it.
+    /// Takes one game with its solver, players and figures.
     fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>);
 }
 
-/// A game with what belongs to it.
+/// A game with its solver, players, figures and openings.
 pub struct GameEntry<G: Symmetry + Notation> {
     /// The game.
     pub game: G,
@@ -40,8 +40,8 @@ pub struct GameEntry<G: Symmetry + Notation> {
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
     /// none.
     pub published: &'static str,
-    /// The figures of each slice that was solved before, a TOML text as [`verify::solved`](crate::verify::solved) has it;
-    /// empty if there are none.
+    /// The figures of each slice that was solved before, a TOML text as [`verify::solved`](crate::verify::solved) has
+    /// it; empty if there are none.
     pub solved: &'static str,
     /// Its tables that are compiled into the program.
     pub embedded: &'static [Embedded],
@@ -55,7 +55,7 @@ pub struct GameEntry<G: Symmetry + Notation> {
 pub struct OpeningSet {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// Whether matches have these openings where nothing else is asked for.
+    /// Whether matches use these openings by default.
     pub is_default: bool,
     /// Writes the openings, one on each line, as [`read_openings`](crate::play::matches::read_openings) reads them.
     pub text: fn() -> String,

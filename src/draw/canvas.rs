@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// The colours of a character, of the 256 of a terminal; none are those that the terminal has anyway.
+/// The colours of a character, from the 256 of a terminal; `None` is the terminal's own colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint {
     pub foreground: Option<u8>,
@@ -10,7 +10,7 @@ pub struct Paint {
     pub bold: bool,
 }
 
-/// Lines of characters, as long as what is put on them.
+/// Lines of characters. A line is as long as the text that was put on it.
 #[derive(Default)]
 pub struct Canvas(Vec<Vec<(char, Paint)>>);
 

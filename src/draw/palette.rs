@@ -1,4 +1,4 @@
-//! The colours of boards and pieces: the numbers of the 256 colours of a terminal, and those of SVG.
+//! The colours of boards and pieces: numbers of the 256 colours of a terminal, and colours of SVG.
 //!
 //! White and black pieces are legible on either shade of a board, and on marked places.
 
@@ -37,7 +37,7 @@ pub fn terminal(colour: Colour) -> u8 {
     }
 }
 
-/// A piece in SVG, and what is drawn upon it.
+/// The colour of a piece in SVG, and of the figure upon it.
 pub fn picture(colour: Colour) -> (&'static str, &'static str) {
     match colour {
         Colour::White => ("#fff", INK),

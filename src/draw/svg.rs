@@ -1,7 +1,7 @@
 //! A board as SVG: one element with all that it needs, without scripts.
 //!
-//! Each place is a group with its name in `data-place`, each piece a group of the class `piece`, and the places that the
-//! last move touched are of the class `touched`.
+//! Each place is a group with its name in `data-place`, each piece a group of the class `piece`, and the places that
+//! the last move touched are of the class `touched`.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ const LINE: f64 = 24.0;
 /// The least width of a picture, for the notes.
 const NARROWEST: f64 = 240.0;
 
-/// What a picture is, for those who do not see it.
+/// The title and the description of a picture, for people who cannot see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Caption<'a> {
     /// The title: the name of the game.
@@ -236,7 +236,7 @@ fn has_neighbours_of_one_shade(places: &[Place]) -> bool {
     places.iter().any(|one| places.iter().any(|other| one.shaded == other.shaded && is_beside(one, other)))
 }
 
-/// The text with the characters that mean something in XML written as entities, and those it cannot have replaced.
+/// The text with XML's special characters as entities, and characters that XML forbids replaced.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -4,7 +4,7 @@ use super::canvas::{Canvas, Paint};
 use super::palette::{self, TERMINAL};
 use crate::game::{Diagram, Piece, Place, Shape};
 
-/// What the text may be made of.
+/// The characters of a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// ASCII, for files, pipes and plain terminals: `w`, `W`. Touched places stand in brackets.
@@ -180,7 +180,7 @@ impl TextGrid {
         }
     }
 
-    /// Adds what stands around the board: the names of rows and columns, the notes, and what the pieces are.
+    /// Adds the texts around the board: the names of rows and columns, the notes, the legend of the pieces.
     fn frame(&self, diagram: &Diagram, canvas: &mut Canvas) {
         let plain = Paint::default();
         for (row, name) in diagram.rows.iter().enumerate() {
@@ -225,7 +225,7 @@ fn brackets(left: usize, right: usize, y: usize, canvas: &mut Canvas) {
     }
 }
 
-/// The lines of text from one row of points to the next: so many that lines show between the points, and that names fit
+/// The lines of text from one row of points to the next: enough to show lines between the points, and to fit names
 /// beside one another. A character is twice as high as wide.
 fn height(diagram: &Diagram) -> usize {
     const BRACKETS: usize = 2;

@@ -1,4 +1,4 @@
-//! What a board looks like: a description that text, SVG and a page draw alike.
+//! A description of a board, which text, SVG and a page draw alike.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ pub enum Shape {
     Points,
 }
 
-/// A position as a picture: the board with its pieces, and what is to be said beside it.
+/// A position as a picture: the board with its pieces, and notes beside it.
 ///
-/// The places are in an order of the game's own, and moves do not change them: [`Notation::touched`] names them by their
-/// number in it. A game without a board has notes only.
+/// The places are in an order of the game's own, and moves do not change them: [`Notation::touched`] names them by
+/// their number in it. A game without a board has notes only.
 ///
 /// [`Notation::touched`]: crate::game::Notation::touched
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,14 +30,15 @@ pub struct Diagram {
     /// The names of the rows from the top, written beside the board; empty if they have none. A board without names of
     /// columns and rows shows the name of each place.
     pub rows: Vec<String>,
-    /// What the board does not show, each in a few words: the side to move, pieces in hand.
+    /// Facts that the board does not show, each in a few words: the side to move, pieces in hand.
     pub notes: Vec<String>,
 }
 
 /// A square or a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The column of a square, counted from 0 at the left; for a point, the distance from the left in the unit of `row`.
+    /// The column of a square, counted from 0 at the left; for a point, the distance from the left in the unit of
+    /// `row`.
     pub column: u8,
     /// The row of a square, counted from 0 at the top; for a point, the distance from the top in the unit of `column`.
     pub row: u8,
@@ -62,7 +63,7 @@ pub struct Piece {
     pub letter: char,
     /// One Unicode character that shows the piece and its side: `⛂`, `♔`.
     pub symbol: char,
-    /// The name, with that of the side if pieces of both have the same: `White king`.
+    /// The name, with the side's name if both sides have such a piece: `White king`.
     pub name: &'static str,
 }
 
@@ -97,8 +98,8 @@ pub enum Figure {
 }
 
 impl Diagram {
-    /// A board of squares without pieces. The squares are numbered row by row from the upper left, and named by column and
-    /// row. No square is shaded.
+    /// A board of squares without pieces. The squares are numbered row by row from the upper left, and named by column
+    /// and row. No square is shaded.
     pub fn squares(columns: &[&str], rows: &[&str]) -> Diagram {
         let square = |(row, column): (usize, usize)| Place {
             column: column as u8,
@@ -118,7 +119,8 @@ impl Diagram {
         }
     }
 
-    /// A board of points without pieces. Each point has a column and a row; its name is its number, counted from `first`.
+    /// A board of points without pieces. Each point has a column and a row; its name is its number, counted from
+    /// `first`.
     pub fn points(points: &[(u8, u8)], first: usize, lines: Vec<[u16; 2]>) -> Diagram {
         let point = |(number, &(column, row)): (usize, &(u8, u8))| Place {
             column,
@@ -158,7 +160,7 @@ impl Diagram {
         kinds
     }
 
-    /// What is wrong with the description, for a game with this number of sides: a sentence for each fault.
+    /// The faults of the description, for a game with this number of sides: a sentence for each.
     pub fn faults(&self, sides: usize) -> Vec<String> {
         let (mut faults, mut squares, mut names) = (Vec::new(), HashSet::new(), HashSet::new());
         if self.places.len() > usize::from(u16::MAX) {
@@ -192,8 +194,8 @@ impl Diagram {
         faults
     }
 
-    /// The board seen from the other side: turned by half, with the names of its columns and rows.
-    pub fn flipped(mut self) -> Diagram {
+    /// The board seen from the other side, with the names of its columns and rows.
+    pub fn rotated(mut self) -> Diagram {
         let last = |number: fn(&Place) -> u8| self.places.iter().map(number).max().unwrap_or(0);
         let (column, row) = (last(|place| place.column), last(|place| place.row));
         for place in &mut self.places {
@@ -205,8 +207,8 @@ impl Diagram {
     }
 }
 
-/// The letters of pieces in rows of these lengths, with `/` between. An empty place is this character; without one, runs
-/// of empty places are numbers.
+/// The letters of pieces in rows of these lengths, with `/` between. An empty place is this character; without one,
+/// runs of empty places are numbers.
 pub fn rows_text(pieces: &[Option<Piece>], lengths: impl IntoIterator<Item = usize>, empty: Option<char>) -> String {
     let (mut text, mut left) = (String::new(), pieces);
     for (number, length) in lengths.into_iter().enumerate() {
@@ -244,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flipped_board_is_turned_by_half() {
+    fn a_rotated_board_keeps_its_names() {
         let place = |column, row| Place {
             column,
             row,
@@ -261,21 +263,21 @@ mod tests {
             rows: names(&["2", "1"]),
             notes: names(&["White to move"]),
         };
-        let flipped = diagram.clone().flipped();
+        let rotated = diagram.clone().rotated();
         assert_eq!(
-            (flipped.columns.as_slice(), flipped.rows.as_slice()),
+            (rotated.columns.as_slice(), rotated.rows.as_slice()),
             (&*names(&["c", "b", "a"]), &*names(&["1", "2"]))
         );
-        for (place, before) in flipped.places.iter().zip(&diagram.places) {
+        for (place, before) in rotated.places.iter().zip(&diagram.places) {
             assert_eq!((place.column, place.row), (2 - before.column, 1 - before.row));
             // A place keeps its name, which its column and its row still have.
             assert_eq!(place.name, before.name);
             assert_eq!(
                 place.name,
-                format!("{}{}", flipped.columns[usize::from(place.column)], flipped.rows[usize::from(place.row)])
+                format!("{}{}", rotated.columns[usize::from(place.column)], rotated.rows[usize::from(place.row)])
             );
         }
-        assert_eq!((&flipped.lines, &flipped.notes), (&diagram.lines, &diagram.notes));
-        assert_eq!(flipped.flipped(), diagram);
+        assert_eq!((&rotated.lines, &rotated.notes), (&diagram.lines, &diagram.notes));
+        assert_eq!(rotated.rotated(), diagram);
     }
 }

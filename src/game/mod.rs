@@ -35,20 +35,21 @@ pub enum Turn {
     Other,
 }
 
-/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
-/// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] with
-/// [`Game::evaluation_unit`], [`Game::is_quiet`], [`Game::quiet_plies`] and [`Game::is_capture`]; all others are REQUIRED.
+/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two
+/// teams, or of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] with
+/// [`Game::evaluation_unit`], [`Game::is_quiet`], [`Game::quiet_plies`] and [`Game::is_capture`]; all others are
+/// REQUIRED.
 ///
-/// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need not
-/// state.
+/// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need
+/// not state.
 pub trait Game: Send + Sync + 'static {
     /// Everything that decides how the game may go on, the side to move included.
     type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// One move of one side, complete: a capture with all that it takes.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice running,
-    /// or plays alone.
+    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice
+    /// running, or plays alone.
     const ALTERNATES: bool = true;
 
     /// The name on the command line and in the tables, in lower case: `tic-tac-toe`.
@@ -89,8 +90,8 @@ pub trait Game: Send + Sync + 'static {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// An evaluation for the team to move, for searches that do not reach the end: above 0 if it stands better, in any unit,
-    /// from minus a million to a million. OPTIONAL: by default 0.
+    /// An evaluation for the team to move, for searches that do not reach the end: above 0 if it stands better, in any
+    /// unit, from minus a million to a million. OPTIONAL: by default 0.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
     }
@@ -101,14 +102,14 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: a number of them in a row
-    /// is a draw at the board. Tables do not count them. OPTIONAL: by default no move is quiet.
+    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: a number of them in a
+    /// row is a draw at the board. Tables do not count them. OPTIONAL: by default no move is quiet.
     fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }
 
-    /// The quiet plies in a row that led to a position, as far as the position itself counts them: a game that starts from it
-    /// goes on counting. OPTIONAL: by default 0.
+    /// The quiet plies in a row that led to a position, as far as the position itself counts them: a game that starts
+    /// from it goes on counting. OPTIONAL: by default 0.
     fn quiet_plies(&self, _position: &Self::Position) -> u32 {
         0
     }

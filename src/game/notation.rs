@@ -10,8 +10,8 @@ const LISTED: usize = 12;
 
 /// How a game's positions and moves are written. OPTIONAL are [`Notation::write_move_for_people`],
 /// [`Notation::move_number`], [`Notation::touched`], [`Notation::pieces`] with [`Notation::set_up`],
-/// [`Notation::parse_move`], [`Notation::why_illegal`], [`Notation::why_over`] and [`Notation::quiet_text`]; all others are
-/// REQUIRED.
+/// [`Notation::parse_move`], [`Notation::why_illegal`], [`Notation::why_over`] and [`Notation::quiet_text`]; all others
+/// are REQUIRED.
 ///
 /// What is written can be read back: `parse(write(p)) == p`.
 pub trait Notation: Game {
@@ -27,15 +27,16 @@ pub trait Notation: Game {
     /// Writes a move that is legal in `position`, at the end of `text`.
     fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String);
 
-    /// Writes a move that is legal in `position` as people read and write it, and as records have it, where programs write
-    /// it otherwise: `Nf3` for `g1f3`. [`Notation::parse_move`] reads both. OPTIONAL: by default [`Notation::write_move`].
+    /// Writes a move that is legal in `position` as people read and write it, and as records have it, where programs
+    /// write it otherwise: `Nf3` for `g1f3`. [`Notation::parse_move`] reads both. OPTIONAL: by default
+    /// [`Notation::write_move`].
     fn write_move_for_people(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         self.write_move(position, mv, text);
     }
 
-    /// The number of the move that is made in `position`, counted from 1: a move of each side has the same. The records of a
-    /// game that has them are Portable Game Notation. OPTIONAL: by default there are none, and records count from their
-    /// first move, as Portable Draughts Notation has it.
+    /// The number of the move that is made in `position`, counted from 1: a move of each side has the same. The records
+    /// of a game that has them are Portable Game Notation. OPTIONAL: by default there are none, and records count from
+    /// their first move, as Portable Draughts Notation has it.
     fn move_number(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
@@ -43,20 +44,20 @@ pub trait Notation: Game {
     /// What the board looks like, with its pieces. [`draw`](crate::draw) makes text and pictures of it.
     fn diagram(&self, position: &Self::Position) -> Diagram;
 
-    /// The places that a legal move touches, by their numbers in the diagram: from where the piece comes to where it ends,
-    /// in order, with those between in a chain of jumps. OPTIONAL: by default none.
+    /// The places that a legal move touches, by their numbers in the diagram: from where the piece comes to where it
+    /// ends, in order, with those between in a chain of jumps. OPTIONAL: by default none.
     fn touched(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<u16> {
         Vec::new()
     }
 
-    /// The pieces that a position may have, in the order in which they are offered to a person who sets one up. OPTIONAL,
-    /// with [`Notation::set_up`]: by default none, and positions are set up as text alone.
+    /// The pieces that a position may have, in the order in which they are offered to a person who sets one up.
+    /// OPTIONAL, with [`Notation::set_up`]: by default none, and positions are set up as text alone.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
 
-    /// The text of a position with these pieces on the places of the diagram, by their numbers, and this side to move. What
-    /// the board does not show is as in `position`, as far as it can be, or as in most positions. OPTIONAL, with
+    /// The text of a position with these pieces on the places of the diagram, by their numbers, and this side to move.
+    /// What the board does not show is as in `position`, as far as it can be, or as in most positions. OPTIONAL, with
     /// [`Notation::pieces`].
     ///
     /// The text need not be that of a position: whether it is, and why not, [`Notation::parse`] says.
@@ -67,7 +68,8 @@ pub trait Notation: Game {
     /// A few words for a person on how a position and a move are written, with an example of each.
     fn help(&self) -> &'static str;
 
-    /// Reads a move. OPTIONAL: without it, the text is held against every legal move as [`Notation::write_move`] has it.
+    /// Reads a move. OPTIONAL: without it, the text is held against every legal move as [`Notation::write_move`] has
+    /// it.
     ///
     /// # Errors
     /// If the text is no legal move of the position; the error says why, or lists those that are.
@@ -78,20 +80,20 @@ pub trait Notation: Game {
             .ok_or_else(|| self.no_such_move(position, wanted))
     }
 
-    /// Why a text that reads like a move is no legal move of the position, as the end of a sentence: `a capture is compulsory
-    /// here: 18x25 or 18x27`. OPTIONAL: without it, the error lists the legal moves.
+    /// Why a text that reads like a move is no legal move of the position, as the end of a sentence: `a capture is
+    /// compulsory here: 18x25 or 18x27`. OPTIONAL: without it, the error lists the legal moves.
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<String> {
         None
     }
 
-    /// Why the game is over in a finished position, in a few words: `Black cannot move`. OPTIONAL: by default nothing is
-    /// said.
+    /// Why the game is over in a finished position, in a few words: `Black cannot move`. OPTIONAL: by default nothing
+    /// is said.
     fn why_over(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// So many plies without progress, which end a game, in a few words: `80 plies without a capture`. OPTIONAL: by default
-    /// `80 plies without progress`.
+    /// So many plies without progress, which end a game, in a few words: `80 plies without a capture`. OPTIONAL: by
+    /// default `80 plies without progress`.
     fn quiet_text(&self, plies: u32) -> String {
         format!("{plies} plies without progress")
     }

@@ -1,8 +1,8 @@
 //! The value of a position.
 //!
-//! A [`Value`] is always that of the team of the side to move. Its depth counts plies to the end under best play: the winner
-//! takes the quickest win, the loser the longest loss. The parity of a depth says nothing of the result: some games are won
-//! by the side that cannot move. Where tables hold only results, the depth is [`Value::UNKNOWN`].
+//! A [`Value`] is always that of the team of the side to move. Its depth counts plies to the end under best play: the
+//! winner takes the quickest win, the loser the longest loss. The parity of a depth says nothing of the result: some
+//! games are won by the side that cannot move. Where tables hold only results, the depth is [`Value::UNKNOWN`].
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -29,8 +29,8 @@ impl Value {
     /// holds; a search that counts on from it may make it greater still.
     pub const UNKNOWN: u32 = 32_766;
 
-    /// The value of a move into a position of this value, for the team that makes it: one ply further from the end, and that
-    /// of the other team if the turn passes to it.
+    /// The value of a move into a position of this value, for the team that makes it: one ply further from the end, and
+    /// that of the other team if the turn passes to it.
     #[inline(always)]
     pub fn before(self, turn: Turn) -> Value {
         match (self, turn) {
@@ -110,7 +110,8 @@ impl PartialOrd for Value {
     }
 }
 
-/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known. [`Notation::value_text`](super::Notation::value_text) has the moves too.
+/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known.
+/// [`Notation::value_text`](super::Notation::value_text) has the moves too.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {

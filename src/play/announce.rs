@@ -1,4 +1,4 @@
-//! What is said at the beginning and at the end of a game.
+//! The announcements at the beginning and at the end of a game.
 
 use super::board::{Board, Seat};
 use super::ending::Ending;
@@ -8,13 +8,13 @@ use crate::game::Notation;
 use crate::space::Space;
 use crate::util::units::count;
 
-/// The board as text, turned by half if it is flipped. The last move of each other side is marked; in a game of one side, its
-/// own.
-pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, flipped: bool) -> String {
+/// The board as text, seen from the other side if it is `rotated`. The last move of each other side is marked; in a
+/// game of one side, the last move.
+pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, rotated: bool) -> String {
     let others = (game.sides().len() - 1).max(1);
     let touched: Vec<u16> = record.latest().take(others).flat_map(|(before, &mv)| game.touched(before, mv)).collect();
     let diagram = game.diagram(record.position());
-    draw::text(&if flipped { diagram.flipped() } else { diagram }, &touched, style)
+    draw::text(&if rotated { diagram.rotated() } else { diagram }, &touched, style)
 }
 
 /// Who plays which side, which sides are allied, and how a person makes a move.
@@ -77,7 +77,7 @@ pub fn victory<G: Notation>(game: &G, team: usize) -> String {
     format!("{winners} {} {result}", if is_plural(&winners) { "have" } else { "has" })
 }
 
-/// Whether the name of a side, or the names of a team, are a plural, such as `Tigers` and `a and d`.
+/// Whether a verb after the names is in the plural, as for `Tigers` and `a and d`.
 pub fn is_plural(name: &str) -> bool {
     name.contains(" and ") || name.len() > 1 && name.ends_with('s')
 }

@@ -1,4 +1,4 @@
-//! A game with what it is played with.
+//! A game with its tables, engines and limits.
 
 use std::io;
 
@@ -34,7 +34,7 @@ impl<S: Space> Seat<S> {
     }
 }
 
-/// A game with what it is played with. [`Board::new`] has defaults for all but the game.
+/// A game with its tables, engines and limits. [`Board::new`] has defaults for all but the game.
 pub struct Board<'a, S: Space, T> {
     /// The rules.
     pub game: &'a S,

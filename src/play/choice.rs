@@ -16,8 +16,8 @@ pub struct Choice<M> {
     pub value: Option<Value>,
 }
 
-/// The engine's move in a game that goes on, in which it may make any legal move. A single legal move is made at once. The watch follows the search, and may stop
-/// it: then the move is the best so far.
+/// The engine's move in a game that goes on, where any legal move is allowed. A single legal move is made at once. The
+/// watch follows the search, and may stop it: then the move is the best so far.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -48,8 +48,8 @@ pub fn choose<S: Space, T: Lookup>(
     Ok(Choice { mv, value: report.decided() })
 }
 
-/// The best move of the tables in a game that goes on, the [hardest]; `None` where they do not hold every position that a move leads to, or do not
-/// know in how many plies the best move wins or loses: then a search is to find a way.
+/// The best move of the tables in a game that goes on, the [hardest]; `None` if they do not hold every successor, or
+/// lack the depth of the best move: a search must then find a way.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -63,13 +63,13 @@ pub fn best<S: Space, T: Lookup>(
     }
 }
 
-/// Whether these moves, best first, begin with one whose value says all: a win of unknown depth may be one that is put off for ever.
+/// Whether the best move's value is exact. A win of unknown depth must not be chosen: it may never end.
 pub fn is_way_known<P, M>(rated: &[Rated<P, M>]) -> bool {
     rated.first().is_some_and(|best| best.value.is_exact())
 }
 
-/// Of the best moves, the one after which the other team has the fewest best replies; the first of those. Moves after which
-/// the same team moves again come last.
+/// The best move that leaves the other team the fewest best replies; the first of several. Moves after which the same
+/// team moves again come last.
 ///
 /// `rated` has every legal move, best first, and is not empty.
 ///

@@ -1,4 +1,4 @@
-//! What a person may type besides moves.
+//! The commands that a person may type besides moves.
 
 /// The words of the commands, for completion.
 pub const WORDS: [&str; 13] =
@@ -47,7 +47,7 @@ pub enum Command<'a> {
     Help,
     /// Leave the game.
     Quit,
-    /// A command that is told no number where it needs one: the command and what it was told.
+    /// A command with a text where it needs a number: the command and the text.
     NoNumber(&'static str, &'a str),
 }
 

@@ -61,7 +61,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
             }
             Command::Board => self.show_board()?,
             Command::Flip => {
-                self.flipped = !self.flipped;
+                self.rotated = !self.rotated;
                 self.show_board()?;
             }
             Command::Fen => writeln!(self.output, "{}", self.board.game.text(self.record.position()))?,

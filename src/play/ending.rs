@@ -42,7 +42,7 @@ impl Ending {
 
     /// The [team](Game::team) that has won; `None` if it is a draw. `to_move` is the team to move at the end.
     ///
-    /// Where a team plays alone, the other one, which has no side, wins what it loses.
+    /// In a game of one team, a lost game is won by the other team, which has no side.
     pub fn winner(self, to_move: usize) -> Option<usize> {
         match self {
             Ending::Rules(Outcome::Win) => Some(to_move),
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(winners(Outcome::Win), [Some(0), Some(1)]);
         assert_eq!(winners(Outcome::Loss), [Some(1), Some(0)]);
         assert_eq!(winners(Outcome::Draw), [None, None]);
-        // Whoever is to move.
+        // Whichever side is to move.
         assert_eq!([0, 1].map(|to_move| Ending::Resignation(1).winner(to_move)), [Some(0); 2]);
     }
 

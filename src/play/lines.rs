@@ -7,7 +7,7 @@ use super::board::PlayError;
 /// The longest line, in bytes; the rest of a longer one counts as the next.
 const LONGEST: u64 = 1000;
 
-/// The lines that a person types. Whatever implements [`BufRead`] has them.
+/// The lines that a person types. Every [`BufRead`] has them.
 pub trait Lines {
     /// Shows the prompt, and reads the next line without its end; `None` at the end of the input. A person may want to
     /// have one of the `words` completed.

@@ -54,7 +54,7 @@ pub struct Played<P, M> {
     pub ending: Ending,
     /// Plies from the opening to the end.
     pub plies: usize,
-    /// The positions and moves, those of the opening first.
+    /// The positions and moves, from the beginning of the opening.
     pub record: Record<P, M>,
 }
 
@@ -73,13 +73,14 @@ pub enum MatchError {
 }
 
 impl<S: Space, T: Lookup> Terms<'_, S, T> {
-    /// Plays `games` games on the current threads, each engine on one thread, two games from each opening: the first engine has
-    /// team 0 in one of them and team 1 in the other. Where there are not enough openings, they are played again.
+    /// Plays `games` games on the current threads, each engine on one thread, two games from each opening: the first
+    /// engine has team 0 in one of them and team 1 in the other. Where there are not enough openings, they are played
+    /// again.
     ///
-    /// Games are begun in their order, and given to `finished` one at a time, in the order in which they end. The match ends
-    /// early when `finished` breaks or `is_stopped`, which is asked every few milliseconds; games that are not finished then
-    /// are discarded. A match that is not ended early has the same games on any number of threads, as far as the engines make
-    /// the same moves each time.
+    /// Games are begun in their order, and given to `finished` one at a time, in the order in which they end. The match
+    /// ends early when `finished` breaks or `is_stopped`, which is asked every few milliseconds; games that are not
+    /// finished then are discarded. A match that is not ended early has the same games on any number of threads, as far
+    /// as the engines make the same moves each time.
     ///
     /// # Errors
     /// If there is no such engine, or a table is damaged or cannot be read.

@@ -1,7 +1,7 @@
 //! Games at the board: a person, the tables or an engine plays each side, over lines of text.
 //!
-//! The tables play the shortest win or the longest loss; among equal moves, the one after which the other team has the
-//! fewest best replies. They always answer the same moves with the same game.
+//! The tables play the shortest win or the longest loss; among equal moves, the move that leaves the other team the
+//! fewest best replies. The same moves of a person always lead to the same game.
 //!
 //! # Overview of types
 //!
@@ -9,8 +9,8 @@
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.
-//! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a match
-//!   when a difference is proved.
+//! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a
+//!   match when a difference is proved.
 //! * [`protocol`]: the protocol of programs that play, UCI and UGI.
 
 mod announce;

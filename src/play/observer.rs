@@ -1,4 +1,4 @@
-//! Who follows a session from outside.
+//! Following a session from outside.
 
 use crate::game::Game;
 use crate::search::Report;
@@ -15,8 +15,8 @@ pub struct Thinking<P> {
     pub position: P,
 }
 
-/// Follows a session: shows what engines find while they search, and keeps the game. All methods are OPTIONAL, and do
-/// nothing by default; `()` follows nothing.
+/// Follows a session: shows what engines find while they search, and keeps the game. All methods are OPTIONAL and
+/// empty by default; `()` ignores all.
 pub trait Observer<G: Game>: Sync {
     /// An engine begins to search for a move, or has completed an iteration with this report.
     fn searching(&self, _thinking: &Thinking<G::Position>, _report: Option<&Report<G::Move>>) {}
@@ -24,7 +24,8 @@ pub trait Observer<G: Game>: Sync {
     /// The search is over.
     fn searched(&self) {}
 
-    /// The game has changed, or is left after a move: this is how it is saved now, as in [`transcript`](super::transcript).
+    /// The game has changed, or is left after a move: this is how it is saved now, as in
+    /// [`transcript`](super::transcript).
     fn changed(&self, _transcript: &str) {}
 
     /// A table is damaged or cannot be read. The game goes on without tables.

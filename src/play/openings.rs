@@ -1,4 +1,4 @@
-//! Openings of a match: random ones, or those of a text.
+//! Openings of a match: random, or read from a text.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use super::record::Record;
 use crate::game::{Game, Notation, NotationError};
 use crate::util::random::Random;
 
-/// As many openings of `plies` random plies as are found, all with different positions and none in which the game is over,
-/// at most `number`: always the same for the same seed.
+/// As many openings of `plies` random plies as are found, all with different positions and none in which the game is
+/// over, at most `number`: always the same for the same seed.
 pub fn openings<G: Game>(game: &G, number: usize, plies: u32, seed: u64) -> Vec<Record<G::Position, G::Move>> {
     const TRIALS: usize = 1000;
     let (mut random, mut known) = (Random::new(seed), HashSet::new());
@@ -33,8 +33,8 @@ pub fn wander<G: Game>(game: &G, random: &mut Random, plies: u32) -> Record<G::P
     record
 }
 
-/// Reads openings, one on each line: a position, or the moves from the start, such as `9-13 21-17 5-9`. Empty lines and those
-/// that begin with `#` are skipped.
+/// Reads openings, one on each line: a position, or the moves from the start, such as `9-13 21-17 5-9`. Empty lines and
+/// lines that begin with `#` are skipped.
 ///
 /// # Errors
 /// See [`OpeningError`].
@@ -76,8 +76,8 @@ fn moves<G: Notation>(
     Ok(record)
 }
 
-/// Puts openings in a random order, which is always the same for the same seed: the first of them are spread over a list that
-/// goes from one kind of opening to the next.
+/// Puts openings in a random order, the same for the same seed. A short match then uses openings from all of a sorted
+/// list.
 pub fn shuffle<T>(openings: &mut [T], seed: u64) {
     let mut random = Random::new(seed);
     for place in (1..openings.len()).rev() {
@@ -103,7 +103,7 @@ pub enum OpeningError {
         line: usize,
         /// The ply.
         ply: usize,
-        /// What is wrong with the text.
+        /// Why the text is no opening.
         error: NotationError,
     },
     /// The game is over after the opening.

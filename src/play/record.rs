@@ -52,8 +52,8 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         self.now = after;
     }
 
-    /// Takes back moves, to the latest earlier position that is `wanted`. Returns them in order; none if there is no such
-    /// position.
+    /// Takes back moves, to the latest earlier position that is `wanted`. Returns them in order; none if there is no
+    /// such position.
     pub fn undo(&mut self, wanted: impl Fn(&P) -> bool) -> Vec<M> {
         let Some(ply) = self.before.iter().rposition(wanted) else {
             return Vec::new();

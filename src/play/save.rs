@@ -12,7 +12,7 @@ use crate::game::Notation;
 /// Writes a file, whole or not at all: into a new file beside it, which then takes its place.
 ///
 /// # Errors
-/// If the file cannot be written. What it had is then still there.
+/// If the file cannot be written. Its former contents stay.
 pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     let text = text.as_ref();
     if is_special(path) {
@@ -30,8 +30,8 @@ pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     saved.inspect_err(|_| drop(fs::remove_file(&partial)))
 }
 
-/// Checks that a game can be saved in a file, and leaves the file as it is: it can be written, and there is nothing in it
-/// but a saved game of the same game, if anything.
+/// Checks that a game can be saved in a file, and leaves the file as it is: it can be written, and there is nothing in
+/// it but a saved game of the same game, if anything.
 ///
 /// # Errors
 /// If that is not so.
@@ -61,7 +61,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     if existed { Ok(()) } else { fs::remove_file(path) }
 }
 
-/// Whether something else than a file is there, such as a device, which must not be replaced.
+/// Whether the path is no file but, for example, a device, which must not be replaced.
 fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }

@@ -16,7 +16,7 @@ use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
-/// What a person asks for.
+/// A request of a person.
 pub enum Request<M> {
     /// To make this move.
     Move(M),
@@ -44,7 +44,7 @@ pub struct Session<'a, S: Space, T> {
     /// The team that has a forced win which was announced.
     pub announced: Option<usize>,
     /// Whether the board is shown from the other side.
-    pub flipped: bool,
+    pub rotated: bool,
     pub lines: &'a mut dyn Lines,
     pub output: &'a mut dyn Write,
     observer: &'a dyn Observer<S>,
@@ -81,15 +81,15 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
             fallback: None,
             fell_back: false,
             announced: None,
-            flipped: false,
+            rotated: false,
             lines,
             output,
             observer,
         }
     }
 
-    /// Plays until the game is over or left. However it is left, the observer has it, unless nothing was played: that
-    /// replaces no saved game.
+    /// Plays until the game is over or left. In either case the observer gets the game, unless no move was played: an
+    /// empty game replaces no saved game.
     pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
         let played = self.play_on();
         if self.record.plies() > 0 || self.ending().is_some() {
@@ -136,7 +136,7 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
     }
 
     pub fn show_board(&mut self) -> Result<(), PlayError> {
-        let board = announce::board(self.board.game, &self.record, self.board.style, self.flipped);
+        let board = announce::board(self.board.game, &self.record, self.board.style, self.rotated);
         writeln!(self.output, "\n{board}")?;
         Ok(())
     }
@@ -162,7 +162,8 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         }
     }
 
-    /// The move of the tables, if they hold every position that a move leads to and know the way. Tables that fail are given up.
+    /// The move of the tables, if they hold every position that a move leads to and know the way. Tables that fail are
+    /// given up.
     pub fn table_move(&mut self) -> Result<Option<Choice<S::Move>>, PlayError> {
         let Some(probe) = self.probe else { return Ok(None) };
         match best(probe, self.record.position()) {
@@ -207,8 +208,8 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         choice
     }
 
-    /// The move of the tables; where they do not know it, that of the fallback. Whoever begins to play instead of the
-    /// other is announced.
+    /// The move of the tables, or of the fallback where the tables have none. A change from one to the other is
+    /// announced.
     fn table_answer(&mut self) -> Result<Choice<S::Move>, PlayError> {
         let choice = self.table_move()?;
         let falls_back = choice.is_none();
@@ -278,7 +279,7 @@ pub mod tests {
     use crate::solve::{self, retrograde::Retrograde};
     use crate::space::{Entry, SliceId};
 
-    /// What is shown in a game in which these lines are typed.
+    /// The output of a game in which these lines are typed.
     pub fn shown_on<S: Space + Notation>(
         board: &Board<S, impl Lookup>,
         from: &str,
@@ -297,7 +298,7 @@ pub mod tests {
         String::from_utf8(output).expect("text")
     }
 
-    /// The same in tic-tac-toe with all its tables and players.
+    /// The output of a game of tic-tac-toe with all its tables and players.
     pub fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
         let game = TicTacToe::new();
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
@@ -352,7 +353,7 @@ pub mod tests {
         );
     }
 
-    /// Tables that hold positions with at least this many marks, and fail on the one with this many.
+    /// Tables that hold positions with at least this many marks, and fail on positions with exactly this many.
     struct Holes<'a, T> {
         solved: &'a T,
         held_from: u32,

@@ -1,14 +1,15 @@
 //! A sequential test of two engines: a match ends as soon as a difference is proved, or the lack of one.
 //!
-//! The generalised sequential probability ratio test compares two hypotheses: the first engine is stronger by `low` Elo, or
-//! by `high` Elo. After each pair of games, two with the same opening and the teams changed, it computes the logarithm of
-//! the ratio of their likelihoods, each the greatest for any distribution of the five results of a pair with that mean (the
-//! pentanomial model: the two games of a pair are not independent, the pairs are). Where the ratio leaves the bounds of
-//! Wald, one hypothesis is accepted, and is wrong in 5 % of all matches if the difference is just that of the other.
+//! The generalised sequential probability ratio test compares two hypotheses: the first engine is stronger by `low`
+//! Elo, or by `high` Elo. After each pair of games, two with the same opening and the teams changed, it computes the
+//! logarithm of the ratio of their likelihoods, each the greatest for any distribution of the five results of a pair
+//! with that mean (the pentanomial model: the two games of a pair are not independent, the pairs are). Where the ratio
+//! leaves the bounds of Wald, one hypothesis is accepted, and is wrong in 5 % of all matches if the difference is just
+//! that of the other.
 //!
-//! Sources: Michel Van den Bergh, "The generalized likelihood ratio for the expectation value of a multinomial distribution"
-//! and "Normalized Elo", notes on fishtest, the test of Stockfish; Abraham Wald, "Sequential Tests of Statistical
-//! Hypotheses" (1945).
+//! Sources: Michel Van den Bergh, "The generalized likelihood ratio for the expectation value of a multinomial
+//! distribution" and "Normalized Elo", notes on fishtest, the test of Stockfish; Abraham Wald, "Sequential Tests of
+//! Statistical Hypotheses" (1945).
 
 use std::str::FromStr;
 
@@ -26,7 +27,7 @@ pub struct Sprt {
     high: f64,
 }
 
-/// What a test has shown.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The first engine is stronger by the greater difference rather than by the lesser.
@@ -74,7 +75,7 @@ impl Sprt {
         (0..5).map(|result| counts[result] * (high[result] / low[result]).ln()).sum()
     }
 
-    /// What these pairs show.
+    /// The decision after these pairs.
     pub fn decision(&self, pairs: &Pairs) -> Decision {
         let (llr, [lower, upper]) = (self.llr(pairs), Sprt::bounds());
         match llr {
@@ -85,7 +86,8 @@ impl Sprt {
     }
 }
 
-/// The distribution of the results 0, 1/4, ... 1 with this mean, between 0 and 1, under which observed `shares` are likeliest.
+/// The distribution of the results 0, 1/4, ... 1 with this mean, between 0 and 1, under which observed `shares` are
+/// likeliest.
 ///
 /// By Lagrange's method it is `p / (1 + x (result - mean))` for each share `p`; the mean is right where the sum of
 /// `p (result - mean) / (1 + x (result - mean))`, which falls as `x` rises, is 0.
@@ -161,8 +163,8 @@ mod tests {
         assert!((found + mirrored).abs() < 1e-6, "{found} {mirrored}");
     }
 
-    /// The share of simulated matches that accept the greater difference, for engines with this distribution of the results
-    /// of pairs, in 1/1000.
+    /// The share of simulated matches that accept the greater difference, for engines with this distribution of the
+    /// results of pairs, in 1/1000.
     fn accepted(sprt: &Sprt, weights: [usize; 5], seed: u64) -> f64 {
         const MATCHES: usize = 1000;
         let total: usize = weights.iter().sum();

@@ -40,7 +40,7 @@ pub struct Standing {
     halves: HashMap<usize, usize>,
     /// Plies from the openings to the ends.
     pub plies: u64,
-    /// By engine, how many of the games that it won took so many plies.
+    /// By engine, the number of won games for each number of plies.
     won: [BTreeMap<usize, u32>; 2],
 }
 
@@ -66,8 +66,8 @@ impl Standing {
         other.is_some()
     }
 
-    /// The turns of the games that the first engine (0) or the second (1) won, in a game of so many sides; `None` if it won
-    /// none.
+    /// The turns of the games that the first engine (0) or the second (1) won, in a game of `sides` sides; `None` if it
+    /// won none.
     pub fn turns(&self, engine: usize, sides: usize) -> Option<Turns> {
         let won = self.won[engine].iter().map(|(&plies, &games)| (rounds(plies as u64, sides), u64::from(games)));
         let games: u64 = won.clone().map(|(_, games)| games).sum();
@@ -103,8 +103,8 @@ impl Tally {
         (f64::from(self.wins) + 0.5 * f64::from(self.draws)) / f64::from(self.games().max(1))
     }
 
-    /// The Elo difference of the score, and its 95 % confidence interval: the Wilson interval of the score with the variance
-    /// that draws leave (Wilson 1927). Infinite where an engine may win everything.
+    /// The Elo difference of the score, and its 95 % confidence interval: the Wilson interval of the score with the
+    /// variance that draws leave (Wilson 1927). Infinite where an engine may win everything.
     pub fn elo(self) -> [f64; 3] {
         const Z: f64 = 1.96;
         let (games, score) = (f64::from(self.games().max(1)), self.score());

@@ -74,7 +74,7 @@ impl<'a> Tokens<'a> {
         Some(character)
     }
 
-    /// Takes what is left of the line.
+    /// Takes the rest of the line.
     fn take_line(&mut self) -> &'a str {
         let end = self.rest.find('\n').unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at(end);

@@ -72,7 +72,7 @@ impl SetUp {
             Some((place.name.clone(), kind))
         };
         let pieces = board.places.iter().filter_map(number).collect();
-        let board = if wanted.flip { board.flipped() } else { board };
+        let board = if wanted.flip { board.rotated() } else { board };
         let caption = Caption { title: game.name(), description: text.as_deref().unwrap_or_default() };
         Ok(SetUp {
             game: game.name(),

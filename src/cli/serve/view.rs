@@ -98,7 +98,7 @@ impl View {
         probe: &Probe<G, impl Lookup>,
         position: &G::Position,
         touched: &[&str],
-        flipped: bool,
+        rotated: bool,
     ) -> Result<View, Failure> {
         let game = probe.space;
         let board = game.diagram(position);
@@ -131,17 +131,17 @@ impl View {
             mutual_zugzwang: value.map(|value| is_zugzwang(probe, position, value)).transpose()?,
             slice: game.rank(position).map(|entry| game.slices()[entry.slice.index()].name.clone()),
             leaves_out: game.leaves_out().filter(|_| value.is_some()),
-            svg: picture(game, position, board, touched, flipped),
+            svg: picture(game, position, board, touched, rotated),
         };
         Ok(view)
     }
 }
 
 /// The board as SVG; the places are those of this position, by name.
-fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touched: &[&str], flipped: bool) -> String {
+fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touched: &[&str], rotated: bool) -> String {
     let place = |name: &&str| board.places.iter().position(|place| !name.is_empty() && place.name == *name);
     let touched: Vec<u16> = touched.iter().filter_map(place).map(|place| place as u16).collect();
-    let board = if flipped { board.flipped() } else { board };
+    let board = if rotated { board.rotated() } else { board };
     svg(&board, &touched, Caption { title: game.name(), description: &game.text(position) })
 }
 

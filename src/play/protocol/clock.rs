@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The usual time that is never spent: what lies between the end of a search and the clock of the program that reads the
+/// The usual reserve: the time between the end of a search and the clock of the program that reads the
 /// move. Where other processes have the processors, that may be long.
 pub const OVERHEAD: Duration = Duration::from_millis(100);
 
@@ -15,7 +15,7 @@ const MOVES: u32 = 25;
 /// How much longer than the soft limit the hard one is.
 const STRETCH: u32 = 4;
 
-/// However long the game, the hard limit is at most one part in so many of the time left.
+/// The hard limit is at most one part in this many of the time left, in games of any length.
 const LEAST_PARTS: u32 = 3;
 
 /// The clock of the side to move.
@@ -23,7 +23,7 @@ const LEAST_PARTS: u32 = 3;
 pub struct Clock {
     /// The time left.
     pub left: Duration,
-    /// What is added after each move.
+    /// The time that is added after each move.
     pub increment: Duration,
     /// Moves until more time is added; `None` if the time left is for the whole game.
     pub moves_to_go: Option<u32>,
@@ -40,8 +40,8 @@ pub struct Share {
 
 impl Clock {
     /// The time for the next move. The soft limit is an even share of the time left and most of the increment; the hard
-    /// one a few times as much, but at most a third of what is left, a half if two moves are to go, and all for the last one
-    /// before more time is added. The overhead is left in any case.
+    /// one a few times as much, but at most a third of the time left, a half if two moves are to go, and all for the
+    /// last one before more time is added. The overhead is left in any case.
     pub fn share(self, overhead: Duration) -> Share {
         let usable = self.left.saturating_sub(overhead.max(LEAST_OVERHEAD));
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
@@ -62,7 +62,7 @@ mod tests {
         Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment), moves_to_go }
     }
 
-    /// Whatever the control and the overhead, no game of any length loses on time though each move takes all that it may and
+    /// For every control and overhead, no game of any length loses on time if each move takes its hard limit and
     /// comes late by nearly the overhead.
     #[test]
     fn no_game_is_lost_on_time() {

@@ -36,7 +36,7 @@ pub enum Command {
         value: String,
     },
     Quit,
-    /// What needs no answer.
+    /// A command that needs no answer.
     Nothing,
 }
 
@@ -51,7 +51,7 @@ pub struct Mover {
     pub sides: u32,
 }
 
-/// What a search is asked.
+/// The parameters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     depth: Option<u32>,
@@ -132,7 +132,7 @@ fn position(mut words: SplitWhitespace) -> Result<Command, NotationError> {
     Ok(Command::Position { from, moves: words.map(str::to_string).collect() })
 }
 
-/// The parameters of `go`; those that are unknown are skipped.
+/// Reads the parameters of `go`. Unknown parameters are skipped.
 fn go(words: SplitWhitespace) -> Result<Go, NotationError> {
     let (mut go, mut words) = (Go::default(), words.peekable());
     while let Some(word) = words.next() {

@@ -1,4 +1,4 @@
-//! What the program at the other end is told: lines of text, and the `info` of each iteration.
+//! Lines of text for the program at the other end, and the `info` of each iteration.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -74,8 +74,8 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
         self.output.line(&self.info(report));
     }
 
-    /// Writes the result of the whole search, unless its best line was written last; of several lines, unless its best move
-    /// was.
+    /// Writes the result of the whole search, unless its best line was written last; of several lines, unless its best
+    /// move was.
     pub fn conclude(&self, report: &Report<S::Move>) {
         let told = self.told.lock().map_or(None, |told| *told);
         let is_told =
@@ -85,7 +85,7 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
         }
     }
 
-    /// The line for a result. What is not known is left out.
+    /// The line for a result. Unknown fields are left out.
     fn info(&self, report: &Report<S::Move>) -> String {
         let (game, details) = (self.game, report.details);
         let (milliseconds, seconds) = (report.time.as_millis(), report.time.as_secs_f64());
@@ -135,7 +135,7 @@ impl<S: Notation, W: Write + Send> Watch<Report<S::Move>> for Informer<'_, S, W>
     }
 }
 
-/// A value as a score, in a game of so many sides.
+/// A value as a score, in a game of `sides` sides.
 pub fn exact(value: Value, sides: usize) -> String {
     let sign = if matches!(value, Value::Loss(1..)) { "-" } else { "" };
     match value.plies() {

@@ -4,37 +4,37 @@
 //! Positions and moves are written in the notation of the game. A command that cannot be carried out is answered by
 //! `info string` with what was expected, and changes nothing.
 //!
-//! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`, `setoption`,
-//!   `ponderhit`, `stop` and `quit` are those of the standards.
+//! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`,
+//!   `setoption`, `ponderhit`, `stop` and `quit` are as in the standards.
 //! * The options are `Hash` (MB), `Threads`, `Tables` and `TablesPath` where the engine has [such
-//!   settings](crate::search::Settings), `MultiPV` where it can [search several lines](crate::search::Abilities), `Ponder`,
-//!   and `Move Overhead`: milliseconds on the clock that are never spent.
-//! * `go` takes `depth` (plies), `movetime`, `nodes`, `mate` (moves), `infinite`, and the clocks `wtime`, `btime`, `winc`,
-//!   `binc`, or by the order of play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. In a game of teams, `p1` and `p2`
-//!   are the teams, here and in what `query` answers. Without a limit the engine has its own, and a limit among the settings of
-//!   the engine comes before all of these. A player that does not count nodes as it goes begins no further iteration after
-//!   `nodes`.
+//!   settings](crate::search::Settings), `MultiPV` where it can [search several lines](crate::search::Abilities),
+//!   `Ponder`, and `Move Overhead`: milliseconds on the clock that are never spent.
+//! * `go` takes `depth` (plies), `movetime`, `nodes`, `mate` (moves), `infinite`, and the clocks `wtime`, `btime`,
+//!   `winc`, `binc`, or by the order of play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. In a game of
+//!   teams, `p1` and `p2` are the teams, here and in what `query` answers. Without a limit the engine has its own, and
+//!   a limit among the settings of the engine comes before all of these. A player that does not count nodes as it goes
+//!   begins no further iteration after `nodes`.
 //! * `searchmoves` names the moves to choose among. Where the engine cannot do so, the search `scout-tt` does, and
 //!   `info string` says it. Moves that are not legal are skipped.
-//! * `ponder` searches until `ponderhit` or `stop`; after `ponderhit` the limits of `go` hold, and its clock runs from then on.
-//!   `bestmove` names the reply that is expected, if one is.
-//! * `query gameover|p1turn|result` asks of the position: `response true|false`, and `p1win`, `p2win`, `draw` or `none`.
-//!   Repetition and plies without progress end a game as they do in a [match](crate::play::matches).
-//! * Commands are carried out in their order. `isready`, `query`, `position` and `ponderhit` do not wait for a search that runs,
-//!   and `setoption` takes effect after it. Others wait for a search that has a limit and stop one that has none or that waits
-//!   for `ponderhit`, and so does the end of the input. Only `stop` overtakes:
-//!   it ends every search asked for before it, even one that has not begun. So does `quit`, which ends the program too.
+//! * `ponder` searches until `ponderhit` or `stop`; after `ponderhit` the limits of `go` hold, and its clock runs from
+//!   then on. `bestmove` names the reply that is expected, if one is.
+//! * `query gameover|p1turn|result` asks of the position: `response true|false`, and `p1win`, `p2win`, `draw` or
+//!   `none`. Repetition and plies without progress end a game as they do in a [match](crate::play::matches).
+//! * Commands are carried out in their order. `isready`, `query`, `position` and `ponderhit` do not wait for a search
+//!   that runs, and `setoption` takes effect after it. Others wait for a search that has a limit and stop one that has
+//!   none or that waits for `ponderhit`, and so does the end of the input. Only `stop` overtakes: it ends every search
+//!   asked for before it, even one that has not begun. So does `quit`, which ends the program too.
 //!
 //! # Scores
 //!
-//! `score mate N` is a forced win in N moves of the side to move, 2N or 2N-1 plies where two sides move in turn; a negative N
-//! is a loss. In a game of teams, it is the team of the side to move that wins or loses. `score cp N` is the evaluation for
-//! the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth of a man; after
-//! random games it is their mean, a win being 10,000; a draw that is certain is 0, and a win of which the tables have no depth 10,000. The depth of random games is the distance in
-//! plies at which they are cut off.
+//! `score mate N` is a forced win in N moves of the side to move, 2N or 2N-1 plies where two sides move in turn; a
+//! negative N is a loss. In a game of teams, it is the team of the side to move that wins or loses. `score cp N` is the
+//! evaluation for the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth
+//! of a man; after random games it is their mean, a win being 10,000; a draw that is certain is 0, and a win of which
+//! the tables have no depth 10,000. The depth of random games is the distance in plies at which they are cut off.
 //!
-//! Where the tables hold every position that the moves lead to, the move is theirs, without a search, unless they have no depth
-//! of the best.
+//! Where the tables hold every position that the moves lead to, the move is theirs, without a search, unless they have
+//! no depth of the best.
 
 mod clock;
 mod command;

@@ -20,7 +20,7 @@ const MOST_LINES: u64 = 256;
 /// The greatest overhead of a move, in milliseconds.
 const MOST_OVERHEAD: u64 = 5000;
 
-/// What stands for an empty text.
+/// The word for an empty text.
 const EMPTY: &str = "<empty>";
 
 /// The options as they are set.
@@ -40,7 +40,7 @@ pub struct Options {
     pub overhead: Duration,
 }
 
-/// What an option that was set changes.
+/// The effect of an option that was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// The engine has another memory.
@@ -165,7 +165,7 @@ mod tests {
         ];
         assert_eq!(lines, expected);
         assert_eq!(Options::describe(&engine("minimax:tables=off"), ""), [several, usual[0], usual[1]]);
-        // Random games and players that say nothing of it have one line.
+        // Random play, and players that do not declare several lines, have one line.
         assert!(!Options::describe(&engine("uct"), "").iter().any(|line| line.contains("MultiPV")));
         assert_eq!(Options::describe(&engine("random"), ""), usual);
 

@@ -1,4 +1,5 @@
-//! Reading the commands, on a thread of its own: `stop` and `quit` are carried out at once, whatever else waits.
+//! Reading the commands, on a thread of its own: `stop` and `quit` are carried out at once, before all commands that
+//! wait.
 
 use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;

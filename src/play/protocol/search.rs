@@ -15,7 +15,7 @@ use crate::search::{Details, Limit, Report, Score, SearchClock, SearchOptions, S
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
-/// The engine that chooses among given moves where the one that plays cannot.
+/// The engine that chooses among given moves if the playing engine cannot.
 const CHOOSER: &str = "scout-tt";
 
 /// The longest line of the tables that is written, in plies.
@@ -59,8 +59,8 @@ pub struct Search<'env, S: Space, T, W> {
 }
 
 impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
-    /// Searches and writes the move, with the reply that is expected. In an endless search the move is not written before
-    /// `stop`, and while the clock waits not before `ponderhit` or `stop`.
+    /// Searches and writes the move, with the reply that is expected. In an endless search the move is not written
+    /// before `stop`, and while the clock waits not before `ponderhit` or `stop`.
     pub fn run(&self, tools: &mut Tools<S, T>, clock: &SearchClock) {
         let (game, position) = (self.server.game, self.record.position());
         let answer = match game.outcome(position) {
@@ -94,8 +94,8 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         text
     }
 
-    /// The result, in a game that goes on, after its lines were written. If a table cannot be read, the engine plays without
-    /// tables.
+    /// The result, in a game that goes on, after its lines were written. If a table cannot be read, the engine plays
+    /// without tables.
     fn result(&self, tools: &mut Tools<S, T>, clock: &SearchClock) -> Report<S::Move> {
         let informer = Informer {
             game: self.server.game,
@@ -118,8 +118,8 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         report
     }
 
-    /// The result by the tables, where they hold all that the moves lead to, else by the engine. By the clock, a single move is
-    /// made at once.
+    /// The result by the tables, where they hold all that the moves lead to, else by the engine. By the clock, a single
+    /// move is made at once.
     fn find(
         &self,
         tables: Option<&T>,
@@ -159,7 +159,8 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         search(engine)
     }
 
-    /// Writes the lines of the tables for the best of these moves, which come best first, and returns the result of the best.
+    /// Writes the lines of the tables for the best of these moves, which come best first, and returns the result of the
+    /// best.
     fn tell_rated(
         &self,
         probe: &Probe<S, T>,
@@ -194,8 +195,8 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
     }
 }
 
-/// A move and best play after it, as far as the tables hold it: to the end, to a position that repeats one of the line, or to
-/// this many plies.
+/// A move and best play after it, as far as the tables hold it: to the end, to a position that repeats one of the line,
+/// or to this many plies.
 fn table_line<S: Space, T: Lookup>(
     probe: &Probe<S, T>,
     rated: &RatedMove<S>,

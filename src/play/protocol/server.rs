@@ -1,4 +1,4 @@
-//! What the protocol is spoken for, and why it may fail.
+//! The game and the engine behind the protocol, and why it may fail.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::table::TableError;
 /// Opens the tables in a directory; `None` if there are none.
 pub type OpenTables<'a, T> = dyn Fn(&Path) -> Result<Option<T>, TableError> + Sync + 'a;
 
-/// What the protocol is spoken for.
+/// The game and the engine behind the protocol.
 pub struct Server<'a, S: Space, T> {
     /// The name of the program and its version.
     pub name: &'a str,

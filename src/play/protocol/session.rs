@@ -21,7 +21,7 @@ use crate::search::{SearchClock, SearcherError};
 use crate::space::Space;
 use crate::values::Lookup;
 
-/// The stack of a search, in bytes: that of a main thread and more, for searches that are many plies deep.
+/// The stack of a search, in bytes: larger than the stack of a main thread, for searches that are many plies deep.
 const STACK: usize = 16 << 20;
 
 /// A search that runs, or has run since the last look.
@@ -154,8 +154,8 @@ where
         Ok(record)
     }
 
-    /// Starts the search of this number, which was asked for at this moment. Its time begins then, or with the end of the
-    /// search that runs.
+    /// Starts the search of this number, which was asked for at this moment. Its time begins then, or with the end of
+    /// the search that runs.
     fn go(&mut self, go: &Go, number: u64, at: Instant) -> Result<(), ProtocolError> {
         let start = if self.running.is_none() { Some(at) } else { None };
         self.settle()?;
@@ -205,8 +205,8 @@ where
         moves
     }
 
-    /// Waits for the end of the search that runs, and sets the options that wait for it too. A search without a limit is
-    /// stopped, and so is one whose clock waits.
+    /// Waits for the end of the search that runs, and sets the options that wait for it too. A search without a limit
+    /// is stopped, and so is one whose clock waits.
     fn settle(&mut self) -> Result<(), ProtocolError> {
         if let Some(running) = self.running.take() {
             if running.infinite || running.clock.is_waiting() {
@@ -236,8 +236,8 @@ where
         self.output.check().map_err(ProtocolError::Output)
     }
 
-    /// Gives the engine an empty memory and the options as they are, and opens the tables anew. The memory that it had is
-    /// free by then.
+    /// Gives the engine an empty memory and the options as they are, and opens the tables anew. The memory that it had
+    /// is free by then.
     fn renew(&mut self) -> Result<(), SearcherError> {
         self.tools = None;
         let engine = self.options.engine(self.server.players, self.server.engine)?;

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The searches that are to stop: all up to the one with this number. They are numbered from 1 as they are asked for, so
+/// The searches that are to stop: all up to this number. They are numbered from 1 in the order of the requests, so
 /// that a search that waits for another one can be stopped before it begins.
 #[derive(Default)]
 pub struct Stops {
     last: AtomicU64,
-    /// Held while `last` changes, or what else is waited for.
+    /// Held while `last` or another awaited state changes.
     changing: Mutex<()>,
     changed: Condvar,
 }
@@ -19,7 +19,7 @@ impl Stops {
         self.change(|| _ = self.last.fetch_max(last, SeqCst));
     }
 
-    /// Changes what a search may wait for.
+    /// Changes a state that a search may wait for.
     pub fn change(&self, change: impl FnOnce()) {
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         change();

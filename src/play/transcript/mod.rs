@@ -1,24 +1,24 @@
 //! Saved games: tags and moves, for every game.
 //!
-//! Games that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S. Edwards, 1994), in
-//! its export format: `1. e4 e5`, and `1... e5` where a game begins with that move or a comment stands before it. The others
-//! have Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), which grew out of it.
+//! Games that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S. Edwards, 1994),
+//! in its export format: `1. e4 e5`, and `1... e5` where a game begins with that move or a comment stands before it.
+//! The others have Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), which grew out of it.
 //!
 //! # Results
 //!
-//! [`write()`] gives `1-0` for a win of White, or of the side that moves first where no side has that name, with its team.
-//! Many files of American checkers, those of the American Checker Federation among them, have it the other way round:
-//! there `1-0` is a win of the side that moved first, which is Black. The moves are the same in both, so reading takes no
-//! side: [`Transcript::result`] is the text as it stands in the file.
+//! [`write()`] gives `1-0` for a win of White, or of the side that moves first where no side has that name, with its
+//! team. Many files of American checkers, among them the files of the American Checker Federation, use the opposite
+//! convention: there `1-0` is a win of Black, the side that moved first. Moves are the same in both. Reading decides
+//! for neither: [`Transcript::result`] is the text in the file.
 //!
 //! # Sides
 //!
-//! Each side has a tag of its name with the name of its player. In a round, which has a number, every side moves once: in a
-//! game of four sides, four moves follow `1.`, and in a game of one side one.
+//! Each side has a tag of its name with the name of its player. In a round, which has a number, every side moves once:
+//! in a game of four sides, four moves follow `1.`, and in a game of one side one.
 //!
 //! # Moves
 //!
-//! A move that could be taken for anything else, such as a result, a number or a comment, is written in quotation marks.
+//! A move that reads like a result, a number or a comment is written in quotation marks.
 
 mod read;
 mod standard;

@@ -15,7 +15,7 @@ pub enum TranscriptError {
     Start {
         /// The line.
         line: usize,
-        /// What is wrong with the position.
+        /// Why it is no position.
         error: NotationError,
     },
     /// The FEN tag is malformed.
@@ -33,7 +33,7 @@ pub enum TranscriptError {
         line: usize,
         /// The ply.
         ply: usize,
-        /// What is wrong with the text.
+        /// Why it is no move.
         error: NotationError,
     },
     /// The game has a result, and goes on.
@@ -58,8 +58,8 @@ pub struct Transcript<P, M> {
     pub tags: Vec<(String, String)>,
     /// The positions and moves.
     pub record: Record<P, M>,
-    /// The text that ends the game, such as `1-0`, or `*` for a game that was not finished; `None` if there is none. Who
-    /// won by it depends on the file: see [the module](super#results).
+    /// The text that ends the game, such as `1-0`, or `*` for a game that was not finished; `None` if there is none.
+    /// Who won by it depends on the file: see [the module](super#results).
     pub result: Option<&'static str>,
     /// The line on which the game begins, counted from 1.
     pub line: usize,
@@ -87,8 +87,8 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
 ///
 /// Comments and variations are skipped, and so are malformed tags other than FEN, which has the position to start from.
 ///
-/// Games of other programs have no quotation marks: there a text such as `1-0` is a move where that is legal in PDN and
-/// something other than comments follows in the game, else the result.
+/// Other programs write no quotation marks. A text such as `1-0` without them is a move if that is legal in PDN and
+/// more than comments follows in the game, else the result.
 pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> Games<'a, G> {
     Games { game, tokens: Tokens::new(text).peekable() }
 }

@@ -1,14 +1,14 @@
-//! The standards of records: what ends a game, how wide a line is, and the extension of a file.
+//! The two standards of records: the texts that end a game, the width of a line, the extension of a file.
 
 use crate::game::Notation;
 
 /// The texts that end a game of PGN, then those of PDN alone.
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
-/// A standard.
+/// A standard of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standard {
-    /// Portable Game Notation. No move can be taken for a result or a number, so a game ends with its result.
+    /// Portable Game Notation. No move reads like a result or a number, so a game ends with its result.
     Pgn,
     /// Portable Draughts Notation.
     Pdn,
@@ -28,7 +28,7 @@ impl Standard {
         }
     }
 
-    /// The text that ends a game and is this word.
+    /// The text that ends a game, if `word` is one.
     pub fn result(self, word: &str) -> Option<&'static str> {
         let results = if self == Standard::Pgn { &RESULTS[..4] } else { &RESULTS[..] };
         results.iter().copied().find(|result| *result == word)

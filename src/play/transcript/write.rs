@@ -6,7 +6,7 @@ use crate::game::{Game, Notation};
 use crate::play::ending::Ending;
 use crate::play::record::Record;
 
-/// What the tags of a game say beside its players, its result and its start. The default knows nothing of it.
+/// The tags of a game besides its players, its result and its start. By default all are unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tags {
     /// The name of the match or tournament.
@@ -17,7 +17,7 @@ pub struct Tags {
     pub date: String,
     /// The number of the game in the event.
     pub round: String,
-    /// The kind of draughts as PDN has it, such as `21,B,8,8,N1,0` for checkers (pdn.fmjd.org/gametype.html); `None` for
+    /// The GameType tag of PDN, such as `21,B,8,8,N1,0` for checkers (pdn.fmjd.org/gametype.html); `None` for
     /// games that have no number there.
     pub game_type: Option<&'static str>,
 }
@@ -35,7 +35,7 @@ fn first_named<G: Game>(game: &G) -> usize {
     white.unwrap_or_else(|| game.side_to_move(&game.start()))
 }
 
-/// A game as text. `names` are those of the players, in the order of [`Game::sides`].
+/// A game as text. `names` are the names of the players, in the order of [`Game::sides`].
 pub fn write<G: Notation>(
     game: &G,
     record: &Record<G::Position, G::Move>,
@@ -68,7 +68,7 @@ pub fn write<G: Notation>(
     if let Some(game_type) = tags.game_type {
         tag("GameType", game_type);
     }
-    // Equal positions may differ in what they count.
+    // Equal positions may differ in the plies that they count.
     let start = game.text(record.start());
     if start != game.text(&game.start()) {
         tag("SetUp", "1");
@@ -78,10 +78,10 @@ pub fn write<G: Notation>(
     text
 }
 
-/// What is written beside a move.
+/// A note to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveNote {
-    /// What stands after the move: `?`, `??`, or nothing.
+    /// The mark after the move: `?`, `??`, or empty.
     pub mark: &'static str,
     /// The comment; none if it is empty. A closing brace in it is written as a parenthesis.
     pub comment: String,
@@ -121,7 +121,7 @@ fn push_moves<G: Notation>(
         text.push_str(word);
     };
     let mut notes = notes.iter().peekable();
-    // Whether a move of PGN has its number, whoever makes it.
+    // Whether a move of PGN has its number, for either side.
     let mut is_numbered = true;
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
         let number = number_text(game, position, ply, is_numbered);
@@ -150,7 +150,7 @@ fn number_text<G: Notation>(game: &G, position: &G::Position, ply: usize, is_num
     }
 }
 
-/// Whether a move without quotation marks is read as this move and nothing else.
+/// Whether a move without quotation marks can only be read as this move.
 fn is_plain(mv: &str, standard: Standard) -> bool {
     let special = |character: char| character.is_whitespace() || "{}();[]\"\\%$!?.".contains(character);
     !mv.is_empty() && !mv.contains(special) && standard.result(mv).is_none()
