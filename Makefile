@@ -26,7 +26,7 @@ test-mpi:
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
 # changed texts each for its positions and records, and as many changed requests to the explorer: minutes.
 test-long:
-	cargo test --locked --test suite -- --ignored --nocapture
+	cargo test --locked --test suite -- long:: --ignored --nocapture
 
 # How long each job takes, beside a yardstick. One thread and two, release build.
 bench:
@@ -59,7 +59,7 @@ compare-chess: build
 	cargo run --release --locked --example syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
 
 # Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the
-# compression of these games. tests/embedded.rs makes them again and compares.
+# compression of these games. tests/library/embedded.rs makes them again and compares.
 embedded: build
 	rm -rf target/embedded
 	$(HINDSIGHT) solve pangki --tables target/embedded

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 #[allow(dead_code, reason = "it is shared with the other tests")]
-mod program;
+mod support;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use program::{Ended, example, run};
 use serde_json::Value as Json;
+use support::{Ended, example, run};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hindsight");

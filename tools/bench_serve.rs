@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 #[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../tests/program/served.rs"]
+#[path = "../tests/support/served.rs"]
 mod served;
 
 use served::{Served, escaped, read_answer};

@@ -1,103 +1,21 @@
-//! Runs a built program as its users do. However it ends, it neither panics nor dies.
+//! The command line from outside: options, output and exit statuses.
 
-pub mod served;
-#[cfg(unix)]
-pub mod terminal;
-
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::OnceLock;
-
-use tempfile::TempDir;
-
-/// How a program ended.
-pub struct Ended {
-    /// The name of the program, with which its messages begin.
-    pub name: String,
-    pub status: i32,
-    pub out: String,
-    pub err: String,
-}
-
-/// The program of a game from outside the crate, which cargo builds before the tests.
-#[allow(dead_code, reason = "not every test has one")]
-pub fn example(name: &str) -> PathBuf {
-    let mut path = std::env::current_exe().expect("a test knows its own path");
-    path.pop();
-    path.set_file_name("examples");
-    path.push(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "`cargo build --example {name}` makes {}", path.display());
-    path
-}
-
-/// Runs a command to its end, with this on its standard input.
-pub fn run(command: &mut Command, input: &[u8]) -> Ended {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    let mut stdin = child.stdin.take().expect("it has an input");
-    let output = std::thread::scope(|scope| {
-        // A program that needs no input may end before it has read any.
-        scope.spawn(move || stdin.write_all(input));
-        child.wait_with_output().expect("the program ends")
-    });
-    let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    assert!(!err.contains("panicked"), "{command:?}: {err}");
-    let status = output.status.code().unwrap_or_else(|| panic!("{command:?}: {}, {err}", output.status));
-    let name = Path::new(command.get_program()).file_stem().expect("a program has a name");
-    Ended { name: name.to_string_lossy().into_owned(), status, out, err }
-}
-
-/// Runs the program of this crate with the tables of this directory.
-#[allow(dead_code, reason = "not every test runs it")]
-pub fn hindsight(tables: &Path, arguments: &[&str]) -> Ended {
-    run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(arguments).env("HINDSIGHT_TABLES", tables), b"")
-}
-
-/// Tables of tic-tac-toe, of Pangki, of checkers to three pieces and of chess to three men, which the tests of the explorer
-/// share.
-#[allow(dead_code, reason = "not every test has them")]
-pub fn solved() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    let directory = TABLES.get_or_init(|| {
-        let directory = tempfile::tempdir().expect("a directory of its own");
-        for game in [&["tic-tac-toe"][..], &["pangki"], &["checkers", "--pieces", "3"], &["chess", "--pieces", "3"]] {
-            let ended = hindsight(directory.path(), &[&["solve", "--quiet"], game].concat());
-            assert_eq!(ended.status, 0, "{}", ended.err);
-        }
-        directory
-    });
-    directory.path()
-}
-
-impl Ended {
-    /// The objects of the output, one per line.
-    #[allow(dead_code, reason = "not every test has some")]
-    pub fn objects(&self) -> Vec<serde_json::Value> {
-        let object = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        self.out.lines().map(object).collect()
-    }
-
-    /// What was answered, where all is well.
-    pub fn answer(self) -> String {
-        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
-        self.out
-    }
-
-    /// The message, where it could not be done.
-    pub fn message(self) -> String {
-        assert_eq!(self.status, 2, "{} {}", self.out, self.err);
-        let name = match self.name.as_str() {
-            // A script runs one of the programs.
-            "sh" | "unshare" => "",
-            name => name,
-        };
-        assert!(self.err.starts_with(name) && self.err.contains(": "), "{}", self.err);
-        self.err
-    }
-}
+mod advice;
+mod annotate;
+mod cli;
+mod console;
+mod crash;
+mod damage;
+mod find;
+pub mod json;
+mod matches;
+mod overnight;
+mod parts;
+mod play;
+mod readme;
+mod search_options;
+mod seats;
+mod selected;
+mod table_files;
+mod terminal;
+pub mod uci;

@@ -1,108 +1,78 @@
-//! A program at a pseudo-terminal, with what it shows and keys to press.
+//! What the program shows at a terminal and not in a pipe.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread::{JoinHandle, sleep, spawn};
-use std::time::{Duration, Instant};
+#![cfg(unix)]
 
-const PATIENCE: Duration = Duration::from_secs(60);
+use std::path::Path;
+use std::process::Command;
 
-/// A program at a terminal of 24 lines.
-pub struct Terminal {
-    child: Child,
-    keyboard: File,
-    shown: Arc<Mutex<Vec<u8>>>,
-    /// Ends with the program, which has the other end.
-    reader: Option<JoinHandle<()>>,
+use crate::support::terminal::Terminal;
+
+/// All that a command shows at a terminal of so many columns.
+fn shown(tables: &Path, arguments: &[&str], variables: &[(&str, &str)], columns: u16) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    command.args(arguments).env("HINDSIGHT_TABLES", tables).env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    command.envs(variables.iter().copied());
+    let (status, shown) = Terminal::new(command, columns).ended();
+    assert_eq!(status, Some(0), "{shown}");
+    shown
 }
 
-impl Terminal {
-    /// Runs a command at a terminal with this number of columns.
-    pub fn new(mut command: Command, columns: u16) -> Terminal {
-        let (mut ours, mut theirs) = (-1, -1);
-        let size = libc::winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-        let none = std::ptr::null_mut();
-        // SAFETY: both descriptors are written before they are read, and belong to nobody else.
-        let (ours, theirs) = unsafe {
-            assert_eq!(libc::openpty(&mut ours, &mut theirs, none, none.cast(), (&raw const size).cast_mut()), 0);
-            (File::from_raw_fd(ours), OwnedFd::from_raw_fd(theirs))
-        };
-        let end = || Stdio::from(theirs.try_clone().expect("a descriptor"));
-        command.stdin(end()).stdout(end()).stderr(end());
-        let terminal = theirs.as_raw_fd();
-        // SAFETY: the calls are allowed between fork and exec. Keys such as Ctrl-C reach the program.
-        unsafe {
-            command.pre_exec(move || {
-                libc::setsid();
-                match libc::ioctl(terminal, libc::TIOCSCTTY, 0) {
-                    0 => Ok(()),
-                    _ => Err(std::io::Error::last_os_error()),
-                }
-            });
-        }
-        let child = command.spawn().expect("the program starts");
-        let shown = Arc::new(Mutex::new(Vec::new()));
-        let (mut screen, all) = (ours.try_clone().expect("a descriptor"), Arc::clone(&shown));
-        let reader = spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(read @ 1..) = screen.read(&mut buffer) {
-                all.lock().expect("nobody panics").extend(&buffer[..read]);
-            }
-        });
-        Terminal { child, keyboard: ours, shown, reader: Some(reader) }
-    }
-
-    /// All that was shown so far.
-    pub fn shown(&self) -> String {
-        String::from_utf8_lossy(&self.shown.lock().expect("nobody panics")).into_owned()
-    }
-
-    /// Waits until this was shown, after what was shown before.
-    pub fn wait_for(&self, text: &str, from: usize) -> usize {
-        let start = Instant::now();
-        loop {
-            let shown = self.shown();
-            if let Some(at) = shown.get(from..).and_then(|shown| shown.find(text)) {
-                return from + at + text.len();
-            }
-            assert!(start.elapsed() < PATIENCE, "{text:?} was not shown after {from}: {shown:?}");
-            sleep(Duration::from_millis(5));
+/// What is left of the lines when everything that moves the cursor or sets a colour is taken out. What a line is rewritten
+/// with counts as a line.
+fn lines(shown: &str) -> Vec<String> {
+    let mut plain = String::new();
+    let mut rest = shown.chars();
+    while let Some(character) = rest.next() {
+        match character {
+            // A control sequence ends with a letter.
+            '\u{1b}' => drop(rest.by_ref().find(char::is_ascii_alphabetic)),
+            '\r' => plain.push('\n'),
+            other => plain.push(other),
         }
     }
+    plain.lines().map(|line| line.trim_end().to_string()).collect()
+}
 
-    /// Types these keys.
-    pub fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).expect("keys can be pressed");
-    }
+#[test]
+fn a_board_has_colours_unless_they_are_not_wanted() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    shown(directory.path(), &["solve", "checkers", "--pieces", "2"], &[], 80);
+    let query = ["query", "checkers", "B:WK32:B1"];
+    let coloured = shown(directory.path(), &query, &[], 80);
+    // Men and kings as signs, on squares with a background.
+    assert!(coloured.contains("\u{1b}[") && coloured.contains('⛂') && coloured.contains('⛁'), "{coloured}");
+    assert!(coloured.contains(";48;5;"), "{coloured:?}");
+    let plain = shown(directory.path(), &query, &[("NO_COLOR", "1")], 80);
+    assert!(!plain.contains('\u{1b}') && plain.contains('⛂'), "{plain}");
+    let ascii = shown(directory.path(), &[&query[..], &["--ascii"]].concat(), &[], 80);
+    assert!(!ascii.contains('\u{1b}') && ascii.is_ascii() && ascii.contains("32W"), "{ascii}");
+    assert!(shown(directory.path(), &query, &[("TERM", "dumb")], 80).is_ascii());
+}
 
-    /// The exit status, when the program has ended.
-    pub fn status(&mut self) -> Option<i32> {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
-                return status.code();
-            }
-            assert!(start.elapsed() < PATIENCE, "it does not end: {:?}", self.shown());
-            sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// The exit status and all that was shown, when the program has ended.
-    pub fn ended(mut self) -> (Option<i32>, String) {
-        let status = self.status();
-        self.reader.take().expect("it is there once").join().expect("reading does not fail");
-        (status, self.shown())
+#[test]
+fn the_score_of_a_match_is_shown_while_it_runs() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    for columns in [60, 80] {
+        let arguments = ["match", "checkers", "triple-jump:depth=4", "montecarlo:time=20ms", "--games", "6"];
+        let shown = shown(directory.path(), &arguments, &[], columns);
+        // Nothing is clipped: a line that is too long goes on in the next.
+        let running: Vec<&str> = shown.split(" of 6 games").skip(1).collect();
+        assert!(running.len() > 3, "{shown:?}");
+        let scores = running.iter().filter(|rest| rest.contains("Elo ") && rest.contains("(95 %: from "));
+        assert!(scores.count() > 1 && shown.contains("left"), "{shown:?}");
     }
 }
 
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        // It has ended, unless the test has failed.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+#[test]
+fn long_work_has_a_bar_with_its_rate_and_the_time_left() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    for columns in [60, 80] {
+        let tables = directory.path().join(columns.to_string());
+        let shown = shown(&tables, &["solve", "checkers", "--pieces", "4"], &[], columns);
+        let lines = lines(&shown);
+        let bars: Vec<&String> = lines.iter().filter(|line| line.contains('%')).collect();
+        assert!(bars.iter().any(|line| line.contains("/s") || line.contains("per second")), "{shown:?}");
+        assert!(bars.iter().all(|line| line.contains("left")), "{bars:?}");
+        assert!(bars.iter().all(|line| line.chars().count() <= usize::from(columns)), "{bars:?}");
     }
 }

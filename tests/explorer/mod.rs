@@ -1,0 +1,4 @@
+//! The explorer: its answers over HTTP, and its pages in a browser.
+
+mod browser;
+pub mod serve;

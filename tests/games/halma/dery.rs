@@ -1,0 +1,137 @@
+//! The player `dery` of four-handed Halma, and the player `random` of every game.
+
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::support::run;
+use hindsight::game::{Game, Notation};
+use hindsight::games::halma::Halma;
+use hindsight::play::Ending;
+use hindsight::play::matches::{Played, Terms, openings};
+use hindsight::players::dery;
+use hindsight::query::Probe;
+use hindsight::search::{Limit, PlayerFactory, Searcher};
+use hindsight::table::Tables;
+
+fn players() -> Vec<PlayerFactory<Halma>> {
+    vec![dery::factory()]
+}
+
+/// Plays a match from random openings, in which nothing depends on time.
+fn play(
+    game: &Halma,
+    engines: [&str; 2],
+    games: usize,
+) -> Vec<Played<<Halma as Game>::Position, <Halma as Game>::Move>> {
+    let terms = Terms {
+        game,
+        probe: None::<Probe<Halma, Tables>>,
+        players: &players(),
+        engines,
+        limit: Limit::to_depth(6),
+        quiet_plies: 100,
+        most_plies: None,
+    };
+    let mut played = Vec::new();
+    let openings = openings(game, games / 2, 4, 1);
+    let finished = terms.play(&openings, games, &|| false, &mut |game| {
+        played.push(game);
+        ControlFlow::Continue(())
+    });
+    finished.expect("engines");
+    played.sort_by_key(|game| game.number);
+    played
+}
+
+#[test]
+fn dery_leaves_the_start_zone_in_time_and_beats_random_moves() {
+    let game = Halma::new();
+    for played in play(&game, ["dery", "random"], 6) {
+        assert_eq!(played.winner, Some(played.team), "game {}", played.number);
+        assert!(matches!(played.ending, Ending::Rules(_)), "{:?}", played.ending);
+        let own = [[0, 3], [1, 2]][played.team];
+        let later = played.record.before().iter().filter(|position| position.round >= 30);
+        let zones = &game.board().zones;
+        for (position, player) in later.flat_map(|position| own.map(|player| (position, player))) {
+            assert!(!position.pieces[player].meets(&zones[player]), "{}", game.text(position));
+        }
+    }
+}
+
+#[test]
+fn dery_makes_legal_moves_to_the_end_and_the_same_each_time() {
+    let game = Halma::new();
+    let matches = [0; 2].map(|_| play(&game, ["dery", "dery:depth=2"], 4));
+    for played in &matches[0] {
+        let moves = played.record.before().iter().zip(played.record.moves());
+        for (position, mv) in moves {
+            assert!(game.moves(position).any(|legal| legal == *mv), "{}", game.text(position));
+        }
+        let end = played.record.position();
+        assert!(game.outcome(end).is_some() && end.round < 200, "{}", game.text(end));
+    }
+    let [one, two] =
+        matches.map(|games| games.into_iter().map(|game| game.record.moves().to_vec()).collect::<Vec<_>>());
+    assert_eq!(one, two);
+}
+
+/// The search of a position.
+fn search(text: &str, engine: &str, limit: Limit) -> (String, f64, u32) {
+    let game = Halma::new();
+    let root = game.parse(text).expect(text);
+    let mut engine = Searcher::read(&players(), engine).expect("an engine");
+    let report = engine.search(&game, &(), &root, &[], limit).expect("there are no tables");
+    let best = report.best.expect("the game goes on");
+    assert_eq!(report.line, [best]);
+    (game.move_text(&root, best), report.score.number(), report.depth)
+}
+
+#[test]
+fn dery_brings_the_last_piece_home() {
+    // A piece of d is away from home, so the game goes on.
+    let home = "dddd8bbbb/dddd8bbbb/ddd10bbb/d13bb/16/16/7d8/16/16/16/16/16/cc10a1aa/ccc11aa/cccc8aaaa/cccc8aaaa a 40";
+    for engine in ["dery", "dery:depth=1"] {
+        let (best, evaluation, _) = search(home, engine, Limit::default());
+        assert_eq!((best.as_str(), evaluation), ("m13-n14", 0.0), "{engine}");
+    }
+}
+
+#[test]
+fn dery_keeps_its_time_and_its_depth() {
+    let game = Halma::new();
+    let start = game.text(&game.start());
+    let limit =
+        |depth, millis: Option<u64>| Limit { depth, time: millis.map(Duration::from_millis), ..Limit::default() };
+    let (first, ..) = search(&start, "dery:depth=1", Limit::default());
+    // The first turn is complete in no time.
+    let (best, _, depth) = search(&start, "dery", limit(None, Some(0)));
+    assert_eq!((best, depth), (first, 1));
+    for (engine, asked, expected) in
+        [("dery", None, 6), ("dery", Some(3), 3), ("dery:depth=2", Some(3), 2), ("dery", Some(99), 6)]
+    {
+        assert_eq!(search(&start, engine, limit(asked, None)).2, expected, "{engine} {asked:?}");
+    }
+}
+
+#[test]
+fn random_plays_every_game_and_the_seed_decides() {
+    let hindsight = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        run(command.args(arguments).env("HINDSIGHT_TABLES", "nowhere"), b"").answer()
+    };
+    for game in ["pangki", "checkers", "losing-checkers", "tic-tac-toe", "tigers-and-goats", "halma"] {
+        let out = hindsight(&["match", game, "random", "random:seed=2", "--games", "2", "--random-plies", "0"]);
+        assert!(out.contains("\nrandom v random:seed=2: +"), "{out}");
+    }
+    let moves = |seed: &str| {
+        let out = hindsight(&["search", "halma", "--engine", &format!("random:seed={seed}"), "--json"]);
+        serde_json::from_str::<serde_json::Value>(&out).expect("JSON")["move"].as_str().map(str::to_string)
+    };
+    let all: Vec<_> = ["1", "2", "3", "4", "5", "6"].iter().map(|seed| moves(seed)).collect();
+    assert_eq!(moves("1"), all[0]);
+    assert!(all.iter().any(|mv| *mv != all[0]), "{all:?}");
+    // It searches nothing, so there is no line for it.
+    assert!(!hindsight(&["compare", "tic-tac-toe", "--depth", "1"]).contains("random"));
+    assert!(hindsight(&["games", "pangki"]).contains(" random\n"));
+}

@@ -1,0 +1,304 @@
+//! Compressed tables: the same values as the plain ones, in a fraction of the space; damage, and the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::support::{hindsight, run, solved};
+use hindsight::game::{Notation, Value};
+use hindsight::games::chess::Chess;
+use hindsight::games::draughts::Draughts;
+use hindsight::games::pangki::Pangki;
+use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::job::compress::Compression;
+use hindsight::query::Probe;
+use hindsight::space::{Entry, SliceId, Space};
+use hindsight::table::{Store, TableError, Tables};
+use hindsight::values::{Code, Lookup};
+use hindsight::verify::{Verdict, laws};
+use tempfile::TempDir;
+
+/// Compresses the tables of a game that the tests share.
+fn compress<S: Space>(game: &S, results: bool) -> TempDir {
+    let directory = TempDir::new().expect("a directory for the test");
+    let (from, to) = (Store::new(solved()), Store::new(directory.path()));
+    let tables = from.open(game).expect("it is solved");
+    let held: Vec<SliceId> = slices(game).filter(|&slice| tables.holds(slice)).collect();
+    let lock = to.lock(|_| ()).expect("nobody has the lock");
+    let mut job = Compression::new(game, &from, &to, &held, results);
+    job.prepare(&lock).expect("the source is there");
+    job.run(&lock, None, &(), &mut |_| ()).expect("it can be compressed");
+    let (finished, left) = job.totals();
+    assert_eq!((left.parts, left.entries), (0, 0));
+    assert!(finished.bytes > 0);
+    directory
+}
+
+fn slices<S: Space>(game: &S) -> impl Iterator<Item = SliceId> {
+    (0..game.slices().len() as u32).map(SliceId)
+}
+
+/// Checks that compressed tables have the values of the plain ones, whatever way they are looked up.
+fn are_equal<S: Space>(game: &S, compressed: &Tables, results: bool) {
+    const CHUNK: u64 = 1 << 14;
+    let plain = Store::new(solved()).open(game).expect("it is solved");
+    let expected = |value: Option<Value>| if results { value.map(Value::result) } else { value };
+    for slice in slices(game) {
+        assert_eq!(compressed.holds(slice), plain.holds(slice));
+        if !plain.holds(slice) {
+            continue;
+        }
+        assert_eq!(compressed.holds_results_only(slice), results);
+        let entries = game.slices()[slice.index()].entries;
+        for index in (0..entries).step_by(CHUNK as usize) {
+            let from = Entry { slice, index };
+            let count = CHUNK.min(entries - index) as usize;
+            let [mut codes, mut read, mut gathered] = [(); 3].map(|()| vec![u16::ABSENT; count]);
+            assert!(plain.read(from, &mut codes).expect("it is sound"));
+            assert!(compressed.read(from, &mut read).expect("it is sound"));
+            let indexes: Vec<u64> = (index..index + count as u64).step_by(7).collect();
+            assert!(compressed.gather(slice, &indexes, &mut gathered[..indexes.len()]).expect("it is sound"));
+            for (place, (&code, &found)) in codes.iter().zip(&read).enumerate() {
+                let wanted = expected(code.decode());
+                assert_eq!(found.decode(), wanted, "{slice:?} {}", index + place as u64);
+                if place % 7 == 0 {
+                    let entry = Entry { slice, index: index + place as u64 };
+                    assert_eq!(compressed.value(entry).expect("it is sound"), wanted, "{entry:?}");
+                    assert_eq!(gathered[place / 7], found);
+                }
+            }
+        }
+        assert_eq!(compressed.value(Entry { slice, index: entries }).expect("it is sound"), None);
+    }
+}
+
+fn is_compressed_without_loss<S: Space + Notation>(game: &S) {
+    for results in [false, true] {
+        let directory = compress(game, results);
+        let tables = Store::new(directory.path()).open(game).expect("it was just made");
+        are_equal(game, &tables, results);
+        assert!(tables.bytes() * 3 < Store::new(solved()).open(game).expect("it is solved").bytes());
+        let probe = Probe { space: game, tables: &tables };
+        let checks = laws::check(&probe, &()).expect("it is sound");
+        assert!(checks.iter().all(|check| check.verdict == Verdict::Ok), "{}", game.name());
+        assert!(tables.check().is_ok());
+    }
+}
+
+#[test]
+fn draughts_endings_are_compressed_without_loss() {
+    is_compressed_without_loss(&Draughts::checkers());
+}
+
+#[test]
+fn games_without_a_derivation_are_compressed_without_loss() {
+    is_compressed_without_loss(&TicTacToe::new());
+    is_compressed_without_loss(&Chess::new());
+    let directory = compress(&Pangki::new(), true);
+    are_equal(&Pangki::new(), &Store::new(directory.path()).open(&Pangki::new()).expect("it was just made"), true);
+}
+
+/// Compressed draughts endings of two and three pieces with depths.
+fn checkers() -> &'static Path {
+    static TABLES: OnceLock<TempDir> = OnceLock::new();
+    TABLES.get_or_init(|| compress(&Draughts::checkers(), false)).path()
+}
+
+/// A copy of them.
+fn copy() -> (TempDir, PathBuf) {
+    let directory = TempDir::new().expect("a directory for the test");
+    for part in ["2", "3"] {
+        let name = format!("checkers-{part}.table");
+        fs::copy(checkers().join(&name), directory.path().join(&name)).expect("it can be copied");
+    }
+    let path = directory.path().join("checkers-2.table");
+    (directory, path)
+}
+
+/// Checks that something is wrong with a file, and no value.
+fn is_noticed<S: Space>(game: &S, directory: &Path, plain: &Tables, slice: SliceId) {
+    let tables = Store::new(directory).scan(game);
+    assert!(tables.check().is_err());
+    for index in 0..game.slices()[slice.index()].entries {
+        let entry = Entry { slice, index };
+        if let Ok(value) = tables.value(entry) {
+            assert_eq!(value, plain.value(entry).expect("it is sound"), "{entry:?}");
+        }
+    }
+}
+
+/// Small tables of depths keep both halves; these were written when they kept one.
+#[test]
+fn depths_of_which_half_is_omitted_are_derived() {
+    let game = Draughts::checkers();
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/halves");
+    let tables = Store::new(directory).open(&game).expect("it is sound");
+    let kept = [tables.bytes(), Store::new(checkers()).open(&game).expect("it was just made").bytes()];
+    assert!(kept[0] * 3 < kept[1] * 2, "{kept:?}");
+    are_equal(&game, &tables, false);
+}
+
+#[test]
+fn every_byte_counts() {
+    let game = TicTacToe::new();
+    let directory = compress(&game, false);
+    let path = directory.path().join("tic-tac-toe.table");
+    let plain = Store::new(solved()).open(&game).expect("it is solved");
+    let sound = fs::read(&path).expect("it is there");
+    let last = SliceId(game.slices().len() as u32 - 1);
+    for at in 0..sound.len() {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&path, bytes).expect("it can be written");
+        is_noticed(&game, directory.path(), &plain, last);
+    }
+}
+
+#[test]
+fn bytes_that_omitted_values_follow_from_count() {
+    let (game, (directory, path)) = (Draughts::checkers(), copy());
+    let plain = Store::new(solved()).open(&game).expect("it is solved");
+    let sound = fs::read(&path).expect("it is there");
+    let slice = game.slice_named("KvM").expect("there is such a slice");
+    for at in (0..sound.len()).step_by(sound.len() / 12) {
+        let mut bytes = sound.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&path, bytes).expect("it can be written");
+        is_noticed(&game, directory.path(), &plain, slice);
+    }
+}
+
+#[test]
+fn a_table_that_was_cut_or_has_grown_is_refused() {
+    let game = TicTacToe::new();
+    let directory = compress(&game, true);
+    let path = directory.path().join("tic-tac-toe.table");
+    let sound = fs::read(&path).expect("it is there");
+    for length in (0..=sound.len() + 1).step_by(3).chain([sound.len(), sound.len() + 1]) {
+        let mut bytes = sound.clone();
+        bytes.resize(length, 0);
+        fs::write(&path, bytes).expect("it can be written");
+        let tables = Store::new(directory.path()).scan(&game);
+        assert_eq!(tables.table(0).is_err(), length != sound.len(), "{length}");
+    }
+}
+
+#[test]
+fn what_omitted_values_follow_from_must_be_there() {
+    let (game, (directory, path)) = (Draughts::checkers(), copy());
+    fs::remove_file(path).expect("it is there");
+    let tables = Store::new(directory.path()).scan(&game);
+    let error = tables.table(1).expect_err("it omits values");
+    assert!(matches!(&error, TableError::Needs { slice, .. } if slice.len() == 3), "{error}");
+    let ended = hindsight(directory.path(), &["query", "checkers", "B:WK1,K2:BK30"]);
+    assert_eq!(ended.status, 2);
+    for part in ["expected a table of slice", "Copy the compressed table of that slice there"] {
+        assert!(ended.err.contains(part), "{}", ended.err);
+    }
+}
+
+#[test]
+fn results_alone_are_used_by_every_command_that_looks_values_up() {
+    let directory = TempDir::new().expect("a directory for the test");
+    let to = directory.path().to_str().expect("text");
+    let compress = ["compress", "checkers", "--pieces", "3", "--wld", "--to", to, "--quiet"];
+    let out = hindsight(solved(), &compress).answer();
+    assert!(out.contains("part 3: ") && out.contains("done: 2 tables"), "{out}");
+    let out = hindsight(solved(), &compress).answer();
+    assert!(out.starts_with("already compressed: 2 tables"), "{out}");
+
+    let ask = |arguments: &[&str]| hindsight(directory.path(), arguments).answer();
+    let out = ask(&["query", "checkers", "B:W30:BK1,K2", "--line"]);
+    assert!(out.contains("\nwin\n") && out.contains("best line: it needs tables with depths"), "{out}");
+    let out = ask(&["query", "checkers", "B:W30:BK1,K2", "--json"]);
+    assert!(out.contains(r#""value":"win","plies":null"#) && out.contains(r#""line":[]"#), "{out}");
+    let stats = |tables: &Path| hindsight(tables, &["stats", "checkers", "KKvK", "--json"]).answer();
+    let of = |text: &str, field: &str| {
+        let stats: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        stats[0][field].clone()
+    };
+    let (plain, results) = (stats(solved()), stats(directory.path()));
+    for field in ["positions", "wins", "losses", "draws", "mutual_zugzwangs"] {
+        assert_eq!(of(&plain, field), of(&results, field), "{field}");
+    }
+    assert!(of(&results, "longest_win").is_null());
+    let out = ask(&["verify", "checkers", "--checksums", "--laws", "--sample", "300", "--solved", "--quiet"]);
+    assert!(out.contains("all checks passed"), "{out}");
+    let count = |tables: &Path| hindsight(tables, &["find", "checkers", "--value", "draw", "--count"]).answer();
+    assert_eq!(count(solved()), count(directory.path()));
+
+    let ended = hindsight(directory.path(), &["compress", "checkers", "--pieces", "3", "--depth", "--to", to]);
+    assert_eq!(ended.status, 2);
+    assert!(ended.err.contains("expected a table with depths, found one with results only"), "{}", ended.err);
+}
+
+#[test]
+fn a_solve_stands_on_compressed_tables_and_writes_them() {
+    let directory = TempDir::new().expect("a directory for the test");
+    hindsight(directory.path(), &["solve", "checkers", "--pieces", "2", "--compress", "--quiet"]).answer();
+    let two = fs::read(directory.path().join("checkers-2.table")).expect("it was made");
+    assert_eq!(two, fs::read(checkers().join("checkers-2.table")).expect("it was made"));
+    let out = hindsight(directory.path(), &["solve", "checkers", "--pieces", "3", "--quiet"]).answer();
+    assert!(out.contains("part 3: ") && !out.contains("part 2: "), "{out}");
+    let three = |tables: &Path| fs::read(tables.join("checkers-3.table")).expect("it was made");
+    assert!(three(directory.path()) == three(solved()));
+}
+
+#[test]
+fn the_size_is_estimated_before() {
+    let game = Draughts::checkers();
+    let plain = Store::new(solved()).open(&game).expect("it is solved");
+    let written = Store::new(checkers()).open(&game).expect("it was just made");
+    let part = (0..plain.parts().len()).rfind(|&part| plain.table(part).is_ok_and(|table| table.is_some()));
+    let part = part.expect("a table");
+    let estimate = plain.compressed_size(&game, part, &plain).expect("it is sound");
+    let bytes = written.table(part).expect("it is sound").expect("it was made").bytes() as f64;
+    assert!((0.8..1.25).contains(&(estimate / bytes)), "{estimate} for {bytes}");
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_threads() {
+    let made: Vec<Vec<u8>> = ["1", "3"]
+        .iter()
+        .map(|threads| {
+            let directory = TempDir::new().expect("a directory for the test");
+            let to = directory.path().to_str().expect("text");
+            let arguments =
+                ["compress", "checkers", "--pieces", "3", "--depth", "--threads", threads, "--to", to, "--quiet"];
+            hindsight(solved(), &arguments).answer();
+            fs::read(directory.path().join("checkers-3.table")).expect("it was made")
+        })
+        .collect();
+    assert!(made[0] == made[1]);
+}
+
+/// The position of a line of `find --csv`, which is in quotes if it has a comma.
+fn position_of(line: &str) -> Option<&str> {
+    match line.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => line.split(',').next(),
+    }
+}
+
+/// The reader in Python against the program, on positions of both games and both kinds of tables.
+#[test]
+fn another_reader_reads_the_same_values() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("NOT TESTED: python3 is not there, so tools/read_compressed.py was not compared");
+        return;
+    }
+    let results = compress(&Draughts::checkers(), true);
+    for tables in [checkers(), results.path()] {
+        let found = hindsight(solved(), &["find", "checkers", "--sample", "1000", "--seed", "5", "--csv"]).answer();
+        let positions: Vec<&str> = found.lines().skip(1).filter_map(position_of).collect();
+        assert_eq!(positions.len(), 1000);
+        let input = positions.join("\n") + "\n";
+        let mut program = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        let expected = run(program.args(["query", "checkers", "-"]).env("HINDSIGHT_TABLES", tables), input.as_bytes());
+        let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/read_compressed.py");
+        let read = run(Command::new("python3").arg(reader).arg(tables), input.as_bytes());
+        assert_eq!(read.status, 0, "{}", read.err);
+        assert!(read.out == expected.out, "{:?}", expected.out.lines().zip(read.out.lines()).find(|(a, b)| a != b));
+    }
+}

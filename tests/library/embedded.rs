@@ -1,0 +1,158 @@
+//! The tables that are compiled into the program: they are what `make embedded` makes, and answer where no file does.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{hindsight, run, solved};
+use hindsight::catalogue::{Catalogue, GameEntry, games};
+use hindsight::game::Notation;
+use hindsight::space::{SliceId, Symmetry};
+use hindsight::table::{Embedded, Store, TableError};
+use tempfile::TempDir;
+
+/// The embedded tables of every game that has some.
+#[derive(Default)]
+struct All(Vec<(&'static str, &'static [Embedded])>);
+
+impl Catalogue for All {
+    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+        if entry.embedded.is_empty() {
+            return;
+        }
+        let directory = TempDir::new().expect("a directory for the test");
+        let store = Store::new(directory.path());
+        assert!(matches!(store.open(&entry.game), Err(TableError::Missing { .. })));
+        let tables = store.open_with(&entry.game, entry.embedded).expect("the rules are those of the tables");
+        let parts = tables.parts();
+        let held = (0..parts.len()).filter(|&part| matches!(tables.table(part), Ok(Some(_)))).count();
+        assert_eq!(held, entry.embedded.len(), "{}: `make embedded` makes them again", entry.game.name());
+        assert!(tables.is_embedded() && tables.check().is_ok());
+        assert!((0..entry.game.slices().len() as u32).map(SliceId).any(|slice| tables.holds_results_only(slice)));
+        self.0.push((entry.game.name(), entry.embedded));
+    }
+}
+
+fn all() -> All {
+    let mut all = All::default();
+    games(&mut all);
+    all
+}
+
+/// The embedded tables of a game.
+pub fn embedded(game: &str) -> &'static [Embedded] {
+    all().0.into_iter().find(|(name, _)| *name == game).expect("it has embedded tables").1
+}
+
+#[test]
+fn every_embedded_table_can_be_opened() {
+    let names: Vec<_> = all().0.iter().map(|(game, _)| *game).collect();
+    assert_eq!(names, ["pangki", "checkers", "losing-checkers"]);
+    let bytes = |game| embedded(game).iter().map(|table| table.bytes.len()).sum::<usize>();
+    assert!(bytes("checkers") < 130_000 && bytes("losing-checkers") < 400_000);
+}
+
+/// Solves a game, compresses it and compares.
+fn are_made_again(game: &str, selection: &[&str]) {
+    let directory = TempDir::new().expect("a directory for the test");
+    let to = directory.path().join("results");
+    let ask = |arguments: &[&str]| hindsight(directory.path(), arguments).answer();
+    ask(&[&["solve", game, "--quiet"], selection].concat());
+    ask(&["compress", game, "--wld", "--quiet", "--to", to.to_str().expect("text")]);
+    for table in embedded(game) {
+        let made = fs::read(to.join(table.name)).expect("it was made");
+        assert!(made == table.bytes, "{}: `make embedded` makes it again", table.name);
+    }
+}
+
+#[test]
+fn the_tables_of_pangki_are_made_again() {
+    are_made_again("pangki", &[]);
+}
+
+#[test]
+fn the_tables_of_checkers_are_made_again() {
+    are_made_again("checkers", &["--pieces", "4"]);
+}
+
+#[test]
+fn the_tables_of_losing_checkers_are_made_again() {
+    are_made_again("losing-checkers", &["--pieces", "4"]);
+}
+
+/// Runs the program where there are no tables.
+fn without_tables(arguments: &[&str]) -> crate::support::Ended {
+    let nowhere = TempDir::new().expect("a directory for the test");
+    hindsight(nowhere.path(), arguments)
+}
+
+#[test]
+fn endings_are_known_without_a_table_on_the_disk() {
+    let out = without_tables(&["query", "checkers", "W:WK18,K19:BK2", "--line"]).answer();
+    assert!(out.contains("W:WK18,K19:BK2\nwin\n"), "{out}");
+    assert!(!out.contains("plies"), "{out}");
+    let line = "best line: it needs tables with depths, and these hold only results. Run `hindsight solve checkers \
+                --pieces 3`, or `hindsight solve checkers --slice KKvK` for that slice and its dependencies alone";
+    assert!(out.contains(line), "{out}");
+    let json = without_tables(&["query", "checkers", "B:WK18,K19,K6:BK2", "--json"]);
+    assert_eq!((&json.objects()[0]["value"], &json.objects()[0]["plies"]), (&"loss".into(), &serde_json::Value::Null));
+    let out = without_tables(&["query", "losing-checkers", "W:W32:B1"]).answer();
+    assert!(out.contains("\nwin\n") || out.contains("\nloss\n"), "{out}");
+    let out = without_tables(&["query", "pangki"]).answer();
+    assert!(!out.contains("plies"), "{out}");
+
+    let five = without_tables(&["query", "checkers", "W:WK18,K19,K32:BK2,K3"]).message();
+    assert!(
+        five.contains("slice KKKvKK of checkers is not solved. Run `hindsight solve checkers --pieces 5`"),
+        "{five}"
+    );
+}
+
+#[test]
+fn embedded_results_agree_with_solved_tables() {
+    let found = hindsight(solved(), &["find", "checkers", "--sample", "2000", "--seed", "3", "--csv"]).answer();
+    // A position with a comma is in quotes.
+    let position = |line: &str| match line.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next().map(str::to_string),
+        None => line.split(',').next().map(str::to_string),
+    };
+    let positions: Vec<String> = found.lines().skip(1).filter_map(position).collect();
+    let answers = |tables: &Path| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        let input = positions.join("\n") + "\n";
+        let ended = run(program.args(["query", "checkers", "-"]).env("HINDSIGHT_TABLES", tables), input.as_bytes());
+        let result = |line: &str| line.split('\t').nth(1).unwrap_or_default().split(' ').next().map(str::to_string);
+        ended.answer().lines().map(result).collect::<Vec<_>>()
+    };
+    let nowhere = TempDir::new().expect("a directory for the test");
+    assert_eq!(answers(nowhere.path()), answers(solved()));
+}
+
+#[test]
+fn a_table_on_the_disk_comes_first() {
+    let out = hindsight(solved(), &["query", "checkers", "W:WK18,K19:BK2"]).answer();
+    assert!(out.contains("win in "), "{out}");
+    // Four pieces are not solved there.
+    let out = hindsight(solved(), &["query", "checkers", "W:WK18,K19:BK2,K3"]).answer();
+    assert!(!out.contains("plies"), "{out}");
+    let directory = TempDir::new().expect("a directory for the test");
+    fs::write(directory.path().join("checkers-3.table"), "no table").expect("can be written");
+    let message = hindsight(directory.path(), &["query", "checkers", "W:WK18,K19:BK2"]).message();
+    assert!(message.contains("checkers-3.table"), "{message}");
+    let out = hindsight(directory.path(), &["query", "checkers", "W:WK18:BK2"]).answer();
+    assert!(!out.contains("plies"), "{out}");
+}
+
+#[test]
+fn what_works_on_files_does_not_take_them_for_tables() {
+    for command in ["stats", "verify", "find"] {
+        let message = without_tables(&[command, "checkers", "--pieces", "2"]).message();
+        assert!(message.contains("hindsight solve checkers --pieces"), "{message}");
+    }
+    let games = without_tables(&["games"]).answer();
+    assert!(games.contains("results of up to 4 pieces built in"), "{games}");
+    assert!(games.contains(" results built in\n"), "{games}");
+    let directory = TempDir::new().expect("a directory for the test");
+    let out = hindsight(directory.path(), &["solve", "checkers", "--slice", "KvK", "--quiet"]).answer();
+    assert!(out.contains("part 2: 3,488 entries"), "{out}");
+}

@@ -1,0 +1,22 @@
+//! The contracts of the library: solvers, tables, searches, players, records and layers.
+
+mod bitsets;
+pub mod changed_records;
+mod cluster;
+mod compressed;
+mod conformance;
+mod contracts;
+mod corruption;
+mod diagrams;
+pub mod embedded;
+mod find;
+mod layers;
+mod outside_game;
+pub mod parsers;
+mod records;
+mod results;
+mod search;
+mod solvers;
+mod tables;
+pub mod teams;
+mod watch;

@@ -1,0 +1,130 @@
+//! Engines where the tables know who wins, but not in how many plies: they play won endings to the end all the same.
+
+use crate::games::draughts::endings::solved;
+use crate::library::embedded::embedded;
+use hindsight::game::{Game, Notation, Value};
+use hindsight::games::draughts::{Draughts, Position};
+use hindsight::play::{Ending, QUIET_PLIES, Record};
+use hindsight::players::triple_jump;
+use hindsight::query::{self, Probe};
+use hindsight::search::{Limit, SearchClock, SearchOptions, Searcher};
+use hindsight::space::{Entry, SliceId, Space};
+use hindsight::table::{Store, Tables};
+use hindsight::util::random::Random;
+use hindsight::values::Memory;
+use tempfile::TempDir;
+
+/// The embedded results of a game, without a table on the disk.
+fn results(game: &Draughts) -> Tables {
+    let nowhere = TempDir::new().expect("a directory for the test");
+    Store::new(nowhere.path()).open_with(game, embedded(game.name())).expect("they are there")
+}
+
+/// So many won positions of this number of pieces, of any material.
+fn won(probe: &Probe<Draughts, Memory>, pieces: u32, number: usize) -> Vec<Position> {
+    let game = probe.space;
+    let all = (0..game.slices().len() as u32).map(SliceId);
+    let slices: Vec<SliceId> = all.filter(|&slice| game.size(slice) == pieces).collect();
+    let mut random = Random::new(u64::from(pieces));
+    let mut position = || {
+        let slice = slices[random.below(slices.len())];
+        let index = random.below(game.slices()[slice.index()].entries as usize) as u64;
+        game.unrank(Entry { slice, index }).expect("every entry holds a position")
+    };
+    let is_won = |position: &Position| matches!(probe.value(position), Ok(Some(Value::Win(_))));
+    std::iter::repeat_with(&mut position).filter(is_won).take(number).collect()
+}
+
+/// How the game ends that an engine plays with these results alone, against the longest resistance.
+fn ending(
+    engine: &str,
+    results: &Probe<Draughts, Tables>,
+    depths: &Probe<Draughts, Memory>,
+    start: &Position,
+) -> (Ending, Position) {
+    let game = results.space;
+    let mut engine = Searcher::read(&[triple_jump::factory()], engine).expect("there is such an engine");
+    let mut record = Record::new(*start);
+    loop {
+        let position = *record.position();
+        if let Some(ending) = Ending::of(game, &record, QUIET_PLIES) {
+            return (ending, position);
+        }
+        let mv = if game.side_to_move(&position) == game.side_to_move(start) {
+            let limit = Limit { nodes: Some(NODES), ..Limit::default() };
+            let report = engine.search(game, results, &position, record.before(), limit).expect("they can be read");
+            assert!(matches!(report.value, Some(Value::Win(_))), "{}: {report:?}", game.text(&position));
+            report.best.expect("the game goes on")
+        } else {
+            query::moves(depths, &position).expect("memory can be trusted").expect("all are solved")[0].mv
+        };
+        record.push(mv, game.play(&position, mv));
+    }
+}
+
+/// Nodes of a search.
+const NODES: u64 = 20_000;
+
+fn every_win_is_won(engine: &str, game: &Draughts, solved: &Memory, pieces: u32, number: usize) {
+    let (tables, depths) = (results(game), Probe { space: game, tables: solved });
+    let results = Probe { space: game, tables: &tables };
+    for start in won(&depths, pieces, number) {
+        let (ending, last) = ending(engine, &results, &depths, &start);
+        let winner = ending.winner(game.side_to_move(&last));
+        assert_eq!(winner, Some(game.side_to_move(&start)), "{engine}, {}: {ending:?}", game.text(&start));
+    }
+}
+
+#[test]
+fn won_endings_are_won_without_depths() {
+    for (game, solved) in solved() {
+        every_win_is_won("triple-jump", game, solved, 3, 10);
+        every_win_is_won("triple-jump", game, solved, 4, 15);
+    }
+}
+
+#[test]
+fn a_generic_search_wins_without_depths() {
+    let (game, solved) = &solved()[0];
+    every_win_is_won("scout-tt", game, solved, 3, 3);
+}
+
+#[test]
+fn a_lost_ending_is_resisted_and_a_drawn_one_held() {
+    let (game, _) = &solved()[0];
+    let tables = results(game);
+    let results = Probe { space: game, tables: &tables };
+    let mut engine = Searcher::read(&[triple_jump::factory()], "triple-jump:depth=8").expect("there is such an engine");
+    let mut best = |text: &str| {
+        let position = game.parse(text).expect("a position");
+        let report = engine.search(game, &results, &position, &[], Limit::default()).expect("they can be read");
+        (report.value, game.move_text(&position, report.best.expect("the game goes on")))
+    };
+    // All steps lose, one of them at once.
+    let (value, mv) = best("B:WK10,K11:BK2,1");
+    assert!(matches!(value, Some(Value::Loss(_))), "{value:?}");
+    assert_ne!(mv, "");
+    // The other step loses.
+    let (_, mv) = best("B:WK23:BK32");
+    assert_eq!(mv, "32-28");
+}
+
+#[test]
+fn the_moves_that_are_asked_for_are_those_that_keep_the_win() {
+    let (game, _) = &solved()[0];
+    let tables = results(game);
+    let results = Probe { space: game, tables: &tables };
+    let position = game.parse("W:WK18,K19:BK2").expect("a position");
+    let rated = query::moves(&results, &position).expect("they can be read").expect("all are known");
+    let mut engine = Searcher::read(&[triple_jump::factory()], "triple-jump:depth=4").expect("there is such an engine");
+    for rated in &rated {
+        let moves = [rated.mv];
+        let clock = SearchClock::running();
+        let options = SearchOptions { moves: &moves, ..SearchOptions::new(Limit::default(), &clock) };
+        let report = engine.search_watched(game, &results, &position, &[], &options, &()).expect("they can be read");
+        assert_eq!(report.best, Some(rated.mv));
+        // A position that was on the board is avoided as long as another move wins.
+        let report = engine.search(game, &results, &position, &[rated.position], Limit::default());
+        assert_ne!(report.expect("they can be read").best, Some(rated.mv));
+    }
+}

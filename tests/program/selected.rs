@@ -1,0 +1,139 @@
+//! `verify` for some slices, and against the figures of slices that were solved before.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::support::hindsight;
+use hindsight::games::draughts::Draughts;
+use hindsight::space::{Entry, Space};
+use hindsight::table::Store;
+use hindsight::values::{Code, Codes, Memory, Sink};
+use hindsight::verify::solved::Solved;
+use tempfile::TempDir;
+
+/// A directory with the endings of checkers of up to three pieces.
+fn solved() -> &'static Path {
+    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
+    SOLVED.get_or_init(|| {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("selected-tables");
+        let _ = fs::remove_dir_all(&directory);
+        hindsight(&directory, &["solve", "checkers", "--pieces", "3"]).answer();
+        directory
+    })
+}
+
+fn verify(directory: &Path, arguments: &[&str]) -> crate::support::Ended {
+    hindsight(directory, &[&["verify", "checkers", "--quiet"], arguments].concat())
+}
+
+#[test]
+fn only_the_selected_slices_are_checked() {
+    let two = verify(solved(), &["--pieces", "2", "--laws", "--checksums", "--sample", "5", "--solved"]).answer();
+    assert!(two.starts_with("checkers: 4 of 16 solved slices selected\n"), "{two}");
+    assert!(two.contains("0 broken of 3,488 entries") && two.contains("found 0 of 1 ("), "{two}");
+    assert!(two.contains("sample") && two.contains("0 of 4 slices"), "{two}");
+    let one = verify(solved(), &["--slice", "KvK", "--laws"]).answer();
+    assert!(one.contains("0 broken of 992 entries") && one.ends_with("5 checks, all checks passed\n"), "{one}");
+
+    // Without a test named, all that can be done for slices.
+    let directory = TempDir::new().expect("a directory for the test");
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    let all = hindsight(directory.path(), &["verify", "tic-tac-toe", "--slice", "4V4", "4v5"]).answer();
+    assert!(all.starts_with("tic-tac-toe: 2 of 10 solved slices selected\n"), "{all}");
+    for (test, is_there) in
+        [("checksums", true), ("laws", true), ("sample", true), ("rules", false), ("published", false)]
+    {
+        assert_eq!(all.lines().any(|line| line.starts_with(test)), is_there, "{test}: {all}");
+    }
+
+    // Of a number what is solved is checked; what is named must be solved.
+    assert!(verify(solved(), &["--pieces", "4", "--checksums"]).answer().contains("16 of 16 solved slices selected"));
+    for arguments in [&["--slice", "KvK", "KKvKK"][..], &["--slice", "KKvKK", "--laws"]] {
+        let message = verify(solved(), arguments).message();
+        assert!(message.contains("slice KKvKK of checkers is not solved"), "{message}");
+        assert!(message.contains("hindsight solve checkers --slice KKvKK"), "{message}");
+    }
+    for (arguments, expected) in [
+        (&["--goats", "3"][..], "expected --pieces N"),
+        (&["--pieces", "1"], "expected --pieces 2 or more"),
+        (&["--slice", "nonsense"], "expected a slice of checkers"),
+        (&["--slice", "KvK", "--rules"], "--rules"),
+        (&["--slice", "KvK", "--published"], "--published"),
+    ] {
+        let message = verify(solved(), arguments).message();
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn a_damaged_table_matters_only_to_its_own_slices() {
+    let directory = TempDir::new().expect("a directory for the test");
+    for name in ["checkers-2.table", "checkers-3.table"] {
+        fs::copy(solved().join(name), directory.path().join(name)).expect("it can be copied");
+    }
+    let path = directory.path().join("checkers-3.table");
+    let mut bytes = fs::read(&path).expect("it is there");
+    *bytes.last_mut().expect("it is not empty") ^= 1;
+    fs::write(&path, bytes).expect("it can be written");
+    verify(directory.path(), &["--pieces", "2", "--laws", "--checksums"]).answer();
+    assert!(
+        verify(directory.path(), &["--pieces", "3", "--laws"]).message().contains("does not agree with its checksum")
+    );
+}
+
+#[test]
+fn the_tables_have_the_figures_of_those_solved_before() {
+    let answer = verify(solved(), &["--solved"]).answer();
+    assert!(
+        answer.contains("found 0 of 16 slices: ok") && answer.ends_with("1 check, all checks passed\n"),
+        "{answer}"
+    );
+    // A game without figures has nothing to compare.
+    let directory = TempDir::new().expect("a directory for the test");
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    let answer = hindsight(directory.path(), &["verify", "tic-tac-toe", "--solved"]).answer();
+    assert!(answer.contains("solved: nothing to check"), "{answer}");
+}
+
+#[test]
+fn a_difference_names_the_slice_and_the_figure() {
+    let (directory, game) = (TempDir::new().expect("a directory for the test"), Draughts::checkers());
+    let store = Store::new(directory.path());
+    let mut tables = store.scan(&game);
+    let part = tables.parts().iter().position(|part| part.name == "2").expect("there are endings of two pieces");
+    let draws = Memory::new(game.slices());
+    for &slice in &tables.parts()[part].slices.clone() {
+        let codes = vec![u8::DRAW; game.slices()[slice.index()].entries as usize];
+        draws.put(Entry { slice, index: 0 }, Codes::One(&codes)).expect("memory does not fail");
+    }
+    let lock = store.lock(|_| ()).expect("nobody else writes here");
+    tables.write(&lock, &game, part, &draws).expect("it is written");
+
+    let ended = verify(directory.path(), &["--solved", "--slice", "KvK"]);
+    assert_eq!(ended.status, 1, "{}", ended.out);
+    for difference in [
+        "KvK, wins: expected 230, found 0",
+        "KvK, draws: expected 654, found 992",
+        "KvK, longest win: expected 11 plies, found none",
+        "KvK, checksum: expected 9ae49720b7804845, found ",
+    ] {
+        assert!(ended.out.contains(difference), "{difference} is missing in {}", ended.out);
+    }
+    assert!(!ended.out.contains("KvK, positions") && !ended.out.contains("KvM"), "{}", ended.out);
+    assert!(ended.out.contains("found 1 of 1 slice: FAILED"), "{}", ended.out);
+}
+
+#[test]
+fn figures_are_read_as_they_are_written() {
+    for game in ["checkers", "losing-checkers", "tigers-and-goats"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/solved/{game}.toml"));
+        let text = fs::read_to_string(path).expect("it is there");
+        let (_, figures) = text.split_once("\n\n").expect("a comment comes first");
+        let read = Solved::read(&text).expect("it is well formed");
+        assert!(read.slices.len() > 100 && !read.totals.is_empty());
+        assert!(read.text() == figures, "{game} is written in another way");
+    }
+    assert!(Solved::read("[[slice]]\nname = 'KvK'\n").is_err());
+    assert!(Solved::read("[[figure]]\nname = 'KvK'\n").is_err());
+}
