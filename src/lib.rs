@@ -24,7 +24,6 @@ pub mod verify;
 pub mod prelude {
     pub use crate::game::{Game, Notation, Outcome, Turn, Value};
     pub use crate::query::Probe;
-    pub use crate::solve::bitboards::Bitboards;
     pub use crate::solve::bitsets::Bitsets;
     pub use crate::solve::hunters::Hunters;
     pub use crate::solve::packing::Packing;

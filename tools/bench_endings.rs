@@ -12,12 +12,12 @@ mod measure;
 
 use hindsight::game::Game;
 use hindsight::games::chess::Chess;
+use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::{Job, Options};
 use hindsight::query::Probe;
 use hindsight::search::perft::perft;
-use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::{Solver, hunters::Hunters, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tables};

@@ -2,6 +2,7 @@
 
 use super::{Catalogue, GameEntry, OpeningSet};
 use crate::games::chess::Chess;
+use crate::games::chess::solver::Bitboards;
 use crate::games::draughts::Draughts;
 use crate::games::halma::Halma;
 use crate::games::halma_packing::HalmaPacking;
@@ -10,7 +11,6 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::games::tigers_and_goats::TigersAndGoats;
 use crate::players::{dery, halma, levels, maim, tricky_dick, triple_jump};
 use crate::search::PlayerFactory;
-use crate::solve::bitboards::Bitboards;
 use crate::solve::bitsets::Bitsets;
 use crate::solve::hunters::Hunters;
 use crate::solve::packing::Packing;

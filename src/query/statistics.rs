@@ -298,8 +298,9 @@ impl<P: Copy> Statistics<P> {
 mod tests {
     use super::*;
     use crate::games::chess::Chess;
+    use crate::games::chess::solver::Bitboards;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{self, Work, bitboards::Bitboards, retrograde::Retrograde};
+    use crate::solve::{self, Work, retrograde::Retrograde};
     use crate::space::{Space, components};
     use crate::values::{Memory, Overlay};
 

@@ -8,17 +8,16 @@
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
 //!   and slow; tests compare all others with it.
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
-//!   [`Packing`](packing::Packing), [`Bitboards`](bitboards::Bitboards): for spaces that keep the contract of that module.
+//!   [`Packing`](packing::Packing): for spaces that keep the contract of that module.
 //! * [`in_memory`]: a whole space solved in [`Memory`]. [`solve_part`]: one part.
 
-pub mod bitboards;
 pub mod bitsets;
 mod halt;
 pub mod hunters;
 pub mod packing;
 pub mod reference;
 pub mod retrograde;
-mod scan;
+pub(crate) mod scan;
 mod solver;
 pub mod subslices;
 

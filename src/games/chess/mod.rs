@@ -18,9 +18,8 @@ mod notation;
 mod position;
 mod rules;
 mod san;
+pub mod solver;
 mod sound;
-mod space;
-mod symmetry;
 
 pub use moves::Moves;
 pub use position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE, square_name, squares};

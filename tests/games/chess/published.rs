@@ -1,8 +1,9 @@
 //! The published figures of chess: those of three men against tables made here, the rest at least well formed.
 
 use hindsight::games::chess::Chess;
+use hindsight::games::chess::solver::Bitboards;
 use hindsight::query::Probe;
-use hindsight::solve::{self, Work, bitboards::Bitboards};
+use hindsight::solve::{self, Work};
 use hindsight::space::{Space, components};
 use hindsight::values::{Memory, Overlay};
 use hindsight::verify::{Verdict, published};

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use hindsight::game::{Game, Notation, Value};
 use hindsight::games::chess::Chess;
+use hindsight::games::chess::solver::Bitboards;
 use hindsight::query::Probe;
 use hindsight::query::statistics::{self, Statistics};
-use hindsight::solve::bitboards::Bitboards;
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::{Solver, Work, solve_part};
 use hindsight::space::{Entry, SliceId, Space, Violations, components};

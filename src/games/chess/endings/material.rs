@@ -75,10 +75,10 @@ impl Material {
 /// How the slices of a space are made of kings and pieces. REQUIRED;
 /// [`solve::check`](crate::solve::check) tests it.
 ///
-/// The entries of a slice are those of a [`Numbering`](super::Numbering) of its material; those in which the side to move
+/// The entries of a slice are those of a [`Numbering`](super::numbering::Numbering) of its material; those in which the side to move
 /// could capture the king hold no position. Every material with a piece fewer, and every promotion, is a slice, or else all
 /// its positions are drawn and have no entry.
 pub trait BitboardSpace: Space {
-    /// The material of a slice, [`MOST_PIECES`](super::MOST_PIECES) pieces or fewer.
+    /// The material of a slice, [`MOST_PIECES`](super::numbering::MOST_PIECES) pieces or fewer.
     fn material(&self, slice: SliceId) -> Material;
 }

@@ -5,9 +5,9 @@
 
 use std::sync::OnceLock;
 
-use super::contract::Kind;
-use super::flips::{self, DIAGONAL, Flip, RANKS};
+use super::material::Kind;
 use super::numbering::{Group, MOST_PIECES, Numbering};
+use super::symmetry::{self, DIAGONAL, Flip, RANKS};
 use crate::space::combinatorics::{rank_subset, unrank_subset};
 
 /// By flip, and by the place of a group's squares, the place of the squares that the flip leads to.
@@ -24,7 +24,7 @@ impl Group {
                 // Where there are pawns, ranks stay ranks.
                 let size = if is_pawns && flip & usize::from(DIAGONAL) != 0 { 0 } else { self.size };
                 let set = |place: u32| unrank_subset(place.into(), self.count.into()) << self.first();
-                let flipped = |place: u32| flips::set(flip as Flip, set(place)) >> self.first();
+                let flipped = |place: u32| symmetry::set(flip as Flip, set(place)) >> self.first();
                 (0..size).map(|place| rank_subset(flipped(place)) as u16).collect()
             })
         })
@@ -78,7 +78,7 @@ impl Numbering {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::Material;
+    use super::super::material::Material;
     use super::super::numbering::Squares;
     use super::*;
 

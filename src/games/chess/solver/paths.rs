@@ -1,6 +1,6 @@
 //! Where pieces go: along the squares of a path for one piece, and for pieces on all squares of a set at once.
 
-use super::contract::Kind;
+use super::super::endings::material::Kind;
 
 /// The squares that a piece passes from a square, a path for each direction, which ends with [`END`].
 pub type Paths = [[u8; 8]; 8];

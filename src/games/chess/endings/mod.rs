@@ -1,17 +1,20 @@
 //! The endings: their materials, names and numbers.
 
+pub(super) mod images;
+pub(super) mod kings;
+pub(super) mod material;
+pub(super) mod numbering;
+mod side_swapped;
+mod space;
+pub(super) mod symmetry;
+
 use super::position::PieceType;
-use crate::solve::bitboards::{self, MOST_PIECES, Material, Numbering};
 use crate::space::{Slice, SliceId};
+use material::{Kind, Material};
+use numbering::{MOST_PIECES, Numbering};
 
 /// The kinds in the order of their letters in a name.
-const STRONGEST_FIRST: [bitboards::Kind; 5] = [
-    bitboards::Kind::Queen,
-    bitboards::Kind::Rook,
-    bitboards::Kind::Bishop,
-    bitboards::Kind::Knight,
-    bitboards::Kind::Pawn,
-];
+const STRONGEST_FIRST: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
 
 /// The slices with their materials and numberings.
 pub struct Endings {

@@ -4,8 +4,8 @@
 //! captures lead to endings below, so what they are worth is known from the start. The few positions with such steps are
 //! listed, and looked at each ply; the words leave these steps out.
 
-use super::contract::Kind;
-use super::ending::{Ending, Piece, target};
+use super::super::endings::material::Kind;
+use super::geometry::{Ending, Piece, target};
 use super::paths::{each, pawn_captures, push};
 use super::word::{Found, Word};
 use crate::game::{Turn, Value};
@@ -18,7 +18,7 @@ use crate::values::Lookup;
 pub struct EnPassant {
     steps: Vec<DoubleStep>,
     /// By piece and placement, the positions with such a step of this piece; empty for pieces without any.
-    masks: [Vec<u64>; super::MOST_PIECES],
+    masks: [Vec<u64>; super::super::endings::numbering::MOST_PIECES],
     /// By placement, the positions with such a step that is not yet known to lose; empty if there are none.
     open: Vec<u64>,
 }

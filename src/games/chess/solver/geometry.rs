@@ -3,10 +3,10 @@
 //! A block has the positions with one pair of kings and one side to move. Of the pieces, the last stands on any square: its
 //! squares are the bits of a word. The others are held, and their squares make the number of the word, its *placement*.
 
-use super::contract::{BitboardSpace, Kind, Material};
-use super::flips::{self, Flip, RANKS};
-use super::kings::Pairs;
-use super::numbering::{MOST_PIECES, Numbering, Squares};
+use super::super::endings::kings::Pairs;
+use super::super::endings::material::{BitboardSpace, Kind, Material};
+use super::super::endings::numbering::{MOST_PIECES, Numbering, Squares};
+use super::super::endings::symmetry::{self, Flip, RANKS};
 use super::paths;
 use crate::space::SliceId;
 
@@ -118,7 +118,7 @@ impl Ending {
                 let places = squares.iter().zip(held).zip(strides);
                 places
                     .map(|((&square, piece), stride)| {
-                        u32::from(flips::square(flip, square) - first_square(piece.kind)) * stride
+                        u32::from(symmetry::square(flip, square) - first_square(piece.kind)) * stride
                     })
                     .sum::<u32>()
             };
@@ -204,7 +204,7 @@ pub fn first_square(kind: Kind) -> u8 {
 
 /// The pieces of a numbering, those of side 0 being the mover's.
 fn pieces(numbering: &Numbering) -> Vec<Piece> {
-    let of = |group: &super::Group| {
+    let of = |group: &super::super::endings::numbering::Group| {
         let piece = Piece { kind: group.kind, side: usize::from(!group.is_mover) };
         std::iter::repeat_n(piece, group.count.into())
     };

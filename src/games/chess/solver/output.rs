@@ -1,9 +1,9 @@
 //! From the blocks to the entries of a slice.
 
+use super::super::endings::symmetry::SQUARES;
 use super::block::OPEN;
-use super::ending::{Ending, first_square, seen_by};
-use super::ending_solver::EndingSolver;
-use super::flips::SQUARES;
+use super::geometry::{Ending, first_square, seen_by};
+use super::kernel::EndingSolver;
 use super::word::fill;
 use crate::solve::{Halt, Work};
 use crate::space::Entry;

@@ -1,9 +1,9 @@
 //! The moves without conversion: taken back from the positions that a ply decided, and made from those that may be lost.
 
+use super::super::endings::material::Kind;
+use super::super::endings::symmetry;
 use super::block::Block;
-use super::contract::Kind;
-use super::ending_solver::{EndingSolver, Worker};
-use super::flips;
+use super::kernel::{EndingSolver, Worker};
 use super::paths::{END, flood, paths, push};
 use super::word::Word;
 
@@ -41,10 +41,10 @@ impl EndingSolver<'_> {
         }
         let king = ending.kings(pair)[side];
         for mv in &ending.king_moves[side][pair] {
-            let back = flips::inverse(mv.flip);
+            let back = symmetry::inverse(mv.flip);
             let placements = &ending.flipped[usize::from(back)];
             for &(placement, positions) in &found[usize::from(mv.pair)] {
-                let positions = flips::set(back, positions) & !(1 << king);
+                let positions = symmetry::set(back, positions) & !(1 << king);
                 let placement = placements[placement as usize] as usize;
                 if positions != 0 && ending.occupied[placement] >> king & 1 == 0 {
                     worker.add(placement, positions);
@@ -128,7 +128,7 @@ impl EndingSolver<'_> {
             }
             let placement = ending.flipped[usize::from(mv.flip)][word.placement] as usize;
             let after = won[usize::from(mv.pair) * ending.placements + placement];
-            positions &= flips::set(flips::inverse(mv.flip), after) | 1 << mv.to;
+            positions &= symmetry::set(symmetry::inverse(mv.flip), after) | 1 << mv.to;
         }
         for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.placement]).enumerate() {
             if held.side != side || positions == 0 {

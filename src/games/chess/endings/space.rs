@@ -6,10 +6,11 @@
 
 use std::ops::Range;
 
-use super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE};
-use super::rules::Chess;
-use super::symmetry;
-use crate::solve::bitboards::{self, BitboardSpace, MOST_PIECES, Material};
+use super::super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE};
+use super::super::rules::Chess;
+use super::images;
+use super::material::{BitboardSpace, Material};
+use super::numbering::{self, MOST_PIECES};
 use crate::space::{Entry, Group, Resolved, Slice, SliceId, Space, Symmetry};
 
 /// A set of squares as the side to move sees it.
@@ -46,7 +47,7 @@ impl Space for Chess {
             }
         }
         let king = |colour: usize| seen(position.of(PieceType::King, colour), own).trailing_zeros() as u8;
-        let squares = bitboards::Squares { mover: king(own), other: king(own ^ 1), pieces };
+        let squares = numbering::Squares { mover: king(own), other: king(own ^ 1), pieces };
         Some(Entry { slice, index: numbering.number(&squares)? })
     }
 
@@ -100,11 +101,11 @@ impl Space for Chess {
 
 impl Symmetry for Chess {
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
-        symmetry::images(position)
+        images::images(position)
     }
 
     fn weight(&self, position: &Position) -> u64 {
-        symmetry::weight(position)
+        images::weight(position)
     }
 
     fn weight_of(&self, slice: SliceId, indexes: Range<u64>) -> Option<u64> {

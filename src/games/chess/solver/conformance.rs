@@ -1,8 +1,8 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver. It has a board of its own and shares
 //! with the solver no more than the numbering.
 
-use super::contract::{BitboardSpace, Kind, Material};
-use super::numbering::{MOST_PIECES, Numbering, Squares};
+use super::super::endings::material::{BitboardSpace, Kind, Material};
+use super::super::endings::numbering::{MOST_PIECES, Numbering, Squares};
 use crate::game::Outcome;
 use crate::space::{Entry, SliceId, Violations};
 

@@ -1,9 +1,9 @@
 //! The captures and promotions of a block, looked up in the endings below.
 
+use super::super::endings::material::Kind;
+use super::super::endings::numbering::MOST_PIECES;
 use super::block::{Block, DEEPEST, OPEN};
-use super::contract::Kind;
-use super::ending::{Ending, TARGETS, target};
-use super::numbering::MOST_PIECES;
+use super::geometry::{Ending, TARGETS, target};
 use super::paths::{attacks, each, paths, pawn_captures, push, steps};
 use super::word::Word;
 use crate::game::{Turn, Value};

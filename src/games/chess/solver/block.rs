@@ -1,7 +1,7 @@
 //! What is known of the positions of an ending while it is solved.
 
 use super::en_passant::EnPassant;
-use super::ending::Ending;
+use super::geometry::Ending;
 use super::word::Found;
 
 /// The byte of a position that is not decided, and of what is no position.

@@ -7,9 +7,9 @@
 
 use std::ops::Range;
 
-use super::contract::{Kind, Material};
-use super::flips::{self, DIAGONAL, Flip};
 use super::kings::{Pair, Pairs};
+use super::material::{Kind, Material};
+use super::symmetry::{self, DIAGONAL, Flip};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 
 /// The most pieces besides the kings.
@@ -31,7 +31,7 @@ pub struct Group {
 impl Group {
     /// The first square that its pieces can stand on: pawns stand on the ranks 2 to 7.
     #[inline(always)]
-    pub(super) fn first(&self) -> u8 {
+    pub(in super::super) fn first(&self) -> u8 {
         if self.kind == Kind::Pawn { 8 } else { 0 }
     }
 }
@@ -82,12 +82,12 @@ impl Numbering {
     }
 
     /// The numbers of one pair of kings.
-    pub(super) fn per_pair(&self) -> u64 {
+    pub(in super::super) fn per_pair(&self) -> u64 {
         self.per_pair
     }
 
     /// The pairs of kings.
-    pub(super) fn pairs(&self) -> &'static Pairs {
+    pub(in super::super) fn pairs(&self) -> &'static Pairs {
         self.pairs
     }
 
@@ -112,7 +112,7 @@ impl Numbering {
 
     #[inline(always)]
     fn flipped(&self, pair: Pair, flip: Flip, pieces: &[u8; MOST_PIECES]) -> u64 {
-        let to = &flips::SQUARES[usize::from(flip)];
+        let to = &symmetry::SQUARES[usize::from(flip)];
         let at = |piece: usize| u32::from(to[usize::from(pieces[piece] & 63)]);
         let (mut number, mut next) = (u64::from(pair.number), 0);
         for group in &self.groups {
@@ -212,7 +212,7 @@ mod tests {
         for number in (0..numbering.entries()).step_by(97) {
             let Some(squares) = numbering.squares(number) else { continue };
             for flip in 0..8 {
-                let to = |square: u8| flips::square(flip, square);
+                let to = |square: u8| symmetry::square(flip, square);
                 let image =
                     Squares { mover: to(squares.mover), other: to(squares.other), pieces: squares.pieces.map(to) };
                 assert_eq!(numbering.number(&image), Some(number));

@@ -16,27 +16,22 @@
 
 mod block;
 mod conformance;
-mod contract;
 mod conversions;
 mod en_passant;
-mod ending;
-mod ending_solver;
-pub mod flips;
-mod kings;
+mod geometry;
+mod kernel;
 mod moves;
-mod numbering;
 mod output;
 mod paths;
-mod side_swapped;
 mod word;
 
-use super::{SolveError, Solver, Work};
+use super::endings::material::BitboardSpace;
+use super::endings::numbering::MOST_PIECES;
+use crate::solve::{SolveError, Solver, Work};
 use crate::space::{SliceId, Violations};
 use block::DEEPEST;
-pub use contract::{BitboardSpace, Kind, Material};
-use ending::Ending;
-use ending_solver::EndingSolver;
-pub use numbering::{Group, MOST_PIECES, Numbering, Squares};
+use geometry::Ending;
+use kernel::EndingSolver;
 
 /// The solver for spaces with a [`BitboardSpace`].
 #[derive(Clone, Copy, Debug, Default)]

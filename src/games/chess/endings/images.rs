@@ -1,21 +1,21 @@
 //! The images of a position under the symmetries of the board.
 
-use super::position::{NO_FILE, PieceType, Position, square};
-use crate::solve::bitboards::flips;
+use super::super::position::{NO_FILE, PieceType, Position, square};
+use super::symmetry;
 
 impl Position {
     /// Where the symmetry leads; the position has no castling rights, and for any flip but the exchange of the files no pawns.
-    fn flipped(&self, flip: flips::Flip) -> Position {
+    fn flipped(&self, flip: symmetry::Flip) -> Position {
         let en_passant = match self.en_passant {
             NO_FILE => NO_FILE,
-            file => flips::square(flip, square(file, 0)) % 8,
+            file => symmetry::square(flip, square(file, 0)) % 8,
         };
-        let set = |set: u64| flips::set(flip, set);
+        let set = |set: u64| symmetry::set(flip, set);
         Position { kinds: self.kinds.map(set), colours: self.colours.map(set), en_passant, ..*self }
     }
 
     /// How many flips are symmetries of the game in this position: the numbers below.
-    fn flips(&self) -> flips::Flip {
+    fn flips(&self) -> symmetry::Flip {
         match (self.castling, self.kinds[PieceType::Pawn as usize]) {
             (0, 0) => 8,
             (0, _) => 2,

@@ -3,7 +3,7 @@
 //! Without pawns all eight flips count, and the first king stands in the triangle a1, d1, d4; with pawns only the exchange of
 //! files does, and it stands on the files a to d.
 
-use super::flips::{self, Flip};
+use super::symmetry::{self, Flip};
 
 /// The pairs of squares that the two kings may stand on, of which one stands for all images.
 pub struct Pairs {
@@ -84,7 +84,7 @@ const fn pairs(has_pawns: bool) -> Pairs {
         let (first, second) = ((at >> 6) as u8, (at & 63) as u8);
         let mut flip = 1;
         while flip < (if has_pawns { 2 } else { 8 }) && pairs.of[at].number == NONE.number && are_apart(first, second) {
-            let (first, second) = (flips::square(flip, first), flips::square(flip, second));
+            let (first, second) = (symmetry::square(flip, first), symmetry::square(flip, second));
             if stands(first, second, has_pawns) {
                 let pair = pairs.of[(first as usize) << 6 | second as usize];
                 pairs.of[at] = Pair { flip, ..pair };
@@ -109,7 +109,7 @@ mod tests {
             for (first, second) in (0..64).flat_map(|first| (0..64).map(move |second| (first, second))) {
                 let Some(pair) = pairs.of(first, second) else { continue };
                 found += 1;
-                let flipped = (flips::square(pair.flip, first), flips::square(pair.flip, second));
+                let flipped = (symmetry::square(pair.flip, first), symmetry::square(pair.flip, second));
                 assert_eq!(pairs.squares(pair.number.into()), flipped);
             }
             assert_eq!(found, 3612);

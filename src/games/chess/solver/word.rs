@@ -1,8 +1,8 @@
 //! A word: the positions of a block that differ in the square of the free piece alone.
 
-use super::contract::Kind;
-use super::ending::{Ending, first_square};
-use super::numbering::MOST_PIECES;
+use super::super::endings::material::Kind;
+use super::super::endings::numbering::MOST_PIECES;
+use super::geometry::{Ending, first_square};
 use super::paths::{attacks, each, pawn_captures};
 
 /// Words of a block that were decided in a ply: the placement and the bits.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock};
 
 use super::block::{Block, DEEPEST, MARKED, OPEN};
 use super::conversions::{Conversions, Questions};
-use super::ending::Ending;
+use super::geometry::Ending;
 use super::paths::each;
 use super::word::{Found, fill};
 use crate::solve::scan::Scan;
