@@ -1,7 +1,8 @@
-//! Random numbers, threads, progress, units and dates: code that knows no game.
+//! Sets of bits, random numbers, threads, progress, units and dates: code that knows no game.
 //!
 //! # Overview of types
 //!
+//! * [`bits`]: the members of a set in a word, and the mirror images of boards of bits.
 //! * [`Random`](random::Random): random numbers that are the same on every machine.
 //! * [`Threads`](threads::Threads): a pool of threads. [`threads::for_each`], [`threads::for_each_of`] and
 //!   [`threads::try_map`] share work in it.
@@ -10,6 +11,7 @@
 //! * [`prefetch`](prefetch::prefetch): loads what will be needed soon.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
+pub mod bits;
 pub mod date;
 pub mod prefetch;
 pub mod progress;

@@ -31,16 +31,6 @@ pub(super) fn shifted(squares: u64, (column, row): (i8, i8)) -> u64 {
     if by > 0 { squares << by } else { squares >> -by }
 }
 
-/// The squares of a set, in ascending order: row by row.
-#[inline(always)]
-pub(super) fn each(mut squares: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = squares.trailing_zeros() as u8;
-        squares &= squares.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
-}
-
 /// The squares one step from any of these.
 #[inline(always)]
 fn steps(squares: u64) -> u64 {

@@ -1,12 +1,13 @@
 //! The rules.
 
-use super::board::{PIECES, Position, STRIDE, TARGET, each, targets};
+use super::board::{PIECES, Position, STRIDE, TARGET, targets};
 use super::region::{FEWEST, MOST, region};
 use super::routes::Move;
 use crate::game::{Game, Outcome};
 use crate::space::combinatorics::binomial;
 use crate::space::subsets::RankedSubsets;
 use crate::space::{Slice, SliceId};
+use crate::util::bits::ones;
 use std::sync::LazyLock;
 
 /// The game, with its list of slices.
@@ -78,9 +79,9 @@ impl Game for HalmaPacking {
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         let Position { pieces, squares } = *position;
         let movable = if pieces == TARGET { 0 } else { pieces };
-        each(movable).flat_map(move |from| {
+        ones::<u8>(movable).flat_map(move |from| {
             let to = targets(from, pieces, region(squares));
-            each(to).map(move |to| Move { from, to })
+            ones::<u8>(to).map(move |to| Move { from, to })
         })
     }
 
@@ -93,7 +94,7 @@ impl Game for HalmaPacking {
     fn evaluate(&self, position: &Position) -> i32 {
         const MOST_STEPS: i32 = 7 * PIECES as i32;
         let steps = |square: u8| i32::from((square % STRIDE as u8).max(square / STRIDE as u8));
-        MOST_STEPS - each(position.pieces & !TARGET).map(steps).sum::<i32>()
+        MOST_STEPS - ones::<u8>(position.pieces & !TARGET).map(steps).sum::<i32>()
     }
 
     fn evaluation_unit(&self) -> Option<&'static str> {

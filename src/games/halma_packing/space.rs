@@ -2,16 +2,16 @@
 //!
 //! Place `i` of a set is square `i` of the region, row by row. The sets are numbered in ascending order as numbers.
 
-use super::board::{Position, STRIDE, each, origins};
+use super::board::{Position, STRIDE, origins};
 use super::region::{FEWEST, region};
 use super::rules::HalmaPacking;
 use crate::space::combinatorics::{gather, scatter};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::util::bits::{ones, transposed};
 
-/// The position reflected in the diagonal through the corner.
-fn reflected(position: &Position) -> Position {
-    let reflected = |square: u8| square % STRIDE as u8 * STRIDE as u8 + square / STRIDE as u8;
-    Position { pieces: each(position.pieces).fold(0, |set, square| set | 1 << reflected(square)), ..*position }
+/// The position mirrored in the diagonal through the corner.
+fn mirrored(position: &Position) -> Position {
+    Position { pieces: transposed::<STRIDE>(position.pieces), ..*position }
 }
 
 impl Space for HalmaPacking {
@@ -37,9 +37,9 @@ impl Space for HalmaPacking {
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let Position { pieces, squares } = *position;
-        each(pieces).flat_map(move |to| {
+        ones::<u8>(pieces).flat_map(move |to| {
             let from = origins(to, pieces, region(squares));
-            each(from).map(move |from| Position { pieces: pieces ^ (1 << from | 1 << to), squares })
+            ones::<u8>(from).map(move |from| Position { pieces: pieces ^ (1 << from | 1 << to), squares })
         })
     }
 
@@ -59,16 +59,16 @@ impl Space for HalmaPacking {
 impl Symmetry for HalmaPacking {
     const WEIGHTED: bool = false;
 
-    /// The reflection, of a region that is its own. Each image has an entry of its own.
+    /// The mirror image, in a symmetric region. Each image has an entry of its own.
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
-        let image = Some(reflected(position)).filter(|image| self.is_own_reflection(image.squares));
+        let image = Some(mirrored(position)).filter(|image| self.is_symmetric(image.squares));
         std::iter::once(*position).chain(image)
     }
 }
 
 impl HalmaPacking {
-    /// Whether the reflection takes the region to itself: whole diagonals do.
-    fn is_own_reflection(&self, squares: u8) -> bool {
+    /// Whether the region is its own mirror image: regions of whole diagonals are.
+    fn is_symmetric(&self, squares: u8) -> bool {
         [15, 21, 28, 36].contains(&squares)
     }
 }
@@ -80,11 +80,11 @@ mod tests {
     use crate::games::halma_packing::region::MOST;
 
     #[test]
-    fn whole_diagonals_are_their_own_reflection() {
+    fn regions_of_whole_diagonals_are_symmetric() {
         let game = HalmaPacking::new();
         for squares in FEWEST..=MOST {
             let all = Position { pieces: region(squares), squares };
-            assert_eq!(game.is_own_reflection(squares), reflected(&all) == all, "{squares}");
+            assert_eq!(game.is_symmetric(squares), mirrored(&all) == all, "{squares}");
         }
     }
 
@@ -103,8 +103,8 @@ mod tests {
     }
 
     #[test]
-    fn the_reflection_keeps_the_start() {
+    fn the_start_is_its_own_mirror_image() {
         let game = HalmaPacking::new();
-        assert_eq!(reflected(&game.start()), game.start());
+        assert_eq!(mirrored(&game.start()), game.start());
     }
 }

@@ -1,5 +1,8 @@
 //! The board: positions, steps and captures.
 
+use crate::space::combinatorics::gather;
+use crate::util::bits::ones;
+
 /// The pieces of both sides. Square `i` is bit `i`: A1, B1, C1, D1, A2, ... D4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -37,17 +40,12 @@ pub(super) fn steps(pieces: u16, empty: u16) -> u64 {
     u64::from(up) | u64::from(down) << 16 | u64::from(right) << 32 | u64::from(left) << 48
 }
 
-/// The steps of a set that [`steps`] made, in its order.
+/// The steps of a set of [`steps`], in the order of its bits.
 #[inline(always)]
-pub(super) fn each(mut set: u64) -> impl Iterator<Item = Step> {
-    std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
-        }
-        let bit = set.trailing_zeros();
-        set &= set - 1;
+pub(super) fn listed(steps: u64) -> impl Iterator<Item = Step> {
+    ones::<u32>(steps).map(|bit| {
         let to = (bit & 15) as i8;
-        Some(Step { from: (to - DIRECTIONS[(bit >> 4) as usize]) as u8, to: to as u8 })
+        Step { from: (to - DIRECTIONS[(bit >> 4) as usize]) as u8, to: to as u8 }
     })
 }
 
@@ -80,7 +78,7 @@ static COLUMN: [u16; 16] = {
 /// The pieces on a file, given shifted to the file A, as a line of four bits.
 #[inline(always)]
 fn line_of_file(pieces: u16) -> u16 {
-    crate::space::combinatorics::gather(pieces.into(), FILE_A.into()) as u16
+    gather(pieces.into(), FILE_A.into()) as u16
 }
 
 /// The pieces of `other` that the side of `own` captures by having stepped to the square `to`.

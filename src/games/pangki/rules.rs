@@ -1,6 +1,6 @@
 //! The rules.
 
-use super::board::{FEWEST, Position, Step, captured, each, steps};
+use super::board::{FEWEST, Position, Step, captured, listed, steps};
 use super::slices;
 use super::symmetry::Symmetries;
 use crate::game::{Game, Outcome};
@@ -64,7 +64,7 @@ impl Game for Pangki {
 
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Step> {
-        each(if position.decided() { 0 } else { steps(position.own, position.empty()) })
+        listed(if position.decided() { 0 } else { steps(position.own, position.empty()) })
     }
 
     #[inline(always)]

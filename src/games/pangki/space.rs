@@ -3,7 +3,7 @@
 //! A slice `AvB` has `A` pieces of the side to move and `B` of the other. Its entries are numbered by the mover's
 //! pieces, up to symmetry, then by the other's pieces among the squares left.
 
-use super::board::{FEWEST, PATTERNS, Position, captured, each, steps};
+use super::board::{FEWEST, PATTERNS, Position, captured, listed, steps};
 use super::rules::Pangki;
 use super::slices::{SQUARES, slice_of};
 use super::symmetry::{self, SYMMETRIES};
@@ -58,7 +58,7 @@ impl Space for Pangki {
         let position = *position;
         let back = if position.decided() { 0 } else { steps(position.other, position.empty()) };
         // A step back enters the square that the step left.
-        each(back).filter(move |step| captured(position.other, position.own, step.from) == 0).map(move |step| {
+        listed(back).filter(move |step| captured(position.other, position.own, step.from) == 0).map(move |step| {
             Position {
                 own: position.other ^ 1 << step.from ^ 1 << step.to,
                 other: position.own,
@@ -90,7 +90,7 @@ impl Symmetry for Pangki {
 impl BitsetSpace for Pangki {
     fn steps(&self) -> Steps<Position> {
         let mut neighbours = [0; 16];
-        for step in (0..16).flat_map(|square| each(steps(1 << square, !(1 << square)))) {
+        for step in (0..16).flat_map(|square| listed(steps(1 << square, !(1 << square)))) {
             neighbours[usize::from(step.from)] |= 1 << step.to;
         }
         let line = |start: u32, stride: u32, bits: u8| -> u16 {

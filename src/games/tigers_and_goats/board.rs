@@ -223,31 +223,6 @@ pub fn at_place(point: u32, place: u32) -> Move {
     BY_POINT[point as usize].moves[(place % 8) as usize]
 }
 
-/// The points of a set, in ascending order.
-#[inline(always)]
-pub fn points(set: u32) -> Points {
-    Points(set)
-}
-
-/// See [`points`].
-pub struct Points(u32);
-
-impl Iterator for Points {
-    type Item = u32;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<u32> {
-        let point = self.0.trailing_zeros();
-        self.0 &= self.0.wrapping_sub(1);
-        (point < u32::BITS).then_some(point)
-    }
-
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-}
-
 /// The reflection of a set, left to right: the only symmetry of the board.
 #[inline(always)]
 pub fn mirrored(set: u32) -> u32 {
@@ -260,6 +235,7 @@ pub fn mirrored(set: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::bits::ones;
 
     #[test]
     fn the_board_has_its_edges_and_jumps() {
@@ -267,7 +243,7 @@ mod tests {
         assert_eq!(edges, 2 * 38);
         assert_eq!(JUMPS.iter().map(|jumps| jumps.len()).sum::<usize>(), 56);
         for from in 0..POINTS {
-            for to in points(neighbours(from)) {
+            for to in ones::<u32>(neighbours(from)) {
                 assert_ne!(neighbours(to) & 1 << from, 0);
             }
             for &(over, to) in JUMPS[from as usize] {
@@ -302,17 +278,17 @@ mod tests {
             let (jumps, steps) = (JUMPS[from as usize], STEPS[from as usize]);
             let (over, landings) = jumps.iter().fold((0, 0), |(a, b), &(over, to)| (a | 1 << over, b | 1 << to));
             for chosen in 0..1u32 << jumps.len() {
-                let goats = points(chosen).map(|n| 1u32 << jumps[n as usize].0).sum::<u32>();
+                let goats = ones::<u32>(chosen).map(|n| 1u32 << jumps[n as usize].0).sum::<u32>();
                 let places = u32::from(tiger_places(from, goats, landings & !goats));
                 assert_eq!(captures(from, goats, landings), chosen.count_ones());
-                for place in points(places & 15) {
+                for place in ones::<u32>(places & 15) {
                     let (over, to) = jumps[place as usize];
                     assert_eq!(at_place(from, place), Move::Capture { from: from as u8, over, to });
                 }
             }
             assert_eq!(captures(from, over, 0), 0);
             let places = u32::from(goat_places(from, BOARD));
-            let to: Vec<Move> = points(places).map(|place| at_place(from, place)).collect();
+            let to: Vec<Move> = ones::<u32>(places).map(|place| at_place(from, place)).collect();
             let known: Vec<Move> = steps.iter().map(|&to| Move::Step { from: from as u8, to }).collect();
             assert_eq!(to, known);
         }

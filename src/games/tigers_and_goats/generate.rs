@@ -1,17 +1,18 @@
 //! The legal moves of a position, in the order of the board's lists.
 
-use super::board::{Points, at_place, goat_places, points, tiger_places};
+use super::board::{at_place, goat_places, tiger_places};
 use super::moves::Move;
 use super::position::Position;
+use crate::util::bits::{Ones, ones};
 
 /// The moves that are still to come.
 pub(super) enum Moves {
     /// The points where a goat can be placed.
-    Placements(Points),
+    Placements(Ones<u32>),
     /// The points of the tigers, and the places of each one's moves: eight bits per tiger.
-    Tigers([u8; 3], Points),
+    Tigers([u8; 3], Ones<u32>),
     /// The goats that are still to come, the empty points, the current goat and the places of its steps.
-    Goats { rest: Points, empty: u32, point: u32, places: Points },
+    Goats { rest: Ones<u32>, empty: u32, point: u32, places: Ones<u32> },
 }
 
 impl Moves {
@@ -20,21 +21,21 @@ impl Moves {
         let empty = position.empty();
         if position.tigers_to_move {
             let (mut at, mut places) = ([0; 3], 0);
-            for (number, point) in points(position.tigers).take(3).enumerate() {
+            for (number, point) in ones::<u32>(position.tigers).take(3).enumerate() {
                 at[number] = point as u8;
                 places |= u32::from(tiger_places(point, position.goats, empty)) << (8 * number);
             }
-            Moves::Tigers(at, points(places))
+            Moves::Tigers(at, ones(places))
         } else if position.hand > 0 {
-            Moves::Placements(points(empty))
+            Moves::Placements(ones(empty))
         } else {
-            Moves::Goats { rest: points(position.goats), empty, point: 0, places: points(0) }
+            Moves::Goats { rest: ones(position.goats), empty, point: 0, places: ones(0u32) }
         }
     }
 
     /// No moves.
     pub(super) fn none() -> Moves {
-        Moves::Placements(points(0))
+        Moves::Placements(ones(0u32))
     }
 }
 
@@ -55,7 +56,7 @@ impl Iterator for Moves {
                         break place;
                     }
                     *point = rest.next()?;
-                    *places = points(goat_places(*point, *empty).into());
+                    *places = ones(goat_places(*point, *empty));
                 };
                 Some(at_place(*point, place))
             }

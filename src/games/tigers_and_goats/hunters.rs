@@ -1,11 +1,12 @@
 //! The slices as tigers and their goats: see [`HerdSpace`].
 
-use super::board::{BOARD, jumps, mirrored, neighbours, points};
+use super::board::{BOARD, jumps, mirrored, neighbours};
 use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
 use crate::solve::hunters::{Group, HerdSpace, Hunt, Stage};
 use crate::space::SliceId;
 use crate::space::combinatorics::gather;
+use crate::util::bits::ones;
 
 /// The places of points among those that the tigers leave.
 fn placed(tigers: u32, points: u32) -> u32 {
@@ -32,7 +33,7 @@ impl TigersAndGoats {
             enters: place(tigers, to),
             captures: over.map(|over| place(tigers, over.into())),
             group: canonical.number.into(),
-            places: points(BOARD & !tigers).map(place_after).collect(),
+            places: ones::<u32>(BOARD & !tigers).map(place_after).collect(),
         }
     }
 }
@@ -49,14 +50,14 @@ impl HerdSpace for TigersAndGoats {
     fn group(&self, number: usize) -> Group {
         let tigers = self.symmetries.triples[number];
         let left = BOARD & !tigers;
-        let steps = |from: u32| points(neighbours(from) & left).map(move |to| (from, to, None));
+        let steps = |from: u32| ones::<u32>(neighbours(from) & left).map(move |to| (from, to, None));
         let captures = |from: u32| {
             let open = move |&&(over, to): &&(u8, u8)| left >> over & left >> to & 1 == 1;
             jumps(from).iter().filter(open).map(move |&(over, to)| (from, to.into(), Some(over)))
         };
         Group {
-            steps: points(left).map(|point| placed(tigers, neighbours(point) & left)).collect(),
-            hunts: points(tigers)
+            steps: ones::<u32>(left).map(|point| placed(tigers, neighbours(point) & left)).collect(),
+            hunts: ones::<u32>(tigers)
                 .flat_map(|from| steps(from).chain(captures(from)))
                 .map(|(from, to, over)| self.hunt(tigers, from, to, over))
                 .collect(),
@@ -66,7 +67,7 @@ impl HerdSpace for TigersAndGoats {
     fn image(&self, number: usize) -> Option<Vec<u8>> {
         let tigers = self.symmetries.triples[number];
         let image = |point: u32| place(tigers, mirrored(1 << point).trailing_zeros());
-        (mirrored(tigers) == tigers).then(|| points(BOARD & !tigers).map(image).collect())
+        (mirrored(tigers) == tigers).then(|| ones::<u32>(BOARD & !tigers).map(image).collect())
     }
 
     fn stage(&self, slice: SliceId) -> Stage {

@@ -1,11 +1,12 @@
 //! The notation of Tigers and Goats: `T/..TT../....../....../.... g 15`, placements `7`, steps `3-9` and captures
 //! `3x15`.
 
-use super::board::{POINTS, neighbours, points};
+use super::board::{POINTS, neighbours};
 use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
 use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
+use crate::util::bits::ones;
 use crate::util::units::count;
 
 /// The number of points in each row.
@@ -84,7 +85,7 @@ impl Notation for TigersAndGoats {
             'G' => Some(GOAT),
             _ => None,
         };
-        let joined = |point| points(neighbours(point)).filter(move |&to| to > point).map(move |to| [point, to]);
+        let joined = |point| ones::<u32>(neighbours(point)).filter(move |&to| to > point).map(move |to| [point, to]);
         let lines = (0..POINTS).flat_map(joined).map(|ends| ends.map(|point| point as u16)).collect();
         let side = self.sides()[self.side_to_move(position)];
         Diagram::points(&layout(), 0, lines)

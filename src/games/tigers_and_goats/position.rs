@@ -1,6 +1,7 @@
 //! A position.
 
-use super::board::{BOARD, captures, neighbours, points};
+use super::board::{BOARD, captures, neighbours};
+use crate::util::bits::ones;
 
 /// The number of goats at the start, all in hand.
 pub(super) const GOATS: u8 = 15;
@@ -36,10 +37,10 @@ impl Position {
     pub(super) fn can_move(&self) -> bool {
         let empty = self.empty();
         match self.tigers_to_move {
-            true => points(self.tigers)
+            true => ones::<u32>(self.tigers)
                 .any(|point| neighbours(point) & empty != 0 || captures(point, self.goats, empty) != 0),
             false if self.hand > 0 => empty != 0,
-            false => points(self.goats).any(|point| neighbours(point) & empty != 0),
+            false => ones::<u32>(self.goats).any(|point| neighbours(point) & empty != 0),
         }
     }
 }

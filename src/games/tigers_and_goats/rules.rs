@@ -1,6 +1,6 @@
 //! The rules, and the evaluation.
 
-use super::board::{captures, neighbours, points};
+use super::board::{captures, neighbours};
 use super::generate::Moves;
 use super::moves::Move;
 use super::position::{GOATS, Position};
@@ -8,6 +8,7 @@ use super::slices;
 use super::symmetry::Symmetries;
 use crate::game::{Game, Outcome};
 use crate::space::Slice;
+use crate::util::bits::ones;
 
 /// The weight of a goat in the evaluation; a step of a tiger is 1.
 const GOAT: i32 = 4;
@@ -85,7 +86,7 @@ impl Game for TigersAndGoats {
             steps + CAPTURE * captures(point, position.goats, empty) as i32
         };
         let goats = position.goats.count_ones() as i32 + i32::from(position.hand);
-        let for_tigers = points(position.tigers).map(mobility).sum::<i32>() - GOAT * goats;
+        let for_tigers = ones::<u32>(position.tigers).map(mobility).sum::<i32>() - GOAT * goats;
         if position.tigers_to_move { for_tigers } else { -for_tigers }
     }
 

@@ -8,13 +8,14 @@
 //! tigers are symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no
 //! position.
 
-use super::board::{mirrored, neighbours, points};
+use super::board::{mirrored, neighbours};
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
 use super::symmetry::{Canonical, image};
 use crate::space::combinatorics::{binomial, gather, scatter};
 use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
+use crate::util::bits::ones;
 use crate::util::units::count;
 
 impl Space for TigersAndGoats {
@@ -61,8 +62,8 @@ impl Space for TigersAndGoats {
             true => position.goats,
             false => position.tigers,
         };
-        points(moved).flat_map(move |to| {
-            points(neighbours(to) & position.empty()).map(move |from| {
+        ones::<u32>(moved).flat_map(move |to| {
+            ones::<u32>(neighbours(to) & position.empty()).map(move |from| {
                 let (step, before) =
                     (1 << from | 1 << to, Position { tigers_to_move: !position.tigers_to_move, ..position });
                 match position.tigers_to_move {

@@ -14,6 +14,7 @@ use crate::games::halma::{Board, Squares};
 use crate::games::halma_packing::{HalmaPacking, PIECES, Position, STRIDE, TARGET, region};
 use crate::space::Space;
 use crate::space::combinatorics::binomial;
+use crate::util::bits::ones;
 
 /// The greatest number of pieces that are not home.
 const MOST_OUTSIDE: usize = 3;
@@ -55,7 +56,7 @@ impl Packing {
     fn new() -> Packing {
         let mut numbers = [0; 64];
         for squares in [TARGET, region(SQUARES) & !TARGET] {
-            (0..).zip(squares_of(squares)).for_each(|(number, bit)| numbers[bit as usize] = number);
+            (0..).zip(ones::<u32>(squares)).for_each(|(number, bit)| numbers[bit as usize] = number);
         }
         let mut starts = [0; MOST_OUTSIDE + 2];
         for outside in 0..=MOST_OUTSIDE {
@@ -96,7 +97,7 @@ impl Packing {
         let (holes, outside) = (TARGET & !set, set & !TARGET);
         let number = outside.count_ones();
         let rank = |squares: Corner| -> u64 {
-            let numbers = squares_of(squares).map(|bit| self.numbers[bit as usize].into());
+            let numbers = ones::<u32>(squares).map(|bit| self.numbers[bit as usize].into());
             numbers.zip(1..).map(|(number, place)| binomial(number, place)).sum()
         };
         self.starts[number as usize] + (rank(holes) * binomial(OUTSIDE, number) + rank(outside)) as usize
@@ -147,15 +148,6 @@ impl Packing {
 /// A position of the game in the corner.
 fn in_corner(pieces: Corner) -> Position {
     Position { pieces, squares: SQUARES }
-}
-
-/// The bits of a set, in ascending order.
-fn squares_of(mut set: Corner) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(bit)
-    })
 }
 
 #[cfg(test)]

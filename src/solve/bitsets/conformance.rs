@@ -7,6 +7,7 @@ use super::moves::{Moves, Side};
 use super::steps::{BitsetSpace, Capture, Steps};
 use crate::game::Outcome;
 use crate::space::{Entry, Slice, SliceId, Violations};
+use crate::util::bits::ones;
 use crate::util::random::Random;
 
 /// Random fillings that are checked for each slice, and the slices that count.
@@ -55,36 +56,31 @@ pub(super) fn check<S: BitsetSpace>(
     }
 }
 
-/// The points of a set.
-fn points(set: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |point| set >> point & 1 == 1)
-}
-
 /// Checks what does not depend on a position: limits, stepping and symmetries.
 fn check_data<P>(steps: &Steps<P>, violations: &mut Violations) {
     if let Err(why) = steps.check_limits() {
         return violations.add("the rules are within the limits of the solver", || why);
     }
     let all = u16::MAX >> (16 - steps.points);
-    for point in points(all) {
+    for point in ones::<usize>(all) {
         let neighbours = steps.neighbours[point];
-        let mutual = points(neighbours).all(|to| steps.neighbours[to] >> point & 1 == 1);
+        let mutual = ones::<usize>(neighbours).all(|to| steps.neighbours[to] >> point & 1 == 1);
         if neighbours & !all != 0 || neighbours >> point & 1 == 1 || !mutual {
             violations.add("stepping is mutual, between points of the board", || format!("point {point}"));
         }
     }
     for symmetry in &steps.symmetries {
-        let images: BTreeSet<u8> = points(all).map(|point| symmetry[point]).collect();
+        let images: BTreeSet<u8> = ones::<usize>(all).map(|point| symmetry[point]).collect();
         if images.len() != steps.points as usize || images.iter().any(|&image| u32::from(image) >= steps.points) {
             violations.add("a symmetry takes the points to the points", || format!("{symmetry:?}"));
             continue;
         }
-        let image = |set: u16| points(set & all).fold(0u16, |image, point| image | 1 << symmetry[point]);
+        let image = |set: u16| ones::<usize>(set & all).fold(0u16, |image, point| image | 1 << symmetry[point]);
         let patterns = |of: &dyn Fn(u16) -> u16| -> BTreeSet<[u16; 3]> {
             steps.captures.iter().map(|&Capture { own, taken, empty }| [own, taken, empty].map(of)).collect()
         };
-        let stepping =
-            points(all).all(|point| steps.neighbours[usize::from(symmetry[point])] == image(steps.neighbours[point]));
+        let stepping = ones::<usize>(all)
+            .all(|point| steps.neighbours[usize::from(symmetry[point])] == image(steps.neighbours[point]));
         if !stepping || patterns(&image) != patterns(&|set| set) {
             violations.add("the rules are the same under every symmetry", || format!("{symmetry:?}"));
         }
@@ -108,8 +104,8 @@ fn check_filling<S: BitsetSpace>(
     let few = |pieces: u16| pieces.count_ones() < steps.fewest;
     let mut by_steps = Vec::new();
     if !few(own) && !few(other) {
-        for from in points(own) {
-            for to in points(steps.neighbours[from] & !(own | other)) {
+        for from in ones::<usize>(own) {
+            for to in ones::<usize>(steps.neighbours[from] & !(own | other)) {
                 let moved = own ^ 1 << from ^ 1 << to;
                 let complete = |capture: &&Capture| capture.own >> to & 1 == 1 && capture.complete(moved, other);
                 let taken = steps.captures.iter().filter(complete).fold(0, |taken, capture| taken | capture.taken);

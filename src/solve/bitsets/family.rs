@@ -6,7 +6,8 @@ use super::board::{Board, Orbit};
 use super::memory::Words;
 use super::moves::{Moves, Source};
 use super::rows::{ALL, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
-use super::rows::{any, combine, each, fillings, groups, insert};
+use super::rows::{any, combine, fillings, groups, insert};
+use crate::util::bits::ones;
 
 /// The fillings in which one side, to move, has won, or has lost. The rows are in the order of the board's orbits.
 pub struct Family<'a> {
@@ -144,14 +145,14 @@ impl<'a> Family<'a> {
             let (next, _) = next.as_chunks_mut::<GROUP>();
             let (enough, _) = enough.both(orbit).as_chunks::<GROUP>();
             let open = |at: &usize| any(combine(enough[*at], decided[*at], |enough, decided| enough & !decided));
-            let wanted = each(reaching).filter(open).map(|at| 1 << at).sum();
+            let wanted = ones::<usize>(reaching).filter(open).map(|at| 1 << at).sum();
             if wanted == 0 {
                 return;
             }
             let mut found = [0; WORDS];
             moves.gather(own, opposed, source, wanted, scratch, &mut found);
             let (found, _) = found.as_chunks::<GROUP>();
-            for at in each(wanted) {
+            for at in ones::<usize>(wanted) {
                 let fits = combine(found[at], enough[at], |found, enough| (found ^ undo) & enough);
                 next[at] = combine(fits, decided[at], |fits, decided| fits & !decided);
             }
@@ -205,10 +206,7 @@ impl<'a> Family<'a> {
                 }
                 let maps: Vec<&[u16]> = orbit.images.iter().map(|&symmetry| &board.maps[symmetry][..]).collect();
                 for (word, &bits) in first.iter().enumerate() {
-                    let mut bits = bits;
-                    while bits != 0 {
-                        let bit = word * 64 + bits.trailing_zeros() as usize;
-                        bits &= bits - 1;
+                    for bit in ones::<usize>(bits).map(|bit| word * 64 + bit) {
                         for (row, map) in images.chunks_exact_mut(WORDS).zip(&maps) {
                             let image = usize::from(map[bit]);
                             row[image / 64] |= 1 << (image % 64);

@@ -6,9 +6,10 @@ use super::board::Board;
 use super::rows::{
     ALL, BITS, GROUP, GUARD, Groups, LOWER, Row, Shift, WORDS, Window, fillings, groups, insert, row_in,
 };
-use super::rows::{combine, each, window};
+use super::rows::{combine, window};
 use crate::solve::bitsets::Capture;
 use crate::space::combinatorics::base3;
+use crate::util::bits::ones;
 
 /// The side that moves, in fixed colours: White has the digit 1, Black the digit 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -202,7 +203,7 @@ impl<'a> Moves<'a> {
                 let moved = combine(words, fits[at], |word, fits| word & fits);
                 here[at] = combine(kept, moved, |kept, moved| kept | moved);
             }),
-            None => each(ALL).for_each(|at| (0..GROUP).for_each(|word| here[at][word] &= !fits[at][word])),
+            None => ones::<usize>(ALL).for_each(|at| (0..GROUP).for_each(|word| here[at][word] &= !fits[at][word])),
         }
         Seen::Scratch
     }

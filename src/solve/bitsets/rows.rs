@@ -8,6 +8,7 @@
 //! most sets are empty in some: what concerns none of a row's groups is passed over.
 
 use crate::space::combinatorics::base3_digits;
+use crate::util::bits::ones;
 
 /// Points that a row spans.
 pub const LOWER: u32 = 8;
@@ -55,16 +56,6 @@ pub fn any(group: [u64; GROUP]) -> bool {
     group.iter().fold(0, |any, word| any | word) != 0
 }
 
-/// The places of the groups in a set of them.
-#[inline(always)]
-pub fn each(mut groups: Groups) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = groups.trailing_zeros() as usize;
-        groups &= groups.wrapping_sub(1);
-        (at < WORDS / GROUP).then_some(at)
-    })
-}
-
 /// A row of a set with what lies beside it.
 #[inline(always)]
 pub fn window(set: &[u64], row: usize) -> &Window {
@@ -95,7 +86,7 @@ impl Shift {
     pub fn apply(self, window: &Window, groups: Groups, mut take: impl FnMut(usize, [u64; GROUP])) {
         let (low, _) = window[self.start..][..WORDS].as_chunks::<GROUP>();
         let (high, _) = window[self.start + 1..][..WORDS].as_chunks::<GROUP>();
-        for at in each(groups) {
+        for at in ones::<usize>(groups) {
             take(at, funnel(low[at], high[at], self.right));
         }
     }

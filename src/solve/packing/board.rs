@@ -6,6 +6,7 @@
 use super::contract::Region;
 use crate::space::combinatorics::{gather, scatter};
 use crate::space::subsets::RankedSubsets;
+use crate::util::bits::{ones, transposed};
 
 /// The distance of squares that are one below the other.
 pub(super) const STRIDE: u32 = 9;
@@ -24,8 +25,8 @@ pub(super) struct Board {
     pub zone: u64,
     /// By square, the bit of its place in the lower half of a set, and in the upper half: one of them is 0.
     pub bits: [[u32; 2]; 64],
-    /// Whether the reflection in the diagonal takes the region and its zone to themselves.
-    pub is_own_reflection: bool,
+    /// Whether the mirror in the diagonal takes the region and its zone to themselves.
+    pub is_symmetric: bool,
 }
 
 impl Board {
@@ -33,13 +34,13 @@ impl Board {
     pub fn new(region: &Region) -> Board {
         let (squares, zone) = (set_of(&region.squares), set_of(&region.zone));
         let mut bits = [[0; 2]; 64];
-        for (place, square) in each(squares).enumerate() {
+        for (place, square) in ones::<usize>(squares).enumerate() {
             let (upper, lower) = RankedSubsets::halves(1 << place);
             bits[square] = [lower, upper];
         }
         let is_triangular = region.squares.iter().all(|(x, y)| x + y < 8);
-        let is_own_reflection = is_triangular && reflected(squares) == squares && reflected(zone) == zone;
-        Board { region: squares, zone, bits, is_own_reflection }
+        let is_symmetric = is_triangular && mirrored(squares) == squares && mirrored(zone) == zone;
+        Board { region: squares, zone, bits, is_symmetric }
     }
 
     /// A set of squares as a set of places.
@@ -127,45 +128,13 @@ fn hops(set: u64, others: u64) -> u64 {
     upwards | down(1) | down(STRIDE) | down(STRIDE + 1) | down(STRIDE - 1)
 }
 
-/// The set reflected in the diagonal through the corner, for squares whose column and row add up to less than 8: three
-/// exchanges of a bit of the column with the same bit of the row.
+/// The set mirrored in the diagonal through the corner, for squares whose column and row add up to less than 8.
 #[inline(always)]
-pub(super) fn reflected(set: u64) -> u64 {
-    const MASKS: [u64; 3] = [exchanged(1), exchanged(2), exchanged(4)];
-    let exchange = |set: u64, mask: u64, by: u32| {
-        let differ = (set >> by ^ set) & mask;
-        set ^ (differ | differ << by)
-    };
-    exchange(exchange(exchange(set, MASKS[0], 8), MASKS[1], 16), MASKS[2], 32)
-}
-
-/// The squares whose column has a bit that the row does not have.
-const fn exchanged(bit: u32) -> u64 {
-    let (mut squares, mut y) = (0, 0);
-    while y < 8 {
-        let mut x = 0;
-        while x + y < 8 {
-            if x & bit != 0 && y & bit == 0 {
-                squares |= 1 << (x + STRIDE * y);
-            }
-            x += 1;
-        }
-        y += 1;
-    }
-    squares
+pub(super) fn mirrored(set: u64) -> u64 {
+    transposed::<STRIDE>(set)
 }
 
 /// Squares as a set.
 fn set_of(squares: &[(u8, u8)]) -> u64 {
     squares.iter().fold(0, |set, &(x, y)| set | 1 << (u32::from(x) + STRIDE * u32::from(y)))
-}
-
-/// The squares of a set, in ascending order.
-#[inline(always)]
-pub(super) fn each(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (square < 64).then_some(square)
-    })
 }

@@ -13,9 +13,10 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::board::{Board, each, reflected};
+use super::board::{Board, mirrored};
 use crate::solve::Halt;
 use crate::space::subsets::RankedSubsets;
+use crate::util::bits::ones;
 use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
 use crate::values::Code;
@@ -111,7 +112,7 @@ impl<'a> GoalSearch<'a> {
         for (cell, &lower) in self.cells[first..].iter().zip(lowers) {
             if cell.load(Relaxed) == code {
                 let squares = upper_squares | self.board.squares(lower.into());
-                if !self.board.is_own_reflection || squares <= reflected(squares) {
+                if !self.board.is_symmetric || squares <= mirrored(squares) {
                     sum += work(Halved { squares, upper, lower });
                 }
             }
@@ -123,9 +124,9 @@ impl<'a> GoalSearch<'a> {
     #[inline(always)]
     fn backwards(&self, set: Halved, plies: u32) -> u64 {
         let mut found = 0;
-        for (square, from) in each(set.squares).zip(self.board.origins(set.squares)) {
+        for (square, from) in ones::<usize>(set.squares).zip(self.board.origins(set.squares)) {
             let others = set.without(self.board, square);
-            for from in each(from) {
+            for from in ones::<usize>(from) {
                 let before = others.with(self.board, from);
                 let rank = self.rank(before);
                 if self.cells[rank].load(Relaxed) == u8::DRAW {
@@ -145,7 +146,7 @@ impl<'a> GoalSearch<'a> {
             let square = left.ilog2() as usize;
             left ^= 1 << square;
             let others = set.without(self.board, square);
-            for to in each(*to) {
+            for to in ones::<usize>(*to) {
                 if self.cells[self.rank(others.with(self.board, to))].load(Relaxed) == won(plies - 1) {
                     return self.decide_images(set, self.rank(set), plies);
                 }
@@ -163,8 +164,8 @@ impl<'a> GoalSearch<'a> {
     #[inline(always)]
     fn decide_images(&self, set: Halved, rank: usize, plies: u32) -> u64 {
         let mut found = self.decide(set.upper, rank, plies);
-        if self.board.is_own_reflection {
-            let image = Halved::new(self.board, reflected(set.squares));
+        if self.board.is_symmetric {
+            let image = Halved::new(self.board, mirrored(set.squares));
             found += self.decide(image.upper, self.rank(image), plies);
         }
         found
