@@ -2,8 +2,8 @@
 //!
 //! The messages of the library say what was expected and what was found; this file adds the remedy.
 
-use super::failure::Failure;
-use super::suggest::question;
+use crate::cli::failure::Failure;
+use crate::cli::suggest::question;
 use crate::cluster::ClusterError;
 use crate::job::RunError;
 use crate::query::{NotHeld, Unsolved};

@@ -3,7 +3,7 @@
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use super::output::note;
+use crate::cli::output::note;
 
 /// The exit status of a program that was stopped by Ctrl-C: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;

@@ -14,49 +14,15 @@
 //! ```
 
 mod advice;
-mod annotate;
-mod arguments;
-mod board;
-mod checks;
+mod args;
 mod commands;
-mod compare;
-mod completions;
-mod compress;
-mod coverage;
-mod diagram;
-mod engines;
 mod failure;
-mod find;
 mod games;
-mod histogram;
 mod interrupt;
-pub mod json;
-mod last_words;
-mod line_editor;
-mod man;
-mod matches;
 mod output;
-mod perft;
-mod plan;
-mod play;
-mod play_observer;
-mod position_report;
 mod program;
-mod progress;
-mod query;
 mod rules;
-mod search;
-mod seats;
-mod selection;
-mod serve;
-mod solve;
-mod stats;
-mod stream;
 mod suggest;
-mod tables;
-mod team;
-mod uci;
-mod verify;
 
 use std::env;
 use std::io::{self, BufWriter, Write};
@@ -68,8 +34,14 @@ use serde::Serialize;
 
 use crate::catalogue;
 
-pub use commands::Games;
+use args::engines;
+use commands::{
+    annotate, compare, completions, compress, diagram, find, man, matches, perft, play, query, search, serve, solve,
+    stats, tables, uci, verify,
+};
 use failure::{Failure, Status};
+pub use games::Games;
+pub use output::json;
 
 /// Solve games backwards, and look up their positions
 #[derive(Debug, Parser)]
@@ -81,7 +53,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Games(games::Arguments),
+    Games(commands::games::Arguments),
     Solve(solve::Arguments),
     Compress(compress::Arguments),
     Query(query::Arguments),
@@ -126,12 +98,12 @@ fn run(games: &Games) -> ExitCode {
             let report = Reporter { game: None, json: false };
             return shown.print().map_or_else(|error| report.failure(&error.into()), |()| ExitCode::SUCCESS);
         }
-        Err(error) => return Reporter::of_usage(games).failure(&Failure::Usage(arguments::message(&error))),
+        Err(error) => return Reporter::of_usage(games).failure(&Failure::Usage(args::message(&error))),
     };
     let report = Reporter::new(games, &matches, json_is_asked());
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
-        Err(error) => return report.failure(&Failure::Usage(arguments::message(&error))),
+        Err(error) => return report.failure(&Failure::Usage(args::message(&error))),
     };
     let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
     let answer = dispatch(games, &arguments.command, &mut out);
@@ -153,7 +125,7 @@ fn declared() -> clap::Command {
 /// The arguments with a help that lists the engines of the game that the command line names.
 fn with_engines(games: &Games, command: clap::Command) -> clap::Command {
     let mut words = env::args_os().skip(1);
-    let game = words.find_map(|word| commands::find(games, &word.to_string_lossy()).ok());
+    let game = words.find_map(|word| games::find(games, &word.to_string_lossy()).ok());
     engines::describe(command, game.map(|game| (game.name(), game.engines())))
 }
 
@@ -189,7 +161,7 @@ impl Reporter {
     /// The reporter of a command.
     fn new(games: &Games, matches: &ArgMatches, json: bool) -> Reporter {
         let named = matches.subcommand().and_then(|(_, matches)| matches.try_get_one::<String>("game").ok().flatten());
-        let game = named.and_then(|name| commands::find(games, name).ok()).map(|game| game.name());
+        let game = named.and_then(|name| games::find(games, name).ok()).map(|game| game.name());
         Reporter { game, json }
     }
 
@@ -219,12 +191,12 @@ impl Reporter {
 }
 
 fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Status, Failure> {
-    let game = |name: &str| commands::find(games, name);
+    let game = |name: &str| games::find(games, name);
     match command {
         Command::Games(arguments) => {
             let (store, commands) = (arguments.store(), commands_of_games());
             let named = games.named(arguments.game.as_deref())?;
-            games::run(arguments, named.into_iter().map(|game| game.describe(&store, &commands)), out)
+            commands::games::run(arguments, named.into_iter().map(|game| game.describe(&store, &commands)), out)
         }
         Command::Tables(arguments) => {
             let named = games.named(arguments.game.as_deref())?;

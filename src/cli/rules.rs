@@ -1,7 +1,7 @@
 //! Whether a game keeps its contract: checked on a sample before a solve, and in full by `verify --rules`.
 
-use super::failure::Failure;
 use crate::catalogue::GameEntry;
+use crate::cli::failure::Failure;
 use crate::game::Notation;
 use crate::space::{SliceId, Symmetry, Violations, conformance};
 use crate::util::units::{count, thousands};

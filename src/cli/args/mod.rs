@@ -1,0 +1,170 @@
+//! The arguments that several subcommands share.
+
+pub mod board;
+pub mod engines;
+pub mod selection;
+
+use std::error::Error;
+use std::fmt::Display;
+use std::num::ParseIntError;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::error::ErrorKind;
+
+use crate::catalogue::GameEntry;
+use crate::cli::args::selection::require_slices;
+use crate::cli::failure::Failure;
+use crate::cli::output::note;
+use crate::cluster::Directories;
+use crate::game::Notation;
+use crate::space::{Space, Symmetry};
+use crate::table::{Store, TableError, Tables};
+use crate::util::threads;
+
+/// The message of an error in the arguments, without the prefix `error:`.
+pub fn message(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let text = text.trim_end();
+    match error.kind() {
+        // The text is the help, which does not say what is wrong.
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("expected a command, found none\n\n{text}"),
+        _ => {
+            let text = text.strip_prefix("error: ").unwrap_or(text);
+            match error.source().filter(|source| source.is::<ParseIntError>()) {
+                Some(source) => text.replace(&source.to_string(), "expected a whole number in digits"),
+                None => text.to_string(),
+            }
+        }
+    }
+}
+
+/// Reads a number of things to do, for an argument.
+///
+/// # Errors
+/// If it is none, with what was expected.
+pub fn one_or_more(text: &str) -> Result<u64, &'static str> {
+    text.parse().ok().filter(|&number| number > 0).ok_or("expected a whole number, 1 or more")
+}
+
+/// The directory of the tables.
+#[derive(Debug, Args)]
+pub struct TablesOption {
+    /// Directory of the tables (default: the variable HINDSIGHT_TABLES, else data/tables)
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl TablesOption {
+    /// The directory.
+    fn directory(&self) -> PathBuf {
+        let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
+        self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into())
+    }
+
+    /// The store in the directory.
+    pub fn store(&self) -> Store {
+        Store::new(self.directory())
+    }
+
+    /// The store of a rank of a team: each has its own where the name of the directory has `%r`.
+    pub fn store_of_rank(&self, rank: usize) -> (Store, Directories) {
+        let directory = self.directory();
+        match directory.to_str().filter(|name| name.contains("%r")) {
+            Some(name) => (Store::new(name.replace("%r", &rank.to_string())), Directories::Own),
+            None => (Store::new(directory), Directories::Shared),
+        }
+    }
+
+    /// The tables of a game on the disk.
+    ///
+    /// # Errors
+    /// If the game has none, or those that there are cannot be used.
+    pub fn open<G: Space + Notation>(&self, game: &G) -> Result<Tables, Failure> {
+        require_slices(game)?;
+        Ok(self.store().open(game)?)
+    }
+
+    /// The same, with those that are compiled into the program.
+    ///
+    /// # Errors
+    /// As [`TablesOption::open`].
+    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &GameEntry<G>) -> Result<Tables, Failure> {
+        require_slices(&entry.game)?;
+        Ok(self.store().open_with(&entry.game, entry.embedded)?)
+    }
+
+    /// The same; `None` if there are none or `no_tables` is set.
+    pub fn solved<G: Symmetry + Notation>(
+        &self,
+        entry: &GameEntry<G>,
+        no_tables: bool,
+    ) -> Result<Option<Tables>, TableError> {
+        if no_tables { Ok(None) } else { open_if_there(&self.store(), entry) }
+    }
+}
+
+/// The tables of a game in a store, with those that are compiled into the program; `None` if there are none.
+pub fn open_if_there<G: Symmetry + Notation>(
+    store: &Store,
+    entry: &GameEntry<G>,
+) -> Result<Option<Tables>, TableError> {
+    match store.open_with(&entry.game, entry.embedded) {
+        Ok(table) => Ok(Some(table)),
+        Err(TableError::Missing { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The number of worker threads.
+#[derive(Debug, Args)]
+pub struct Threads {
+    /// Worker threads (default: all processors)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The number of worker threads; `None` for all processors.
+    pub fn number(&self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+
+    /// A pool of these threads.
+    pub fn pool(&self) -> Result<threads::Threads, Failure> {
+        Ok(threads::Threads::new(self.number())?)
+    }
+
+    /// Does the work on these threads.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
+        Ok(self.pool()?.install(work))
+    }
+}
+
+/// Whether to keep quiet about the work.
+#[derive(Debug, Args)]
+pub struct Quiet {
+    /// Show no progress and no notes, only results and errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Quiet {
+    /// Not quiet, for commands without the option.
+    pub const NO: Quiet = Quiet { quiet: false };
+
+    /// Writes a note on standard error, unless the command is to be quiet.
+    pub fn note(&self, text: impl Display) {
+        if !self.quiet {
+            note(text);
+        }
+    }
+}
+
+/// The position that words of the command line make, quoted or not; no words make the starting position.
+pub fn position<G: Notation>(game: &G, words: &[String]) -> Result<G::Position, Failure> {
+    match words {
+        [] => Ok(game.start()),
+        words => Ok(game.parse(&words.join(" "))?),
+    }
+}

@@ -1,0 +1,154 @@
+//! The slices that a command is to work on, by the options that the game has for it.
+
+use clap::Args;
+
+use crate::cli::failure::Failure;
+use crate::query::{Probe, Unsolved};
+use crate::space::{SliceId, Space};
+use crate::util::units::count;
+use crate::values::Lookup;
+
+/// The slices of a selection: by a number that the game sorts its slices by, or by name.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Selection {
+    /// Select the slices with up to N pieces on the board
+    #[arg(long, value_name = "N", group = "selection")]
+    pieces: Option<u32>,
+    /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
+    #[arg(long, value_name = "N", group = "selection")]
+    goats: Option<u32>,
+    /// Select the region of N squares, without the smaller ones, in a game with regions
+    #[arg(long, value_name = "N", group = "selection")]
+    squares: Option<u32>,
+    /// Select these slices, each mover v other, such as 3v2 or KKvK; in halma-packing the squares of a region
+    #[arg(long = "slice", value_name = "S", num_args = 1.., group = "selection")]
+    slices: Vec<String>,
+}
+
+impl Selection {
+    /// The same selection, or that of slices by these names if there are any.
+    pub fn or_named(&self, names: &[String]) -> Selection {
+        match names {
+            [] => self.clone(),
+            names => Selection { slices: names.to_vec(), ..Selection::default() },
+        }
+    }
+
+    /// The slices selected, each once: in the order of their names if they are named, else in that of the game. `None` if
+    /// the arguments select none.
+    ///
+    /// # Errors
+    /// For a slice that the game does not have, an option of another game, a number that selects no slice, and any selection in
+    /// a game without slices.
+    pub fn slices<G: Space>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
+        if self.is_any() {
+            require_slices(game)?;
+        }
+        if let Some((option, number)) = self.number() {
+            return numbered(game, option, number).map(Some);
+        }
+        let named = named(game, &self.slices)?;
+        Ok(Some(named).filter(|slices| !slices.is_empty()))
+    }
+
+    /// Those of the selected slices that the tables hold: all if they are named, else at least one. Without a selection,
+    /// all that the tables hold.
+    ///
+    /// # Errors
+    /// Those of [`Selection::slices`], and for a slice that is not solved.
+    pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<Solved, Failure> {
+        let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
+        let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
+            selected.iter().partition(|&&slice| probe.tables.holds(slice));
+        match lacking.first() {
+            Some(&slice) if slices.is_empty() || !self.slices.is_empty() => {
+                Err(Unsolved::new(probe.space, slice).into())
+            }
+            _ => Ok(Solved { slices, selected: selected.len() }),
+        }
+    }
+
+    /// Whether the arguments select slices.
+    pub fn is_any(&self) -> bool {
+        self.number().is_some() || !self.slices.is_empty()
+    }
+
+    /// What is selected, in words: `Up to 3 pieces on the board`, or the names of the slices. `None` if nothing is.
+    pub fn text(&self) -> Option<String> {
+        match self.number() {
+            Some(("pieces", pieces)) => Some(format!("Up to {} on the board", count(pieces.into(), "piece"))),
+            Some(("squares", squares)) => Some(format!("The region of {}", count(squares.into(), "square"))),
+            Some((_, goats)) => Some(format!("Up to {} on the board and in hand", count(goats.into(), "goat"))),
+            None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
+        }
+    }
+
+    /// The number that slices are selected by, with the name of its option.
+    fn number(&self) -> Option<(&'static str, u32)> {
+        let numbers = [("pieces", self.pieces), ("goats", self.goats), ("squares", self.squares)];
+        numbers.into_iter().find_map(|(option, number)| Some((option, number?)))
+    }
+}
+
+/// The slices of a selection that are solved.
+pub struct Solved {
+    /// These slices, in the order of [`Selection::slices`].
+    pub slices: Vec<SliceId>,
+    /// How many slices are selected, solved or not.
+    pub selected: usize,
+}
+
+/// Checks that a game has slices, and so can have tables.
+///
+/// # Errors
+/// [`Failure::NoSlices`] if it has none.
+pub fn require_slices<G: Space>(game: &G) -> Result<(), Failure> {
+    if game.slices().is_empty() { Err(Failure::NoSlices(game.name())) } else { Ok(()) }
+}
+
+/// The slices of these names, each once.
+///
+/// # Errors
+/// For a name that no slice has.
+fn named<G: Space>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> {
+    let mut slices = Vec::new();
+    for name in names {
+        let slice = game.slice_named(name)?;
+        if !slices.contains(&slice) {
+            slices.push(slice);
+        }
+    }
+    Ok(slices)
+}
+
+/// The slices that `--option number` selects.
+fn numbered<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, Failure> {
+    let (name, size_name) = (game.name(), game.size_name());
+    if option != size_name {
+        let message = format!("expected --{size_name} N to select slices of {name}, found --{option} {number}");
+        return Err(Failure::Usage(message));
+    }
+    let slices = of_size(game, number);
+    if slices.is_empty() {
+        let sizes = || all(game).map(|slice| game.size(slice));
+        let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
+        let message = match game.sizes_nest() {
+            true => format!("expected --{option} {least} or more, the least that {name} has, found {number}"),
+            false => format!("expected --{option} {least} to {most}, those that {name} has, found {number}"),
+        };
+        return Err(Failure::Usage(message));
+    }
+    Ok(slices)
+}
+
+/// The slices that a size selects: those whose [`Space::size`] it is, and the smaller ones too where sizes
+/// [nest](Space::sizes_nest).
+pub fn of_size<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
+    let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
+    all(game).filter(|&slice| is_selected(game.size(slice))).collect()
+}
+
+/// All slices of a game.
+pub fn all<G: Space>(game: &G) -> impl Iterator<Item = SliceId> {
+    (0..game.slices().len() as u32).map(SliceId)
+}

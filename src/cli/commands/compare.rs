@@ -1,0 +1,62 @@
+//! `compare`: the search algorithms on the same position, to the same depth.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::cli::args::position;
+use crate::cli::commands::search::SearchReport;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::json::json_line;
+use crate::cli::output::{Align, TextTable};
+use crate::game::Notation;
+use crate::search::{Algorithm, GenericSearch, Limit};
+use crate::util::units::thousands;
+
+/// Compare the search algorithms: time, nodes, leaves, score and move of each
+///
+/// Scores are for the side to move, and so for its team.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// The position (default: the starting position)
+    position: Vec<String>,
+    /// Search N plies; cut random games off after N plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: u32,
+    /// Write JSON: one object per engine, each on a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Searches with each algorithm, on one thread and without tables, then writes one line for each.
+pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let root = position(game, &arguments.position)?;
+    let limit = Limit::to_depth(arguments.depth);
+    let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
+    let mut table = TextTable::new(sides);
+    if !arguments.json {
+        let score = game.evaluation_unit().map_or("score".to_string(), |unit| format!("score ({unit})"));
+        table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
+    }
+    for algorithm in Algorithm::ALL {
+        let engine = GenericSearch::new(algorithm);
+        let report = engine.search(game, &(), &root, limit, &engine.table())?;
+        if arguments.json {
+            json_line(&SearchReport::new(game, &root, algorithm.name(), game.evaluation_unit(), &report), out)?;
+            out.flush()?;
+            continue;
+        }
+        table.row([
+            algorithm.name().to_string(),
+            format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
+            thousands(report.nodes),
+            thousands(report.leaves),
+            report.score_text(),
+            report.best.map_or("-".to_string(), |mv| game.move_text_for_people(&root, mv)),
+        ]);
+    }
+    table.write("", out)?;
+    Ok(Status::Success)
+}

@@ -1,0 +1,152 @@
+//! `compress`: makes compressed tables from those that are there.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::catalogue::GameEntry;
+use crate::cli::args::selection::{Selection, all, require_slices};
+use crate::cli::args::{Quiet, TablesOption, Threads};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::interrupt;
+use crate::cli::output::json::json_line;
+use crate::cli::output::progress::ProgressReport;
+use crate::cli::output::{rate, seconds};
+use crate::game::Notation;
+use crate::job::compress::{Compressed, Compression, CompressionTotals};
+use crate::space::{SliceId, Symmetry};
+use crate::table::Store;
+use crate::util::units::{count, size};
+use crate::values::Lookup;
+
+/// Compress tables, and check every value
+///
+/// The tables are those of a game, or of slices of it with their dependencies. Compressed tables are used as the others are,
+/// with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun the command to resume.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    content: ContentArguments,
+    /// Directory of the compressed tables; tables that it has of the same slices are replaced
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+    #[command(flatten)]
+    tables: TablesOption,
+    #[command(flatten)]
+    threads: Threads,
+    /// Write JSON: one object per table, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+/// What a compressed table holds.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct ContentArguments {
+    /// Keep only who wins, and not in how many plies
+    #[arg(long)]
+    wld: bool,
+    /// Keep the depths too
+    #[arg(long)]
+    depth: bool,
+}
+
+/// Compresses the tables that the arguments select.
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let (game, quiet) = (&entry.game, &arguments.quiet);
+    require_slices(game)?;
+    let from = arguments.tables.store();
+    let selected = match arguments.selection.slices(game)? {
+        Some(selected) => selected,
+        None => {
+            let tables = from.open(game)?;
+            all(game).filter(|&slice| tables.holds(slice)).collect::<Vec<SliceId>>()
+        }
+    };
+    let to = Store::new(&arguments.to);
+    let wait = |lock: &Path| {
+        quiet.note(format_args!("waiting for another command in this directory to end ({})", lock.display()));
+    };
+    let lock = to.lock(wait)?;
+    let mut job = Compression::new(game, &from, &to, &selected, arguments.content.wld);
+    let (finished, left) = job.prepare(&lock)?;
+    let report = Reporter { game: game.name(), json: arguments.json };
+    if left.parts == 0 {
+        return report.done("already compressed", &finished, &to, out);
+    }
+    interrupt::stop_on_interrupt();
+    let progress = ProgressReport::new("compressing", left.entries, quiet);
+    let mut written = Ok(());
+    let done = job.run(&lock, arguments.threads.number(), &progress, &mut |part| {
+        progress.aside(|| {
+            written = std::mem::replace(&mut written, Ok(())).and_then(|()| report.compressed(part, out));
+        });
+    });
+    drop(progress);
+    done?;
+    written?;
+    let (finished, _) = job.totals();
+    report.done("done", &finished, &to, out)
+}
+
+/// A compressed table: an object of `--json`.
+#[derive(Serialize)]
+struct TableReport<'a> {
+    game: &'static str,
+    part: &'a str,
+    slices: u64,
+    entries: u64,
+    bytes: u64,
+    /// The size of the table that it was made of.
+    source_bytes: u64,
+    seconds: f64,
+    path: String,
+}
+
+/// Writes what was compressed.
+struct Reporter {
+    game: &'static str,
+    json: bool,
+}
+
+impl Reporter {
+    /// Writes a report on a table.
+    fn compressed(&self, report: &Compressed, out: &mut dyn Write) -> Result<(), Failure> {
+        let &Compressed { slices, entries, bytes, source_bytes, time, .. } = report;
+        let (part, path) = (report.part.as_str(), report.path.display().to_string());
+        if self.json {
+            let seconds = time.as_secs_f64();
+            let game = self.game;
+            json_line(&TableReport { game, part, slices, entries, bytes, source_bytes, seconds, path }, out)?;
+        } else {
+            let name = if part.is_empty() { self.game.to_string() } else { format!("part {part}") };
+            let (entries_text, time_text) = (count(entries, "entry"), seconds(time));
+            let rate = rate(entries, time);
+            let (before, after) = (size(source_bytes), size(bytes));
+            writeln!(out, "{name}: {entries_text}, {before} to {after}, in {time_text}, {rate} per second")?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Writes the size of all, for people.
+    fn done(&self, word: &str, all: &CompressionTotals, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
+        if !self.json {
+            let (tables, directory) = (count(all.parts, "table"), to.directory().display());
+            let entries = count(all.entries, "entry");
+            writeln!(out, "{word}: {tables} ({}, {entries}) in {directory}", size(all.bytes))?;
+        }
+        Ok(Status::Success)
+    }
+}

@@ -1,0 +1,27 @@
+//! `diagram`: a position as SVG.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::cli::args::position;
+use crate::cli::failure::{Failure, Status};
+use crate::draw::{Caption, svg};
+use crate::game::Notation;
+
+/// Draw a position as SVG
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// The position (default: the starting position)
+    position: Vec<String>,
+}
+
+/// Writes the picture.
+pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let position = position(game, &arguments.position)?;
+    let caption = Caption { title: game.name(), description: &game.text(&position) };
+    out.write_all(svg(&game.diagram(&position), &[], caption).as_bytes())?;
+    Ok(Status::Success)
+}

@@ -1,0 +1,340 @@
+//! `find`: the positions that meet criteria.
+
+use std::io::{self, IsTerminal, Write, stdout};
+use std::ops::RangeInclusive;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::cli::args::selection::Selection;
+use crate::cli::args::{self, Quiet, TablesOption, one_or_more};
+use crate::cli::commands::stats::has_zugzwangs;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::json::json_line;
+use crate::cli::output::note;
+use crate::cli::output::progress::ProgressReport;
+use crate::game::{Notation, Outcome};
+use crate::query::find::{Criteria, Finder, Found};
+use crate::query::{Probe, Unsolved};
+use crate::space::{SliceId, Space, Symmetry};
+use crate::util::progress::Progress;
+use crate::util::threads::{Threads, try_map};
+use crate::util::units::count;
+use crate::values::Lookup;
+
+/// Find the positions that meet all criteria given
+///
+/// They are listed in the order of the table. Positions that share an entry by symmetry are listed once, by one of them, and
+/// counted each.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    wanted: Wanted,
+    /// Draw N entries at random of those that meet the criteria
+    #[arg(long, value_name = "N", value_parser = one_or_more)]
+    sample: Option<u64>,
+    /// Seed of the sample: the same seed draws the same entries
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "sample")]
+    seed: u64,
+    /// Stop after the first N entries
+    #[arg(long, value_name = "N", value_parser = one_or_more, conflicts_with = "sample")]
+    limit: Option<u64>,
+    /// Count positions and entries instead of listing them
+    #[arg(long, conflicts_with_all = ["sample", "limit", "csv"])]
+    count: bool,
+    /// Write CSV with a header: position, value, and plies, which are empty for a draw
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Write JSON: one object per line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    tables: TablesOption,
+    #[command(flatten)]
+    threads: args::Threads,
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Wanted {
+    /// Find positions with this result for the side to move
+    #[arg(long)]
+    pub value: Option<ValueWord>,
+    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that meet the other
+    /// criteria
+    #[arg(long, value_name = "N|A..B|max", value_parser = plies)]
+    pub plies: Option<Plies>,
+    /// Find mutual zugzwangs: the game goes on, and either side would do better if the other were to move
+    #[arg(long)]
+    pub zugzwang: bool,
+    /// Find quiet positions: the game goes on, and no move captures
+    #[arg(long)]
+    pub quiet: bool,
+    /// Find wins and draws that exactly one of two or more moves keeps
+    #[arg(long)]
+    pub only_move: bool,
+}
+
+/// A result, by its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ValueWord {
+    Win,
+    Loss,
+    Draw,
+}
+
+/// Which depths are searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Plies {
+    Within(RangeInclusive<u32>),
+    Deepest,
+}
+
+/// Reads `N`, `A..B` or `max`.
+pub fn plies(text: &str) -> Result<Plies, String> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    let range = match text.split_once("..") {
+        Some((from, to)) => number(from).zip(number(to)).filter(|(from, to)| from <= to),
+        None => number(text).map(|plies| (plies, plies)),
+    };
+    match range {
+        Some((from, to)) => Ok(Plies::Within(from..=to)),
+        None if text == "max" => Ok(Plies::Deepest),
+        None => Err("expected plies N, a range A..B from the less to the greater, or max".to_string()),
+    }
+}
+
+impl Wanted {
+    /// What is searched for, but for the greatest depth, which is not known yet.
+    pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
+        if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
+            let message = "expected --value win or --value loss with --plies, found --value draw: draws have no depth";
+            return Err(Failure::Usage(message.to_string()));
+        }
+        if self.zugzwang && !has_zugzwangs(game) {
+            let message = format!(
+                "expected --zugzwang for a game in which either side may be to move in the same placement, found {}",
+                game.name()
+            );
+            return Err(Failure::Usage(message));
+        }
+        Ok(Criteria {
+            result: self.value.map(|value| match value {
+                ValueWord::Win => Outcome::Win,
+                ValueWord::Loss => Outcome::Loss,
+                ValueWord::Draw => Outcome::Draw,
+            }),
+            plies: match &self.plies {
+                Some(Plies::Within(plies)) => Some(plies.clone()),
+                _ => None,
+            },
+            zugzwang: self.zugzwang,
+            quiet: self.quiet,
+            only_move: self.only_move,
+        })
+    }
+}
+
+/// Finds positions, and lists or counts them.
+pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let wanted = &arguments.wanted;
+    let criteria = wanted.criteria(game)?;
+    // Before the tables are opened: a wrong selection is wrong with any.
+    arguments.selection.slices(game)?;
+    let tables = arguments.tables.open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let solved = arguments.selection.solved(&probe)?;
+    if wanted.only_move {
+        check_successors(&probe, &solved.slices)?;
+    }
+    if arguments.selection.text().is_some() && solved.slices.len() < solved.selected {
+        let (found, selected) = (solved.slices.len(), count(solved.selected as u64, "slice"));
+        note(format_args!("{found} of {selected} are searched: the others are not solved"));
+    }
+    let threads = arguments.threads.pool()?;
+    let mut finder = Finder::new(&probe, &solved.slices, criteria);
+    let entries = finder.entries();
+    if wanted.plies == Some(Plies::Deepest) {
+        let progress = ProgressReport::new("searching for the greatest depth", entries, &Quiet::NO);
+        // Nothing that meets the criteria has a depth, so nothing has any.
+        let deepest = threads.install(|| finder.deepest(&progress))?.unwrap_or(0);
+        finder = finder.at_depth(deepest);
+    }
+    if arguments.count {
+        let progress = ProgressReport::new("counting", entries, &Quiet::NO);
+        let counted = threads.install(|| finder.count(&progress))?;
+        drop(progress);
+        let (name, positions, entries) = (game.name(), counted.positions, counted.entries);
+        match arguments.json {
+            true => json_line(&Counted { game: name, positions, entries }, out)?,
+            false => writeln!(out, "{} in {}", count(positions, "position"), count(entries, "entry"))?,
+        }
+        return Ok(Status::Success);
+    }
+    let list = List { game, threads: &threads, form: Form::of(arguments) };
+    if list.form == Form::Csv {
+        writeln!(out, "position,value,plies")?;
+    }
+    if let Some(number) = arguments.sample {
+        let progress = ProgressReport::new("drawing", entries, &Quiet::NO);
+        let found = threads.install(|| finder.sample(number as usize, arguments.seed, &progress))?;
+        drop(progress);
+        list.write(&found, out)?;
+        return Ok(Status::Success);
+    }
+    // A bar would stand among the positions on the same terminal.
+    let report = (!stdout().is_terminal()).then(|| ProgressReport::new("searching", entries, &Quiet::NO));
+    let progress: &dyn Progress = report.as_ref().map_or(&(), |report| report);
+    let (mut batches, mut left) = (finder.batches(), arguments.limit.unwrap_or(u64::MAX));
+    while left > 0
+        && let Some(mut found) = threads.install(|| batches.next_batch(progress))?
+    {
+        found.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+        left -= found.len() as u64;
+        list.write(&found, out)?;
+    }
+    Ok(Status::Success)
+}
+
+/// Checks that every slice that a move leads to is solved.
+///
+/// # Errors
+/// The first that is not.
+pub fn check_successors<S: Space>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
+    let successors = slices.iter().flat_map(|slice| &probe.space.slices()[slice.index()].leads_to);
+    match successors.into_iter().find(|slice| !probe.tables.holds(**slice)) {
+        Some(&slice) => Err(Unsolved::new(probe.space, slice)),
+        None => Ok(()),
+    }
+}
+
+/// How positions are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    Csv,
+    Json,
+}
+
+impl Form {
+    fn of(arguments: &Arguments) -> Form {
+        match (arguments.csv, arguments.json) {
+            (true, _) => Form::Csv,
+            (_, true) => Form::Json,
+            _ => Form::Text,
+        }
+    }
+}
+
+/// The answer to `--count --json`.
+#[derive(Serialize)]
+struct Counted {
+    game: &'static str,
+    positions: u64,
+    entries: u64,
+}
+
+/// A position: an object of `--json`.
+#[derive(Serialize)]
+pub struct Listed<'a> {
+    game: &'static str,
+    slice: &'a str,
+    position: &'a str,
+    value: &'static str,
+    plies: Option<u32>,
+}
+
+impl<'a> Listed<'a> {
+    /// What was found; `position` is its text.
+    pub fn new<G: Symmetry>(game: &'a G, found: &Found<G::Position>, position: &'a str) -> Listed<'a> {
+        let (value, plies) = (found.value.word(), found.value.plies());
+        let slice = &game.slices()[found.entry.slice.index()].name;
+        Listed { game: game.name(), slice, position, value, plies }
+    }
+}
+
+/// A list of positions, a line each.
+struct List<'a, G> {
+    game: &'a G,
+    threads: &'a Threads,
+    form: Form,
+}
+
+impl<G: Symmetry + Notation> List<'_, G> {
+    /// Entries that one thread writes as text at a time.
+    const CHUNK: usize = 1 << 12;
+
+    /// Writes the lines of these entries, at once.
+    fn write(&self, found: &[Found<G::Position>], out: &mut dyn Write) -> Result<(), Failure> {
+        let chunks: Vec<_> = found.chunks(Self::CHUNK).collect();
+        let lines = |number: usize| -> io::Result<Vec<u8>> {
+            let (mut lines, mut position) = (Vec::new(), String::new());
+            for found in chunks[number] {
+                position.clear();
+                self.game.write(&found.position, &mut position);
+                self.write_line(found, &position, &mut lines)?;
+            }
+            Ok(lines)
+        };
+        for lines in self.threads.install(|| try_map(chunks.len(), &lines))? {
+            out.write_all(&lines)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn write_line(&self, found: &Found<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
+        let (value, plies) = (found.value.word(), found.value.plies());
+        match self.form {
+            Form::Text => writeln!(line, "{position}  {}", self.game.value_text(found.value)),
+            Form::Csv => {
+                write_csv(position, line);
+                write!(line, ",{value},")?;
+                plies.map_or(Ok(()), |plies| write!(line, "{plies}"))?;
+                writeln!(line)
+            }
+            Form::Json => {
+                serde_json::to_writer(&mut *line, &Listed::new(self.game, found, position))?;
+                writeln!(line)
+            }
+        }
+    }
+}
+
+/// Writes a field of CSV (RFC 4180), quoted where it has to be.
+fn write_csv(field: &str, line: &mut Vec<u8>) {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => line.extend_from_slice(format!("\"{}\"", field.replace('"', "\"\"")).as_bytes()),
+        false => line.extend_from_slice(field.as_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_are_a_number_a_range_or_the_greatest() {
+        assert_eq!(plies("7"), Ok(Plies::Within(7..=7)));
+        assert_eq!(plies("0..12"), Ok(Plies::Within(0..=12)));
+        assert_eq!(plies("max"), Ok(Plies::Deepest));
+        for wrong in ["", "-1", "2..1", "1..", "..3", "1...3", "1..2..3", "1-3", "Max", "99999999999"] {
+            assert!(plies(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn fields_of_csv_are_quoted_where_they_have_to_be() {
+        let written = |field: &str| {
+            let mut line = Vec::new();
+            write_csv(field, &mut line);
+            String::from_utf8(line).expect("text")
+        };
+        assert_eq!(written(".../.../... x"), ".../.../... x");
+        assert_eq!(written("B:W21,22:B1"), "\"B:W21,22:B1\"");
+        assert_eq!(written("a\"b"), "\"a\"\"b\"");
+    }
+}

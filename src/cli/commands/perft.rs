@@ -1,0 +1,70 @@
+//! `perft`: the number of lines of play by depth.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::args::{Quiet, position};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::json::json_line;
+use crate::cli::output::{rate, seconds};
+use crate::game::Notation;
+use crate::search::perft::perft;
+use crate::util::units::count;
+
+/// The greatest depth in plies: out of reach, except for games that end before.
+const DEEPEST: u32 = 1000;
+
+/// Count the lines of play from a position, depth by depth
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// The position (default: the starting position), then the depth in plies, 0 to 1000
+    #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
+    words: Vec<String>,
+    /// Write JSON: one object per depth, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+/// The lines of play to a depth: an object of `--json`.
+#[derive(Serialize)]
+struct DepthReport<'a> {
+    game: &'static str,
+    position: &'a str,
+    depth: u32,
+    lines: u64,
+    seconds: f64,
+}
+
+/// Counts the lines of play to every depth up to the one that is given.
+pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let (depth, words) = arguments.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
+    let depth: u32 = depth.parse().ok().filter(|&depth| depth <= DEEPEST).ok_or_else(|| {
+        Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
+    })?;
+    let position = position(game, words)?;
+    let text = game.text(&position);
+    let (started, mut total) = (Instant::now(), 0u64);
+    for depth in depth.min(1)..=depth {
+        let start = Instant::now();
+        let lines = perft(game, &position, depth);
+        total = total.saturating_add(lines);
+        if arguments.json {
+            let seconds = start.elapsed().as_secs_f64();
+            json_line(&DepthReport { game: game.name(), position: &text, depth, lines, seconds }, out)?;
+        } else {
+            writeln!(out, "{depth}\t{lines}")?;
+        }
+        out.flush()?;
+    }
+    let time = started.elapsed();
+    let (lines, rate) = (count(total, "line"), rate(total, time));
+    arguments.quiet.note(format_args!("{lines} in {}, {rate} per second", seconds(time)));
+    Ok(Status::Success)
+}

@@ -1,0 +1,117 @@
+//! `query`: the value of a position and of its moves.
+
+pub mod stream;
+
+use std::io::{self, BufReader, Write};
+
+use clap::Args;
+
+use crate::catalogue::GameEntry;
+use crate::cli::advice;
+use crate::cli::args::board::Board;
+use crate::cli::args::{self, position};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::position_report::{line_text, position_report};
+use crate::cli::output::{Align, BUFFER, TextTable, wrapped};
+use crate::cli::program;
+use crate::draw;
+use crate::game::{Notation, Value};
+use crate::query::{Probe, line, moves};
+use crate::space::{Space, Symmetry};
+use crate::values::Lookup;
+
+/// Look up a position: its value, and the value of each move
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// The position (default: the starting position); `-` reads one position per line from standard input. Empty lines
+    /// and those that begin with `#` are passed over
+    position: Vec<String>,
+    /// Show the best line too; with `-` it is a fourth field
+    #[arg(long)]
+    line: bool,
+    /// Write JSON: one object per line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    tables: args::TablesOption,
+}
+
+/// Answers for one position, or for each of standard input.
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
+    let streaming = arguments.position == ["-"];
+    let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
+    let table = arguments.tables.open_with_embedded(entry)?;
+    let probe = Probe { space: game, tables: &table };
+    let Some(position) = one else {
+        let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
+        return if arguments.json {
+            stream::json(&probe, input, out)
+        } else {
+            stream::plain(&probe, arguments.line, input, out)
+        };
+    };
+    let not_held = || probe.not_held(&position);
+    if arguments.json {
+        position_report(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
+    } else {
+        let value = probe.value(&position)?.ok_or_else(not_held)?;
+        writeln!(out, "{}", draw::text(&game.diagram(&position), &[], arguments.board.style()))?;
+        answer(&probe, &position, value, arguments.line, out)?;
+    }
+    Ok(Status::Success)
+}
+
+/// Writes the answer for people, below the board.
+fn answer<G: Space + Notation>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+    value: Value,
+    with_line: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let game = probe.space;
+    writeln!(out, "{}", game.text(position))?;
+    if game.outcome(position).is_some() {
+        writeln!(out, "{}: the game is over", value.word())?;
+        return Ok(());
+    }
+    writeln!(out, "{}\n", game.value_text(value))?;
+    let missing = || advice::explain_missing(&probe.not_held(position), program::name());
+    match moves(probe, position)? {
+        Some(rated) => {
+            let mut table = TextTable::new([Align::Left, Align::Left]);
+            for rated in &rated {
+                table.row([game.move_text_for_people(position, rated.mv), game.value_text(rated.value)]);
+            }
+            table.write("  ", out)?;
+        }
+        None => writeln!(out, "  the tables lack a position that a move leads to{}", missing())?,
+    }
+    if with_line {
+        match line(probe, position)? {
+            Some(line) if line.is_empty() => {
+                let solve = advice::explain_depths(game, position, program::name());
+                writeln!(out, "\nbest line: it needs tables with depths, and these hold only results{solve}")?;
+            }
+            Some(line) => {
+                writeln!(out)?;
+                let line = line_text(game, position, &line, G::move_text_for_people);
+                wrapped(&format!("best line: {}", line.join(" ")), "  ", out)?;
+            }
+            None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
+        }
+    }
+    if let Some(text) = game.leaves_out() {
+        writeln!(out, "\n{text}.")?;
+    }
+    Ok(())
+}

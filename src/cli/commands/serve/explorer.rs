@@ -1,0 +1,352 @@
+//! The answers of the explorer for one game, each in JSON.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use clap::ValueEnum;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::asked::Asked;
+use super::record::{Read, Written};
+use super::reply::Reply;
+use super::set_up::SetUp;
+use super::values::Values;
+use super::view::View;
+use crate::catalogue::GameEntry;
+use crate::cli::args::engines::{EngineHelp, engines};
+use crate::cli::args::selection::{of_size, require_slices};
+use crate::cli::commands::find::{Listed, Plies, Wanted, check_successors, plies};
+use crate::cli::commands::games::{Description, describe};
+use crate::cli::commands::query::stream;
+use crate::cli::commands::stats::{Of, Row, has_zugzwangs};
+use crate::cli::failure::Failure;
+use crate::cli::output::coverage::Coverage;
+use crate::cli::output::position_report::position_report;
+use crate::cli::program;
+use crate::game::{Notation, Piece};
+use crate::play::transcript;
+use crate::query::find::{Finder, Found};
+use crate::query::statistics::{Statistics, of_slice};
+use crate::query::{Probe, Unsolved};
+use crate::space::components::entries;
+use crate::space::{SliceId, Symmetry};
+use crate::table::Store;
+use crate::util::units::{count, thousands};
+use crate::values::Lookup;
+
+/// Positions of a batch at most.
+const BATCH: usize = 1000;
+
+/// Entries that one request reads at most: a few seconds.
+const MOST: u64 = 40_000_000;
+
+/// Positions that a search for conditions lists: by default, and at most.
+const LISTED: u64 = 20;
+const MOST_LISTED: u64 = 1000;
+
+/// Entries of the tables that the page proposes to make: seconds of work.
+const PROPOSED: u64 = 50_000_000;
+
+/// A game of the explorer. Every answer is JSON, as [`json`](crate::cli::output::json) documents it.
+pub trait Explorer: Send + Sync {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+    /// What the pages need to know of the game.
+    fn about(&self) -> About;
+    /// The object of `games --json`.
+    fn describe(&self, store: &Store, commands: &[String]) -> Description;
+    /// The object of `query --json` for a position.
+    fn query(&self, asked: &Asked) -> Answer;
+    /// The objects of `query - --json` for the lines of a text.
+    fn batch(&self, lines: &[u8]) -> Answer;
+    /// A position as the page shows it.
+    fn view(&self, asked: &Asked) -> Answer;
+    /// The slices that have values.
+    fn slices(&self) -> Answer;
+    /// The array of `stats --json`.
+    fn stats(&self, asked: &Asked) -> Answer;
+    /// The objects of `find --json`, in an array.
+    fn find(&self, asked: &Asked) -> Answer;
+    /// The move of the tables or of an engine.
+    fn reply(&self, asked: &Asked) -> Answer;
+    /// A position set up piece by piece, from JSON.
+    fn set_up(&self, wanted: &[u8]) -> Answer;
+    /// The first game of a record, from JSON.
+    fn read_record(&self, record: &[u8]) -> Answer;
+    /// A game as a record, from JSON.
+    fn write_record(&self, played: &[u8]) -> Answer;
+}
+
+/// JSON, or why there is none.
+pub type Answer = Result<Vec<u8>, Failure>;
+
+/// What the pages need to know of a game.
+#[derive(Serialize)]
+pub struct About {
+    game: &'static str,
+    /// Where the values are: `tables`, `memory`, `embedded`, `none`.
+    values: &'static str,
+    /// How much has values, in words.
+    coverage: Option<String>,
+    /// Why the tables cannot be used.
+    error: Option<String>,
+    /// A command that makes tables.
+    command: Option<String>,
+    start: String,
+    sides: &'static [&'static str],
+    engines: Vec<EngineHelp>,
+    extension: &'static str,
+    notation: &'static str,
+    mutual_zugzwangs: bool,
+    /// The team of each side.
+    teams: Vec<usize>,
+    /// The pieces that positions are set up with; none if they are written.
+    pieces: Vec<PieceRow>,
+}
+
+/// A piece.
+#[derive(Serialize)]
+struct PieceRow {
+    name: &'static str,
+    symbol: char,
+}
+
+/// A slice that has values.
+#[derive(Serialize)]
+struct SliceRow<'a> {
+    game: &'static str,
+    slice: &'a str,
+    entries: u64,
+}
+
+/// A game with its values.
+pub struct Explored<G: Symmetry + Notation> {
+    pub entry: Arc<GameEntry<G>>,
+    pub values: Values,
+    /// The statistics that were asked for before.
+    counted: Mutex<HashMap<SliceId, Arc<Statistics<G::Position>>>>,
+}
+
+/// The explorer of a game with these values.
+pub fn explorer<G: Symmetry + Notation>(entry: Arc<GameEntry<G>>, values: Values) -> Arc<dyn Explorer> {
+    Arc::new(Explored { entry, values, counted: Mutex::default() })
+}
+
+impl<G: Symmetry + Notation> Explored<G> {
+    fn game(&self) -> &G {
+        &self.entry.game
+    }
+
+    fn probe(&self) -> Probe<'_, G, Values> {
+        Probe { space: self.game(), tables: &self.values }
+    }
+
+    /// The slices that a request names, or all that have values; so many that they can be read at once.
+    fn asked_slices(&self, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
+        let (game, probe) = (self.game(), self.probe());
+        require_slices(game)?;
+        let mut slices = Vec::new();
+        for name in asked.all("slice") {
+            let slice = game.slice_named(name)?;
+            if !self.values.holds(slice) {
+                return Err(Unsolved::new(game, slice).into());
+            }
+            slices.push(slice);
+        }
+        slices.sort_unstable();
+        slices.dedup();
+        if slices.is_empty() {
+            slices = probe.held();
+        }
+        let found = entries(game.slices(), &slices);
+        if found > MOST {
+            let message = format!(
+                "expected slices of up to {} together, found {}. Name one with slice=S, or run `{} {command} {}`",
+                count(MOST, "entry"),
+                thousands(found),
+                program::name(),
+                game.name()
+            );
+            return Err(Failure::Usage(message));
+        }
+        Ok(slices)
+    }
+
+    /// The statistics of a slice.
+    fn counted(&self, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
+        if let Some(counted) = self.counted.lock().ok().and_then(|all| all.get(&slice).cloned()) {
+            return Ok(counted);
+        }
+        let counted = Arc::new(of_slice(&self.probe(), slice)?);
+        if let Ok(mut all) = self.counted.lock() {
+            all.insert(slice, Arc::clone(&counted));
+        }
+        Ok(counted)
+    }
+
+    /// A command that makes tables in seconds: of the largest size that is small enough, or of the least.
+    fn command(&self) -> Option<String> {
+        let game = self.game();
+        let mut sizes: Vec<u32> = (0..game.slices().len() as u32).map(|slice| game.size(SliceId(slice))).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let is_small = |size: &&u32| entries(game.slices(), &of_size(game, **size)) <= PROPOSED;
+        let size = sizes.iter().rev().find(is_small).or(sizes.first())?;
+        Some(format!("{} solve {} --{} {size}", program::name(), game.name(), game.size_name()))
+    }
+}
+
+impl<G: Symmetry + Notation> Explorer for Explored<G> {
+    fn name(&self) -> &'static str {
+        self.game().name()
+    }
+
+    fn about(&self) -> About {
+        let (game, values) = (self.game(), &self.values);
+        let coverage = match values {
+            Values::None(_) => None,
+            _ => {
+                let coverage = Coverage::new(&self.probe());
+                Some(if coverage.is_whole() { "every position".to_string() } else { coverage.text() })
+            }
+        };
+        About {
+            game: game.name(),
+            values: values.word(),
+            coverage,
+            error: match values {
+                Values::None(error) => error.clone(),
+                _ => None,
+            },
+            command: self.command(),
+            start: game.text(&game.start()),
+            sides: game.sides(),
+            engines: engines(&self.entry.players),
+            extension: transcript::extension(game),
+            notation: game.help(),
+            mutual_zugzwangs: has_zugzwangs(game),
+            teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
+            pieces: game.pieces().iter().map(|&Piece { name, symbol, .. }| PieceRow { name, symbol }).collect(),
+        }
+    }
+
+    fn describe(&self, store: &Store, commands: &[String]) -> Description {
+        describe(&self.entry, store, commands)
+    }
+
+    fn query(&self, asked: &Asked) -> Answer {
+        let (game, probe) = (self.game(), self.probe());
+        let position = asked.position(game)?;
+        let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
+        Ok(serde_json::to_vec(&report)?)
+    }
+
+    fn batch(&self, lines: &[u8]) -> Answer {
+        let found = lines.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
+        if found > BATCH {
+            let expected = count(BATCH as u64, "position");
+            return Err(Failure::Usage(format!(
+                "expected up to {expected}, one a line, found {}",
+                thousands(found as u64)
+            )));
+        }
+        let mut answers = Vec::new();
+        stream::json(&self.probe(), std::io::BufReader::new(lines), &mut answers)?;
+        Ok(answers)
+    }
+
+    fn view(&self, asked: &Asked) -> Answer {
+        let position = asked.position(self.game())?;
+        let touched: Vec<&str> = asked.text("touched").unwrap_or_default().split(',').collect();
+        let view = View::new(&self.probe(), &position, &touched, asked.is_set("flip")?)?;
+        Ok(serde_json::to_vec(&view)?)
+    }
+
+    fn slices(&self) -> Answer {
+        let (game, slices) = (self.game(), self.game().slices());
+        let row = |slice: &SliceId| {
+            let slice = &slices[slice.index()];
+            SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
+        };
+        Ok(serde_json::to_vec(&self.probe().held().iter().map(row).collect::<Vec<_>>())?)
+    }
+
+    fn stats(&self, asked: &Asked) -> Answer {
+        let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
+        let slices = self.asked_slices(asked, "stats")?;
+        let counted = slices.iter().map(|&slice| Ok((slice, self.counted(slice)?)));
+        let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
+        let row = |(slice, figures): &(SliceId, Arc<Statistics<G::Position>>)| {
+            Row::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
+        };
+        Ok(serde_json::to_vec(&counted.iter().map(row).collect::<Vec<_>>())?)
+    }
+
+    fn find(&self, asked: &Asked) -> Answer {
+        let (game, probe) = (self.game(), self.probe());
+        let wanted = wanted(asked)?;
+        let criteria = wanted.criteria(game)?;
+        let slices = self.asked_slices(asked, "find")?;
+        if wanted.only_move {
+            check_successors(&probe, &slices)?;
+        }
+        let limit = asked.read("limit", "a number of positions")?.unwrap_or(LISTED);
+        if !(1..=MOST_LISTED).contains(&limit) {
+            return Err(Failure::Usage(format!("expected a limit from 1 to {MOST_LISTED}, found {limit}")));
+        }
+        let mut finder = Finder::new(&probe, &slices, criteria);
+        if wanted.plies == Some(Plies::Deepest) {
+            let deepest = finder.deepest(&())?.unwrap_or(0);
+            finder = finder.at_depth(deepest);
+        }
+        let (mut batches, mut listed) = (finder.batches(), Vec::new());
+        while listed.len() < limit as usize
+            && let Some(found) = batches.next_batch(&())?
+        {
+            listed.extend(found);
+        }
+        listed.truncate(limit as usize);
+        let text = |found: &Found<G::Position>| game.text(&found.position);
+        let texts: Vec<String> = listed.iter().map(text).collect();
+        let rows = listed.iter().zip(&texts).map(|(found, text)| Listed::new(game, found, text));
+        Ok(serde_json::to_vec(&rows.collect::<Vec<_>>())?)
+    }
+
+    fn reply(&self, asked: &Asked) -> Answer {
+        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(), asked)?)?)
+    }
+
+    fn set_up(&self, wanted: &[u8]) -> Answer {
+        Ok(serde_json::to_vec(&SetUp::new(self.game(), &json(wanted)?)?)?)
+    }
+
+    fn read_record(&self, record: &[u8]) -> Answer {
+        Ok(serde_json::to_vec(&Read::new(&self.probe(), &json(record)?)?)?)
+    }
+
+    fn write_record(&self, played: &[u8]) -> Answer {
+        Ok(serde_json::to_vec(&Written::new(&self.entry, &json(played)?)?)?)
+    }
+}
+
+/// Reads the JSON of a request.
+fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
+    serde_json::from_slice(body).map_err(|error| Failure::Usage(format!("expected JSON as documented, found: {error}")))
+}
+
+/// The conditions of a request for positions, with the names and words of `find`.
+fn wanted(asked: &Asked) -> Result<Wanted, Failure> {
+    let wrong = |expected: &str, found: &str| Failure::Usage(format!("{expected}, found {found:?}"));
+    let value = asked
+        .text("value")
+        .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("expected win, loss or draw for value", text)));
+    let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong(&expected, text)));
+    Ok(Wanted {
+        value: value.transpose()?,
+        plies: depth.transpose()?,
+        zugzwang: asked.is_set("zugzwang")?,
+        quiet: asked.is_set("quiet")?,
+        only_move: asked.is_set("only_move")?,
+    })
+}

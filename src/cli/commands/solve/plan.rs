@@ -1,0 +1,169 @@
+//! What a solve has to do: the plan that `solve` announces, and that `solve --dry-run` shows.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::failure::Failure;
+use crate::cli::output::json::json_line;
+use crate::cli::output::{Align, TextTable, rate, time_left};
+use crate::job::rate::Rate;
+use crate::job::{Estimate, PartEstimate, Totals};
+use crate::util::units::{count, memory_size, size, thousands};
+
+/// The most parts that are listed for people.
+const LISTED: usize = 20;
+
+/// What a solve has to do.
+pub struct Plan<'a> {
+    pub game: &'static str,
+    pub estimate: &'a Estimate,
+    pub threads: usize,
+    /// Whether the game is kept in several tables.
+    pub several: bool,
+}
+
+/// The object of `solve --dry-run --json`. Sizes are in bytes; those of tables to solve are the least sizes.
+#[derive(Serialize)]
+struct PlanReport<'a> {
+    game: &'static str,
+    finished: TotalsReport,
+    left: TotalsReport,
+    memory_bytes: u64,
+    disk_bytes: u64,
+    threads: usize,
+    seconds: Option<f64>,
+    compressed_bytes: Option<u64>,
+    free_bytes: Option<u64>,
+    parts: Vec<PartReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct TotalsReport {
+    tables: u64,
+    slices: u64,
+    components: u64,
+    entries: u64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct PartReport<'a> {
+    part: &'a str,
+    slices: u64,
+    entries: u64,
+    bytes: u64,
+    finished: bool,
+    path: String,
+}
+
+impl TotalsReport {
+    fn new(totals: &Totals) -> TotalsReport {
+        let &Totals { parts, slices, components, entries, bytes } = totals;
+        TotalsReport { tables: parts, slices, components, entries, bytes }
+    }
+}
+
+impl<'a> PartReport<'a> {
+    fn new(part: &'a PartEstimate) -> PartReport<'a> {
+        PartReport {
+            part: &part.part,
+            slices: part.totals.slices,
+            entries: part.totals.entries,
+            bytes: part.totals.bytes,
+            finished: part.memory.is_none(),
+            path: part.path.display().to_string(),
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Writes what there is to do, in a few lines.
+    pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Estimate { finished, left, memory, values_in_files, .. } = self.estimate;
+        let sum = |totals: fn(&Totals) -> u64| totals(finished) + totals(left);
+        let tables = |totals: &Totals| match self.several {
+            true => format!("{}, ", count(totals.parts, "table")),
+            false => String::new(),
+        };
+        writeln!(
+            out,
+            "{}: {} in {}, {}",
+            self.game,
+            count(sum(|totals| totals.entries), "entry"),
+            count(sum(|totals| totals.slices), "slice"),
+            count(sum(|totals| totals.components), "component"),
+        )?;
+        if self.several && finished.parts > 0 {
+            writeln!(out, "finished: {}{}", tables(finished), size(finished.bytes))?;
+        }
+        if left.parts > 0 {
+            writeln!(out, "to solve: {}{}", tables(left), count(left.entries, "entry"))?;
+            let (memory, disk) = (memory_size(*memory), size(self.estimate.disk()));
+            let threads = count(self.threads as u64, "thread");
+            write!(out, "it takes: up to {memory} of memory on {threads}, and {disk} of disk or more")?;
+            match values_in_files {
+                0 => writeln!(out)?,
+                bytes => writeln!(out, ", {} of it for values that do not fit in memory", size(*bytes))?,
+            }
+        }
+        out.flush()
+    }
+
+    /// Writes the time that it takes, the free space, and the parts if they are few.
+    pub fn write_parts(
+        &self,
+        parts: &[PartEstimate],
+        measured: Option<&Rate>,
+        free: Option<u64>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if let Some(measured) = measured {
+            let (time, rate) =
+                (time_left(measured.time_for(self.estimate.left.entries)), rate(measured.entries, measured.time));
+            writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
+            let compressed = size(measured.compressed_for(self.estimate.left.entries));
+            writeln!(out, "disk:     about {compressed} with --compress")?;
+        }
+        if let Some(free) = free {
+            writeln!(out, "free:     {} of disk", size(free))?;
+        }
+        if !self.several || parts.len() > LISTED {
+            return Ok(());
+        }
+        let mut table =
+            TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left]);
+        table.row(["part", "slices", "entries", "disk", "memory", ""]);
+        for PartEstimate { part, totals, memory, .. } in parts {
+            let (slices, entries) = (thousands(totals.slices), thousands(totals.entries));
+            let state = if memory.is_none() { "finished" } else { "to solve" };
+            let memory = memory.map_or("-".to_string(), memory_size);
+            table.row([part.as_str(), &slices, &entries, &size(totals.bytes), &memory, state]);
+        }
+        writeln!(out)?;
+        table.write("", out)
+    }
+
+    /// Writes the plan as JSON.
+    pub fn write_json(
+        &self,
+        parts: &[PartEstimate],
+        measured: Option<&Rate>,
+        free: Option<u64>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let report = PlanReport {
+            game: self.game,
+            finished: TotalsReport::new(&self.estimate.finished),
+            left: TotalsReport::new(&self.estimate.left),
+            memory_bytes: self.estimate.memory,
+            disk_bytes: self.estimate.disk(),
+            threads: self.threads,
+            seconds: measured.map(|measured| measured.time_for(self.estimate.left.entries).as_secs_f64()),
+            compressed_bytes: measured.map(|measured| measured.compressed_for(self.estimate.left.entries)),
+            free_bytes: free,
+            parts: parts.iter().map(PartReport::new).collect(),
+        };
+        json_line(&report, out)
+    }
+}

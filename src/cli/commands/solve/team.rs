@@ -1,0 +1,93 @@
+//! `solve --mpi`: what the ranks of a team do besides solving, and what they did.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::catalogue::GameEntry;
+use crate::cli::advice;
+use crate::cli::args::Quiet;
+use crate::cli::failure::{Failure, Status};
+use crate::cli::interrupt;
+use crate::cli::output::json::json_line;
+use crate::cli::output::progress::ProgressReport;
+use crate::cli::output::{Align, TextTable, percent};
+use crate::cli::program;
+use crate::cluster::{self, ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
+use crate::game::Notation;
+use crate::job::{Job, Options};
+use crate::space::{SliceId, Symmetry};
+use crate::table::Store;
+use crate::util::units::{memory_size, thousands};
+
+/// A team, or this process alone.
+pub fn start(mpi: bool) -> Result<Box<dyn Team>, Failure> {
+    if mpi { Ok(cluster::mpi()?) } else { Ok(Box::new(cluster::Alone)) }
+}
+
+/// Takes part in a solve that rank 0 leads, without a word.
+pub fn follow<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    team: &dyn Team,
+    store: &Store,
+    directories: Directories,
+    selection: &dyn Fn() -> Result<Vec<SliceId>, Failure>,
+    options: Options,
+) -> Status {
+    interrupt::call_on_interrupt(|| ());
+    let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
+    let member = || {
+        let job = Job::new(&entry.game, entry.solver.as_ref(), store, &selection()?);
+        let lock = match directories {
+            Directories::Shared => held_for_team(),
+            Directories::Own => {
+                let lock = store.lock(|_| ())?;
+                store.remove_partial_files(&lock);
+                lock
+            }
+        };
+        Ok(Member { team, job, lock, options, directories, progress: &progress })
+    };
+    match member() {
+        Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::name())),
+        Err(failure) => refuse(team, advice::explain(&failure, program::name())),
+    }
+    Status::Success
+}
+
+/// What a rank did: an object of `--json`.
+#[derive(Serialize)]
+struct RankReport {
+    game: &'static str,
+    rank: usize,
+    parts: u64,
+    shared_parts: u64,
+    entries: u64,
+    seconds: f64,
+    busy_seconds: f64,
+    memory_bytes: Option<u64>,
+}
+
+/// Writes what each rank did.
+pub fn write_usage(game: &'static str, usage: &[Usage], json: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    if json {
+        for &Usage { rank, parts, shared_parts, entries, time, busy, memory } in usage {
+            let (seconds, busy_seconds) = (time.as_secs_f64(), busy.as_secs_f64());
+            let memory_bytes = memory;
+            json_line(
+                &RankReport { game, rank, parts, shared_parts, entries, seconds, busy_seconds, memory_bytes },
+                out,
+            )?;
+        }
+        return Ok(());
+    }
+    let mut table = TextTable::new([Align::Right; 6]);
+    table.row(["rank", "parts", "shared", "entries", "idle", "memory"]);
+    for of_rank in usage {
+        let idle = percent((of_rank.idle() * 1e3).round() as u64, 1000);
+        let memory = of_rank.memory.map_or("-".to_string(), memory_size);
+        let Usage { rank, parts, shared_parts, entries, .. } = of_rank;
+        table.row([rank.to_string(), thousands(*parts), thousands(*shared_parts), thousands(*entries), idle, memory]);
+    }
+    Ok(table.write("", out)?)
+}

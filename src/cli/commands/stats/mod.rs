@@ -1,0 +1,227 @@
+//! `stats`: counts of positions by result, and the longest wins and losses.
+
+mod histogram;
+
+use std::io::Write;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::args::selection::{Selection, Solved};
+use crate::cli::args::{TablesOption, Threads};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::coverage::Coverage;
+use crate::cli::output::json::json_line;
+use crate::cli::output::{Align, TextTable, percent};
+use crate::game::Notation;
+use crate::query::Probe;
+use crate::query::statistics::{Statistics, of_slice};
+use crate::space::Symmetry;
+use crate::util::units::{count, thousands};
+use crate::values::LookupError;
+use histogram::{Histogram, write_chart};
+
+/// Count wins, losses and draws, in total and by slice
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// Select these slices, each mover v other, such as 3v2 or KKvK (default: all that are solved)
+    #[arg(group = "selection")]
+    slice: Vec<String>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Count wins and losses by depth too
+    #[arg(long)]
+    histogram: bool,
+    /// Leave out the slices: write the totals alone
+    #[arg(long)]
+    total: bool,
+    /// Write JSON: an array with one object per slice, or per total with --total
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    tables: TablesOption,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// What statistics are of.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Of<'a> {
+    Slice(&'a str),
+    Total(&'a str),
+}
+
+/// Statistics: an object of `--json`. Depths are in plies.
+#[derive(Serialize)]
+pub struct Row<'a> {
+    game: &'static str,
+    #[serde(flatten)]
+    of: Of<'a>,
+    positions: u64,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    longest_win: Option<u32>,
+    longest_loss: Option<u32>,
+    longest_win_position: Option<String>,
+    longest_loss_position: Option<String>,
+    /// `None` in a game where they are not counted.
+    mutual_zugzwangs: Option<u64>,
+    legal_moves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    histogram: Option<Histogram>,
+}
+
+impl<'a> Row<'a> {
+    /// The object of these statistics.
+    pub fn new<G: Symmetry + Notation>(
+        game: &G,
+        of: Of<'a>,
+        figures: &Statistics<G::Position>,
+        with_histogram: bool,
+    ) -> Row<'a> {
+        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
+        Row {
+            game: game.name(),
+            of,
+            positions: figures.positions,
+            wins: figures.wins,
+            losses: figures.losses,
+            draws: figures.draws,
+            longest_win: figures.longest_win.map(|(plies, _)| plies),
+            longest_loss: figures.longest_loss.map(|(plies, _)| plies),
+            longest_win_position: text(&figures.longest_win),
+            longest_loss_position: text(&figures.longest_loss),
+            mutual_zugzwangs: has_zugzwangs(game).then_some(figures.zugzwangs),
+            legal_moves: figures.moves,
+            histogram: with_histogram.then(|| Histogram::new(figures)),
+        }
+    }
+}
+
+/// Whether mutual zugzwangs are counted: see [`Symmetry::side_swapped`].
+pub fn has_zugzwangs<G: Symmetry>(game: &G) -> bool {
+    game.side_swapped(&game.start()).is_some()
+}
+
+/// What is counted, in words.
+fn heading(selection: &Selection, coverage: &Coverage, solved: &Solved) -> String {
+    let (found, selected) = (solved.slices.len(), solved.selected);
+    match selection.text() {
+        Some(text) if found < selected => {
+            format!("{text}, {found} of {selected} slices: the others are not solved")
+        }
+        Some(text) => text,
+        None if coverage.is_whole() => "All positions".to_string(),
+        None => format!("All positions that are solved: {}", coverage.text()),
+    }
+}
+
+/// Counts the selected slices.
+pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let selection = arguments.selection.or_named(&arguments.slice);
+    // Before the tables are opened: a wrong selection is wrong with any.
+    selection.slices(game)?;
+    let tables = arguments.tables.open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let solved = selection.solved(&probe)?;
+    let counted = arguments.threads.install(|| {
+        let figures = solved.slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
+        figures.collect::<Result<Vec<_>, LookupError>>()
+    })??;
+
+    let whole = heading(&selection, &Coverage::new(&probe), &solved);
+    let mut totals = vec![(whole, Statistics::sum(counted.iter().map(|(_, figures)| figures)))];
+    if selection.text().is_none() {
+        for group in game.groups() {
+            if group.slices.iter().all(|slice| solved.slices.contains(slice)) {
+                let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
+                totals.push((group.name, Statistics::sum(members.map(|(_, figures)| figures))));
+            }
+        }
+    }
+    let slices = counted.iter().map(|(slice, figures)| {
+        let name = &game.slices()[slice.index()].name;
+        Row::new(game, Of::Slice(name), figures, arguments.histogram)
+    });
+    match (arguments.json, arguments.total) {
+        (true, true) => {
+            let rows = totals.iter().map(|(name, total)| Row::new(game, Of::Total(name), total, arguments.histogram));
+            json_line(&rows.collect::<Vec<_>>(), out)?;
+        }
+        (true, false) => json_line(&slices.collect::<Vec<_>>(), out)?,
+        (false, total_only) => {
+            for (number, (name, total)) in totals.iter().enumerate() {
+                if number > 0 {
+                    writeln!(out)?;
+                }
+                write_total(game, name, total, arguments.histogram, out)?;
+            }
+            if !total_only {
+                write_rows(&slices.collect::<Vec<_>>(), out)?;
+            }
+        }
+    }
+    Ok(Status::Success)
+}
+
+/// The figures of several slices added up, as the source of Pangki's figures lays them out.
+fn write_total<G: Symmetry>(
+    game: &G,
+    name: &str,
+    total: &Statistics<G::Position>,
+    with_histogram: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut table = TextTable::new([Align::Left, Align::Right, Align::Right]);
+    for (what, count) in
+        [("positions", total.positions), ("wins", total.wins), ("losses", total.losses), ("draws", total.draws)]
+    {
+        table.row([what.to_string(), thousands(count), percent(count, total.positions)]);
+    }
+    if has_zugzwangs(game) {
+        let part = percent(total.zugzwangs, total.positions);
+        table.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
+    }
+    let average = total.moves as f64 / total.positions.max(1) as f64;
+    table.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} per position")]);
+    writeln!(out, "{name}")?;
+    table.write("  ", out)?;
+    if with_histogram {
+        writeln!(out)?;
+        write_chart(total, out)?;
+    }
+    Ok(())
+}
+
+/// Writes two tables: the counts of each slice, and its longest win and loss, in rows of their own so that they fit a
+/// terminal.
+fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+    use Align::{Left, Right};
+    let (mut counts, mut longest) =
+        (TextTable::new([Left, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
+    counts.row(["slice", "positions", "wins", "losses", "draws"]);
+    longest.row(["slice", "longest", "", "position"]);
+    for row in rows {
+        let (Of::Slice(name) | Of::Total(name)) = row.of;
+        let numbers = [row.positions, row.wins, row.losses, row.draws].map(thousands);
+        let [positions, wins, losses, draws] = numbers;
+        counts.row([name.to_string(), positions, wins, losses, draws]);
+        for (word, plies, position) in [
+            ("win", row.longest_win, &row.longest_win_position),
+            ("loss", row.longest_loss, &row.longest_loss_position),
+        ] {
+            if let (Some(plies), Some(position)) = (plies, position) {
+                longest.row([name, word, &count(plies.into(), "ply"), position]);
+            }
+        }
+    }
+    writeln!(out)?;
+    counts.write("", out)?;
+    writeln!(out)?;
+    longest.write("", out)?;
+    Ok(())
+}

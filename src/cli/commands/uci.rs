@@ -1,0 +1,44 @@
+//! `uci`: an engine for programs, over the protocol of chess engines and of other games.
+
+use std::io;
+use std::path::Path;
+
+use clap::Args;
+
+use crate::catalogue::GameEntry;
+use crate::cli::args::{TablesOption, open_if_there};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::interrupt;
+use crate::game::Notation;
+use crate::play::protocol::{Server, serve};
+use crate::space::Symmetry;
+use crate::table::Store;
+
+/// Play as an engine of other programs: UCI for chess, UGI for other games
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// The engine with its settings, such as scout-tt:hash=64M (default: the first that knows the game, else scout-tt);
+    /// a limit among them comes before that of `go`
+    engine: Option<String>,
+    #[command(flatten)]
+    tables: TablesOption,
+}
+
+/// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the buffer of
+/// the other subcommands.
+pub fn run<G: Symmetry + Notation>(entry: &GameEntry<G>, arguments: &Arguments) -> Result<Status, Failure> {
+    let default = entry.players.first().map_or("scout-tt", |factory| factory.name);
+    let server = Server {
+        name: concat!("Hindsight ", env!("CARGO_PKG_VERSION")),
+        game: &entry.game,
+        players: &entry.players,
+        engine: arguments.engine.as_deref().unwrap_or(default),
+        open: &|directory: &Path| open_if_there(&Store::new(directory), entry),
+        directory: arguments.tables.store().directory().to_path_buf(),
+    };
+    interrupt::exit_on_interrupt(|| ());
+    serve(&server, &mut io::stdin().lock(), io::stdout())?;
+    Ok(Status::Success)
+}

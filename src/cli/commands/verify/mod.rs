@@ -1,0 +1,161 @@
+//! `verify`: tests of finished tables, and of the rules that they were made with.
+
+mod checks;
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::catalogue::GameEntry;
+use crate::cli::args::selection::Selection;
+use crate::cli::args::{Quiet, TablesOption, Threads, one_or_more};
+use crate::cli::failure::{Failure, Status};
+use crate::cli::output::coverage::Coverage;
+use crate::cli::output::progress::ProgressReport;
+use crate::cli::rules;
+use crate::game::Notation;
+use crate::query::Probe;
+use crate::space::Symmetry;
+use crate::space::components::entries;
+use crate::table::Checked;
+use crate::util::units::{count, thousands};
+use crate::verify::{Check, Verdict, laws, published, sample, solved};
+use checks::CheckWriter;
+
+/// Entries that are derived again by default.
+const SAMPLE: u64 = 1000;
+
+/// Verify tables; with no test named, by all tests, and with slices selected by all but --rules and --published. A game
+/// without tables has its rules and published figures verified
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// Check that the game keeps its contract: its moves, slices, indexes and notation
+    #[arg(long, conflicts_with = "selection")]
+    rules: bool,
+    /// Compare the tables with the published figures of the game
+    #[arg(long, conflicts_with = "selection")]
+    published: bool,
+    /// Compare the counts and checksums of each slice with those of the slices that were solved before
+    #[arg(long)]
+    solved: bool,
+    /// Check the laws of wins, losses and draws on every entry
+    #[arg(long)]
+    laws: bool,
+    /// Derive N entries again by search without the table
+    #[arg(long, value_name = "N", value_parser = one_or_more)]
+    sample: Option<u64>,
+    /// Check every block against its checksum
+    #[arg(long)]
+    checksums: bool,
+    #[command(flatten)]
+    selection: Selection,
+    /// Write JSON: one object per check, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
+    #[command(flatten)]
+    tables: TablesOption,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs the tests that the arguments name. A damaged table is a failure, not a failed test.
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let (game, Arguments { quiet, threads, selection, .. }) = (&entry.game, arguments);
+    let of_tables =
+        arguments.published || arguments.solved || arguments.laws || arguments.sample.is_some() || arguments.checksums;
+    let all = !(of_tables || arguments.rules);
+    let mut report = CheckWriter::new(game.name(), arguments.json, out);
+    if arguments.rules && !of_tables {
+        // The rules alone need no table.
+        report.add("rules", &[rules::check(entry, rules::FULL)])?;
+        return report.end();
+    }
+    if game.slices().is_empty() {
+        return without_tables(entry, arguments, report);
+    }
+    // An option of another game is an error even where nothing is solved.
+    selection.slices(game)?;
+    let tables = arguments.tables.open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let coverage = Coverage::new(&probe);
+    let slices = selection.solved(&probe)?.slices;
+    let whole = !selection.is_any();
+    if !whole {
+        let (selected, held) = (thousands(slices.len() as u64), count(coverage.held.len() as u64, "solved slice"));
+        report.heading(&format!("{}: {selected} of {held} selected", game.name()))?;
+    } else if !coverage.is_whole() {
+        report.heading(&format!("{}: {} solved here, and checked", game.name(), coverage.text()))?;
+    }
+    if all && whole || arguments.rules {
+        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL })])?;
+    }
+    if all || arguments.checksums {
+        let checked = threads.install(|| tables.check_slices(&slices))??;
+        report.add("checksums", &[intact(checked)])?;
+    }
+    if all || arguments.laws {
+        let progress = ProgressReport::new("checking the laws", entries(game.slices(), &slices), quiet);
+        let checks = threads.install(|| laws::check_slices(&probe, &slices, &progress))??;
+        drop(progress);
+        report.add("laws", &checks)?;
+    }
+    if let Some(wanted) = arguments.sample.or(all.then_some(SAMPLE)) {
+        let progress = ProgressReport::new("deriving again", wanted, quiet);
+        let checks = threads.install(|| sample::check_slices(&probe, &slices, wanted, &progress))??;
+        drop(progress);
+        report.add("sample", &checks)?;
+    }
+    if all && !entry.solved.is_empty() || arguments.solved {
+        let progress = ProgressReport::new("counting", entries(game.slices(), &slices), quiet);
+        let checks = threads.install(|| solved::check(&probe, &slices, entry.solved, &progress))??;
+        drop(progress);
+        report.add("solved", &checks)?;
+    }
+    if all && whole || arguments.published {
+        let checks = threads.install(|| published::check(&probe, entry.published))??;
+        report.add("published", &checks)?;
+    }
+    report.end()
+}
+
+/// Runs the tests of a game for which no tables are made.
+fn without_tables<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    mut report: CheckWriter,
+) -> Result<Status, Failure> {
+    let Arguments { rules, published, solved, laws, sample, checksums, .. } = *arguments;
+    if solved || laws || checksums || sample.is_some() || arguments.selection.is_any() {
+        return Err(Failure::NoSlices(entry.game.name()));
+    }
+    if rules || !published {
+        report.add("rules", &[rules::check(entry, if rules { rules::FULL } else { rules::BRIEF })])?;
+    }
+    if published || !rules {
+        // They look up nothing.
+        let tables = arguments.tables.store().scan(&entry.game);
+        let probe = Probe { space: &entry.game, tables: &tables };
+        report.add("published", &arguments.threads.install(|| published::check(&probe, entry.published))??)?;
+    }
+    report.end()
+}
+
+/// The row of a table whose blocks all agree with their checksums.
+fn intact(checked: Checked) -> Check {
+    Check {
+        what: "blocks that do not agree with their checksums".to_string(),
+        source: String::new(),
+        expected: "0".to_string(),
+        found: format!("0 of {} ({})", thousands(checked.blocks), count(checked.bytes, "byte")),
+        verdict: Verdict::Ok,
+        details: Vec::new(),
+    }
+}

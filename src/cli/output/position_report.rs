@@ -1,0 +1,83 @@
+//! A position with its value, its moves and its best line, as `query --json` writes it.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::cli::failure::Failure;
+use crate::cli::output::json::json_line;
+use crate::game::Notation;
+use crate::query::{Probe, line, moves};
+use crate::space::Space;
+use crate::values::{Lookup, LookupError};
+
+/// A position with its value, its moves and its best line: an object of `query --json`.
+#[derive(Serialize)]
+pub struct PositionReport {
+    game: &'static str,
+    position: String,
+    value: &'static str,
+    plies: Option<u32>,
+    moves: Vec<MoveReport>,
+    line: Vec<String>,
+}
+
+impl PositionReport {
+    /// Writes the report on one line.
+    pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        json_line(self, out)
+    }
+}
+
+/// A move with the position after it. The value is that of the side that moves.
+#[derive(Serialize)]
+struct MoveReport {
+    #[serde(rename = "move")]
+    name: String,
+    position: String,
+    value: &'static str,
+    plies: Option<u32>,
+}
+
+/// The report on a position; `None` if the tables lack a position that it needs.
+pub fn position_report<G: Space + Notation>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+) -> Result<Option<PositionReport>, LookupError> {
+    let (Some(value), Some(rated), Some(line)) =
+        (probe.value(position)?, moves(probe, position)?, line(probe, position)?)
+    else {
+        return Ok(None);
+    };
+    let game = probe.space;
+    let moves = rated.iter().map(|rated| MoveReport {
+        name: game.move_text(position, rated.mv),
+        position: game.text(&rated.position),
+        value: rated.value.word(),
+        plies: rated.value.plies(),
+    });
+    Ok(Some(PositionReport {
+        game: game.name(),
+        position: game.text(position),
+        value: value.word(),
+        plies: value.plies(),
+        moves: moves.collect(),
+        line: line_text(game, position, &line, G::move_text),
+    }))
+}
+
+/// The moves of a line as text, each by `move_text`: [`Notation::move_text`] or [`Notation::move_text_for_people`].
+pub fn line_text<G: Notation>(
+    game: &G,
+    from: &G::Position,
+    line: &[G::Move],
+    move_text: fn(&G, &G::Position, G::Move) -> String,
+) -> Vec<String> {
+    let mut position = *from;
+    let text = |mv: &G::Move| {
+        let text = move_text(game, &position, *mv);
+        position = game.play(&position, *mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
