@@ -2,6 +2,9 @@
 
 HINDSIGHT = target/release/hindsight
 
+# Runs a program of tools/.
+TOOL = cargo run --release --locked --package hindsight-tools --bin
+
 .PHONY: solve test test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
@@ -12,15 +15,15 @@ solve: build
 
 # Everything that must hold. FEATURES=mpi tests a program with MPI.
 test:
-	cargo fmt --check
-	cargo clippy --all-targets --locked -- -D warnings
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo test --locked --features "$(FEATURES)"
+	cargo test --workspace --locked --features "$(FEATURES)"
 
 # A solve on several processes, with the MPI library of MPICC (mpicc if it is not set); says what is missing.
 test-mpi:
 	tools/mpi.sh
-	cargo build --locked --features mpi --bin hindsight --example skirmish
+	cargo build --locked --features mpi --bin hindsight --example outside
 	cargo test --locked --features mpi --test mpi -- --include-ignored
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
@@ -29,34 +32,34 @@ test-long:
 	cargo test --locked --test suite -- long:: --ignored --nocapture
 
 # How long each job takes, beside a yardstick. One thread and two, release build.
-bench:
-	cargo bench --locked --bench bench
-	cargo bench --locked --bench endings
+bench: build
+	$(TOOL) bench
+	$(TOOL) bench-endings
 
 # The same for draughts endings of up to six pieces: ten minutes, and 5 GB of disk for each of the two games.
-bench-6:
-	cargo bench --locked --bench endings -- 6
+bench-6: build
+	$(TOOL) bench-endings -- 6
 
 # One ending of five men in chess with all that it leads to: 1.6 GB of disk.
-bench-chess:
-	cargo bench --locked --bench endings -- KRPvKR
+bench-chess: build
+	$(TOOL) bench-endings -- KRPvKR
 
 # The explorer: its first page, single queries, and queries a second on four connections.
-bench-serve:
-	cargo bench --locked --bench serve
+bench-serve: build
+	$(TOOL) bench-serve
 
 # Two kings against one, a thousand times: Triple Jump with the tables, and without them at 100 ms a move.
 two-kings: build
 	$(HINDSIGHT) solve checkers --pieces 4
-	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:depth=1
-	cargo run --release --locked --example two_kings -- data/tables 1000 triple-jump:tables=off,time=100ms
+	$(TOOL) two-kings -- data/tables 1000 triple-jump:depth=1
+	$(TOOL) two-kings -- data/tables 1000 triple-jump:tables=off,time=100ms
 
 # Chess tables of three and four men against Syzygy's and Gaviota's, which are fetched with pip: every position of three men by
 # the program's answers, and every position of three and four men by the tables alone.
 compare-chess: build
 	$(HINDSIGHT) solve chess --pieces 4
 	python3 tools/compare_chess.py --directory target/compare-chess
-	cargo run --release --locked --example syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
+	$(TOOL) syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
 
 # Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the
 # compression of these games. tests/library/embedded.rs makes them again and compares.

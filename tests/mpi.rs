@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use support::{Ended, example, run};
+use support::{Ended, outside, run};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hindsight");
@@ -105,7 +105,7 @@ fn the_files_are_the_same_for_any_number_of_ranks() {
         (PathBuf::from(PROGRAM), &["pangki"]),
         (PathBuf::from(PROGRAM), &["checkers", "--pieces", "4"]),
         (PathBuf::from(PROGRAM), &["tigers-and-goats", "--goats", "3"]),
-        (example("skirmish"), &["skirmish"]),
+        (outside(), &["skirmish"]),
     ] {
         let solved = Solved::new(program, arguments);
         for ranks in 1..=4 {
@@ -180,18 +180,18 @@ fn a_rank_that_is_killed_ends_the_job_with_one_message() {
 
 #[test]
 fn an_error_on_one_rank_ends_the_job_with_one_message() {
-    let solved = Solved::new(example("skirmish"), &["skirmish"]);
+    let solved = Solved::new(outside(), &["skirmish"]);
     fs::write(solved.path("own-2"), "").expect("it can be written");
     let ended = solved.on(3, "own-%r");
     assert_eq!(ended.status, 2, "{}{}", ended.out, ended.err);
-    assert_eq!(ended.err.matches("skirmish: ").count(), 1, "{}", ended.err);
-    assert!(ended.err.contains("skirmish: rank 2: ") && ended.err.contains("own-2"), "{}", ended.err);
+    assert_eq!(ended.err.matches("outside: ").count(), 1, "{}", ended.err);
+    assert!(ended.err.contains("outside: rank 2: ") && ended.err.contains("own-2"), "{}", ended.err);
     fs::remove_file(solved.path("own-2")).expect("it is there");
     solved.same_files(3, "own-%r");
 
     // One that all have, before there is any work.
     let ended = run(&mut on_ranks(3, &solved.program, &["skirmish", "--slice", "9v9"], &solved.path("shared")), b"");
-    assert_eq!((ended.status, ended.err.matches("skirmish: ").count()), (2, 1), "{}", ended.err);
+    assert_eq!((ended.status, ended.err.matches("outside: ").count()), (2, 1), "{}", ended.err);
     // Nothing is left to do, on any number of ranks.
     assert!(solved.on(2, "own-0").out.contains("There is nothing to do"));
 }

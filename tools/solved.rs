@@ -1,6 +1,6 @@
 //! `data/solved/GAME.toml`: what the tables of a game hold, slice by slice, so that anybody can repeat it and compare.
 //!
-//!     cargo run --release --example solved -- checkers data/tables > data/solved/checkers.toml
+//!     cargo run --release -p hindsight-tools --bin solved -- checkers data/tables > data/solved/checkers.toml
 //!
 //! A third argument names a file of figures, which may be one that was written in part: its slices are copied from there
 //! and not counted again.

@@ -1,4 +1,4 @@
-//! Holds chess tables against Syzygy's: `cargo run --release --example syzygy -- TABLES SYZYGY [MATERIAL ...]`.
+//! Holds chess tables against Syzygy's: `cargo run --release -p hindsight-tools --bin syzygy -- TABLES SYZYGY [MATERIAL ...]`.
 //!
 //! SYZYGY is a directory with files such as `KQvKR.rtbw`. Every position of these materials, or of all that have a file, is
 //! looked up in both: every placement up to symmetry, with either side to move and the colours by turns. Placements come from

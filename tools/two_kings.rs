@@ -1,4 +1,4 @@
-//! How well an engine wins with two kings against one: `cargo run --release --example two_kings -- TABLES NUMBER
+//! How well an engine wins with two kings against one: `cargo run --release -p hindsight-tools --bin two-kings -- TABLES NUMBER
 //! ENGINE`.
 //!
 //! So many endings of checkers that the two kings win, either side to move, are drawn by lot, the same each time. The

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::outside::pong_hau_ki::{PongHauKi, Step};
-use crate::support::{Ended, example, run};
+use crate::support::{Ended, outside, run};
 use hindsight::draw::{self, Style};
 use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
@@ -92,9 +92,9 @@ fn it_is_drawn_with_its_lines() {
     assert_eq!(game.touched(&start, step), [3, 2]);
 }
 
-/// Runs the game's own program, `tests/outside/program.rs`, which cargo builds before the tests.
+/// Runs `tests/outside/program.rs`, which cargo builds before the tests.
 fn hindsight(tables: &TempDir, arguments: &[&str], input: &str) -> Ended {
-    run(Command::new(example("pong-hau-ki")).args(arguments).env("HINDSIGHT_TABLES", tables.path()), input.as_bytes())
+    run(Command::new(outside()).args(arguments).env("HINDSIGHT_TABLES", tables.path()), input.as_bytes())
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn one_call_gives_it_the_whole_command_line() {
     let answer = |arguments: &[&str]| hindsight(&tables, arguments, "").answer();
 
     let message = hindsight(&tables, &["query", "pong-hau-ki"], "").message();
-    assert!(message.contains("Run `pong-hau-ki solve pong-hau-ki`"), "{message}");
+    assert!(message.contains("Run `outside solve pong-hau-ki`"), "{message}");
     assert!(answer(&["solve", "pong-hau-ki"]).contains("30 entries"));
     assert!(answer(&["solve", "pong-hau-ki"]).contains("already solved"));
     assert!(answer(&["games"]).contains("pong-hau-ki"));
@@ -128,8 +128,12 @@ fn one_call_gives_it_the_whole_command_line() {
 }
 
 #[test]
-fn its_own_program_knows_no_other_game() {
+fn its_program_knows_no_game_of_the_crate() {
     let tables = TempDir::new().expect("a directory for the test");
     let message = hindsight(&tables, &["query", "pangki"], "").message();
-    assert!(message.contains("expected one of pong-hau-ki; found \"pangki\""), "{message}");
+    assert!(
+        message.contains("expected one of pong-hau-ki, skirmish, ") && message.contains("found \"pangki\""),
+        "{message}"
+    );
+    assert!(!message.contains("checkers"), "{message}");
 }

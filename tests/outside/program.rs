@@ -1,12 +1,28 @@
-//! The program for a game that does not live in the crate: one call gives it the whole command line.
+//! The program for all games of this folder: one call gives each of them the whole command line.
 
+mod alone;
+mod countdown;
 mod pong_hau_ki;
+mod skirmish;
+mod twice;
 
 use std::process::ExitCode;
 
+use countdown::{Countdown, Fault};
 use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::cli;
 
 fn main() -> ExitCode {
-    cli::main(|games| games.add(GameEntry::new(pong_hau_ki::PongHauKi::new())))
+    cli::main(|games| {
+        games.add(GameEntry::new(pong_hau_ki::PongHauKi::new()));
+        // In several tables.
+        games.add(GameEntry::new(skirmish::Skirmish::new()));
+        // Two teams of two, and one side alone.
+        games.add(GameEntry::new(twice::Twice::new()));
+        games.add(GameEntry::new(alone::Alone::new()));
+        // Sound, and twice with a fault in its contract.
+        for fault in [Fault::None, Fault::FinishedMoves, Fault::LeadsTo] {
+            games.add(GameEntry::new(Countdown::new(fault)));
+        }
+    })
 }

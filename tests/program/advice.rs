@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Ended, example, run};
+use crate::support::{Ended, outside, run};
 use tempfile::TempDir;
 
-/// Runs the program of `tests/outside/countdown_program.rs`.
+/// Runs the program of `tests/outside`.
 fn countdown(tables: &Path, arguments: &[&str]) -> Ended {
-    run(Command::new(example("countdown")).args(arguments).env("HINDSIGHT_TABLES", tables), b"")
+    run(Command::new(outside()).args(arguments).env("HINDSIGHT_TABLES", tables), b"")
 }
 
 /// Runs the program of this crate.
@@ -25,23 +25,23 @@ fn a_program_calls_itself_by_its_own_name() {
 
     for arguments in [&["--help"][..], &["solve", "--help"], &["query", "--help"], &["verify", "--help"]] {
         let help = ended(arguments).answer();
-        assert!(help.contains("Usage: countdown") && !help.contains("hindsight "), "{help}");
+        assert!(help.contains("Usage: outside") && !help.contains("hindsight "), "{help}");
     }
-    assert!(ended(&["--version"]).answer().starts_with("countdown "));
+    assert!(ended(&["--version"]).answer().starts_with("outside "));
 
     let missing = ended(&["query", "countdown"]);
     assert_eq!(missing.status, 2);
-    assert!(missing.err.starts_with("countdown: expected a table of countdown in "), "{}", missing.err);
-    assert!(missing.err.contains("found no such file. Run `countdown solve countdown` to make it"), "{}", missing.err);
-    assert!(ended(&["solve"]).err.contains("Usage: countdown solve"));
-    assert!(ended(&["solve", "shogi"]).err.contains("`countdown games`"));
+    assert!(missing.err.starts_with("outside: expected a table of countdown in "), "{}", missing.err);
+    assert!(missing.err.contains("found no such file. Run `outside solve countdown` to make it"), "{}", missing.err);
+    assert!(ended(&["solve"]).err.contains("Usage: outside solve"));
+    assert!(ended(&["solve", "shogi"]).err.contains("`outside games`"));
 
     ended(&["solve", "countdown"]).answer();
     let table = tables.path().join("countdown.table");
     fs::write(&table, &fs::read(&table).expect("a table")[..100]).expect("the table is cut");
     let damaged = ended(&["query", "countdown"]);
-    let advice = "Delete it, then run `countdown solve countdown` to make the table again";
-    assert!(damaged.err.starts_with("countdown: ") && damaged.err.contains(advice), "{}", damaged.err);
+    let advice = "Delete it, then run `outside solve countdown` to make the table again";
+    assert!(damaged.err.starts_with("outside: ") && damaged.err.contains(advice), "{}", damaged.err);
     assert!(!damaged.err.contains("hindsight solve"), "{}", damaged.err);
 }
 
@@ -89,7 +89,7 @@ fn a_game_that_breaks_its_contract_is_not_solved() {
         assert_eq!((ended.status, ended.out.as_str()), (2, ""));
         let rule = violation.split(':').next().expect("a rule");
         assert!(ended.err.contains(rule), "{}", ended.err);
-        assert!(ended.err.contains(&format!("run `countdown verify {game} --rules`")), "{}", ended.err);
+        assert!(ended.err.contains(&format!("run `outside verify {game} --rules`")), "{}", ended.err);
         assert!(!tables.path().join(format!("{game}.table")).exists());
 
         let verified = countdown(tables.path(), &["verify", game, "--rules"]);

@@ -10,12 +10,12 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::support::{example, run};
+use crate::support::{outside, run};
 use tempfile::TempDir;
 
 /// The solve of everything, on one thread.
 fn solve(tables: &Path) -> Command {
-    let mut command = Command::new(example("skirmish"));
+    let mut command = Command::new(outside());
     command.args(["solve", "skirmish", "--pieces", "5", "--threads", "1"]).env("HINDSIGHT_TABLES", tables);
     command
 }
@@ -145,7 +145,7 @@ fn a_table_that_finds_no_room_leaves_those_before_it() {
     let mut limited = Command::new("sh");
     // Blocks of 512 bytes: the first tables fit.
     let script = r#"ulimit -f 24; exec "$0" solve skirmish --pieces 5 --threads 1"#;
-    limited.args(["-c", script]).arg(example("skirmish")).env("HINDSIGHT_TABLES", directory.path());
+    limited.args(["-c", script]).arg(outside()).env("HINDSIGHT_TABLES", directory.path());
     let message = run(&mut limited, b"").message();
     for part in ["table.partial: expected room for a table of", "File too large", "then rerun the command to resume"] {
         assert!(message.contains(part), "{part:?} is missing in: {message}");
@@ -172,7 +172,7 @@ fn a_disk_that_is_too_small_is_refused_before_anything_is_solved() {
         return;
     }
     let mut command = Command::new("unshare");
-    command.args(["-rm", "sh", "-c", SCRIPT]).arg(example("skirmish")).env("HINDSIGHT_TABLES", directory.path());
+    command.args(["-rm", "sh", "-c", SCRIPT]).arg(outside()).env("HINDSIGHT_TABLES", directory.path());
     let ended = run(&mut command, b"");
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert!(ended.out.contains("status 2, left:\n") && ended.out.contains("done: 4 tables"), "{}", ended.out);

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::outside::skirmish::Skirmish;
-use crate::support::{Ended, example, run};
+use crate::support::{Ended, outside, run};
 use hindsight::game::{Game, Notation};
 use hindsight::query::Probe;
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
@@ -22,7 +22,7 @@ const FILES: [&str; 5] =
     ["skirmish-2-2.table", "skirmish-3-1.table", "skirmish-3-2.table", "skirmish-3.table", "skirmish-few.table"];
 
 fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {
-    let mut command = Command::new(example("skirmish"));
+    let mut command = Command::new(outside());
     run(command.args(arguments).env("HINDSIGHT_TABLES", tables), input.as_bytes())
 }
 

@@ -7,15 +7,15 @@ use std::process::Command;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
-use crate::support::{Ended, example, run};
+use crate::support::{Ended, outside, run};
 
 fn directory() -> TempDir {
     TempDir::new().expect("a directory for the test")
 }
 
-/// Runs the program of the games `twice` (Red and Yellow against Blue and Green) and `alone` (a robot).
+/// Runs the program that has the games `twice` (Red and Yellow against Blue and Green) and `alone` (a robot).
 fn teams(tables: &Path, arguments: &[&str], input: &str) -> Ended {
-    let mut command = Command::new(example("teams"));
+    let mut command = Command::new(outside());
     run(command.args(arguments).current_dir(tables).env("HINDSIGHT_TABLES", tables), input.as_bytes())
 }
 

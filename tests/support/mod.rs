@@ -20,14 +20,14 @@ pub struct Ended {
     pub err: String,
 }
 
-/// The program of a game from outside the crate, which cargo builds before the tests.
+/// The program of the games from outside the crate, which cargo builds before the tests.
 #[allow(dead_code, reason = "not every test has one")]
-pub fn example(name: &str) -> PathBuf {
+pub fn outside() -> PathBuf {
     let mut path = std::env::current_exe().expect("a test knows its own path");
     path.pop();
     path.set_file_name("examples");
-    path.push(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "`cargo build --example {name}` makes {}", path.display());
+    path.push(format!("outside{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "`cargo build --example outside` makes {}", path.display());
     path
 }
 

@@ -1,5 +1,5 @@
 //! How many turns one player alone needs to cross the board of Halma:
-//! `cargo run --release --example crossing -- search WIDTH`, or `prove TURNS`.
+//! `cargo run --release -p hindsight-tools --bin crossing -- search WIDTH`, or `prove TURNS`.
 //!
 //! `search` prints a short crossing, a move a line, from so many sets of pieces after each turn; it says nothing about shorter
 //! ones. `prove` shows that there is none of at most so many turns, or says that it cannot. Both take the size of another
@@ -11,6 +11,8 @@ mod columns;
 mod line;
 mod moves;
 mod sets;
+#[cfg(test)]
+mod tests;
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! Trains and measures the chess engine maim.
 //!
-//! * `cargo run --release --example maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself and appends their
+//! * `cargo run --release -p hindsight-tools --bin maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself and appends their
 //!   quiet positions to a file.
 //! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from another
 //!   or `new`.
@@ -9,8 +9,6 @@
 //!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
 
 mod games;
-#[path = "../learning/mod.rs"]
-mod learning;
 mod matches;
 mod sample;
 mod train;
@@ -25,7 +23,7 @@ use std::time::Instant;
 use hindsight::players::maim::engine::Engine;
 use hindsight::util::random::Random;
 
-use learning::Training;
+use hindsight_tools::learning::{self, Training};
 use train::Maim;
 
 fn main() -> ExitCode {

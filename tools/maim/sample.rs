@@ -2,7 +2,7 @@
 
 use hindsight::players::maim::board::Board;
 
-use crate::learning;
+use hindsight_tools::learning;
 
 /// The bytes of a sample.
 const BYTES: usize = 32;

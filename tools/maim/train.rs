@@ -4,8 +4,8 @@ use hindsight::players::maim::network::{
     FEATURES, OUTPUT_UNIT, OUTPUTS, SCALE, UNIT, WIDTH, feature, is_mirrored, output_of, view,
 };
 
-use crate::learning::{Model, chance};
 use crate::sample::Sample;
+use hindsight_tools::learning::{Model, chance};
 
 /// How much of the target is the result of the game; the rest is the score of the search.
 const RESULT: f32 = 0.1;

@@ -1,10 +1,17 @@
 //! What the benches share: clocks, medians, and what they run on.
 
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Whatever goes wrong ends a bench.
 pub type Failure = Box<dyn std::error::Error>;
+
+/// The program `hindsight`, which cargo builds into the folder of this program: `make build`.
+pub fn program() -> Result<PathBuf, Failure> {
+    let path = std::env::current_exe()?.with_file_name(format!("hindsight{}", std::env::consts::EXE_SUFFIX));
+    if path.exists() { Ok(path) } else { Err(format!("expected {}, which `make build` makes", path.display()).into()) }
+}
 
 /// Runs in a pool of so many threads.
 pub fn in_pool<R: Send, E: Into<Failure> + Send>(

@@ -1,6 +1,6 @@
 //! Trains the networks of Triple Jump.
 //!
-//! * `cargo run --release --example triple_jump -- games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED`: plays games of checkers or
+//! * `cargo run --release -p hindsight-tools --bin triple-jump -- games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED`: plays games of checkers or
 //!   losing-checkers against itself, judged by tables, and appends their positions without a jump to a
 //!   file. The player has settings such as `hash=4M`, or
 //!   `weights=hand,depth=7`, and stops at so many nodes a move.
@@ -10,8 +10,6 @@
 //!   scored, take the score of FROM.
 
 mod games;
-#[path = "../learning/mod.rs"]
-mod learning;
 mod sample;
 mod train;
 
@@ -26,7 +24,7 @@ use hindsight::games::draughts::Draughts;
 use hindsight::query::Probe;
 use hindsight::table::Store;
 
-use learning::Training;
+use hindsight_tools::learning::{self, Training};
 use train::TripleJump;
 
 fn main() -> ExitCode {

@@ -8,8 +8,8 @@ use hindsight::players::triple_jump::network::{
     BUCKETS, Evaluator, FEATURES, HIDDEN, Network, SCALE, UNIT, WEIGHT_UNIT, WIDTH, bucket_of, feature,
 };
 
-use crate::learning::{Model, chance};
 use crate::sample::Sample;
+use hindsight_tools::learning::{Model, chance};
 
 /// The greatest weight.
 const MOST: f32 = 4.0;

@@ -8,8 +8,6 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-mod measure;
-
 use hindsight::game::Game;
 use hindsight::games::chess::Chess;
 use hindsight::games::chess::solver::Bitboards;
@@ -23,7 +21,7 @@ use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::verify::{Verdict, laws};
-use measure::{Failure, in_pool, median_of, peak_memory, processor, time};
+use hindsight_tools::measure::{Failure, in_pool, median_of, peak_memory, processor, time};
 
 /// Positions that are probed.
 const PROBES: usize = 10_000_000;
@@ -34,8 +32,7 @@ const PERFT_DEPTH: u32 = 11;
 fn main() -> Result<(), Failure> {
     println!("{}, {} processors\n", processor(), std::thread::available_parallelism()?);
     println!("{:<52}{:>10}  {:>15}  goal", "job", "wall", "a second");
-    // Cargo adds an argument of its own.
-    let asked = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let asked = std::env::args().nth(1);
     match asked.as_deref().map(|asked| asked.parse().map_err(|_| asked)) {
         Some(Err(slice)) => {
             let (game, directory) = (Chess::new(), tempfile::tempdir_in(".")?);

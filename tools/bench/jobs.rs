@@ -7,8 +7,6 @@ use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-mod measure;
-
 use hindsight::game::{Game, Notation};
 use hindsight::games::halma_packing::HalmaPacking;
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
@@ -18,7 +16,7 @@ use hindsight::space::{Space, components};
 use hindsight::table::{Store, Tables};
 use hindsight::values::{Code, Memory, Overlay};
 use hindsight::verify::{Verdict, laws};
-use measure::{Failure, in_pool, median, median_of, peak_memory, processor, time};
+use hindsight_tools::measure::{Failure, in_pool, median, median_of, peak_memory, processor, program, time};
 
 /// Positions that are probed, and asked of `hindsight query -`.
 const PROBES: u32 = 20_000_000;
@@ -131,7 +129,7 @@ fn probe_all(probe: &Probe<Pangki, Tables>, positions: &[Position]) -> Result<u6
 
 /// Pipes the lines through the program.
 fn query(lines: &str, tables: &std::path::Path) -> Result<(), Failure> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    let mut program = Command::new(program()?);
     program.args(["query", "pangki", "-", "--tables"]).arg(tables).stdin(Stdio::piped()).stdout(Stdio::null());
     let mut child = program.spawn()?;
     child.stdin.take().ok_or("a pipe was asked for")?.write_all(lines.as_bytes())?;

@@ -6,9 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 #[allow(dead_code, reason = "the tests use more of it")]
-#[path = "../tests/support/served.rs"]
+#[path = "../../tests/support/served.rs"]
 mod served;
 
+use hindsight_tools::measure::{Failure, program};
 use served::{Served, escaped, read_answer};
 
 /// What the first page loads, in order.
@@ -18,10 +19,11 @@ const PAGE: [&str; 5] = ["/", "/files/explorer.css", "/files/index.js", "/files/
 const CONNECTIONS: usize = 4;
 const TIME: Duration = Duration::from_secs(5);
 
-fn main() {
+fn main() -> Result<(), Failure> {
+    let program = program()?;
     let tables = tempfile::tempdir().expect("a directory");
     let hindsight = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        let mut command = Command::new(&program);
         let output = command.args(arguments).env("HINDSIGHT_TABLES", tables.path()).output().expect("it runs");
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
@@ -34,7 +36,7 @@ fn main() {
         positions.map(|position| format!("/api/checkers/query?position={}", escaped(position.as_bytes()))).collect();
 
     let begun = Instant::now();
-    let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), tables.path());
+    let served = Served::start(&program, tables.path());
     row("from the start to the address", begun.elapsed(), "");
     let page = || {
         let begun = Instant::now();
@@ -55,6 +57,7 @@ fn main() {
     });
     let rate = asked as f64 / begun.elapsed().as_secs_f64();
     println!("{:<48} {rate:>9.0}      2,000", format!("queries a second on {CONNECTIONS} connections"));
+    Ok(())
 }
 
 /// Asks the queries on one connection: once each, or over and over for this time. The times that they took.

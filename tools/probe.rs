@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! hindsight solve checkers --pieces 4 --tables data/tables
-//! cargo run --release --example probe -- data/tables B:W21,K30:B1,2 W:WK1,K2:BK32
+//! cargo run --release -p hindsight-tools --bin probe -- data/tables B:W21,K30:B1,2 W:WK1,K2:BK32
 //! ```
 
 use std::env::args;

@@ -1,0 +1,4 @@
+//! Code that several tools share.
+
+pub mod learning;
+pub mod measure;
