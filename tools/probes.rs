@@ -1,7 +1,8 @@
-//! How many positions of checkers a thread looks up in a second: `cargo run --release -p hindsight-tools --bin probes -- TABLES [SLICE ...]`.
+//! How many positions of checkers a thread looks up in a second: `cargo run --release -p hindsight-tools --bin probes
+//! -- TABLES [SLICE ...]`.
 //!
-//! The positions are drawn evenly from all that the tables hold, or from these slices, the same each time. They are looked up
-//! three times: the first time the tables are not in memory, and nothing of them was checked.
+//! The positions are drawn evenly from all that the tables hold, or from these slices, the same each time. They are
+//! looked up three times: the first time the tables are not in memory, and nothing of them was checked.
 
 use std::error::Error;
 use std::process::ExitCode;

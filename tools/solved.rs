@@ -2,11 +2,11 @@
 //!
 //!     cargo run --release -p hindsight-tools --bin solved -- checkers data/tables > data/solved/checkers.toml
 //!
-//! A third argument names a file of figures, which may be one that was written in part: its slices are copied from there
-//! and not counted again.
+//! A third argument names a file of figures, which may be one that was written in part: its slices are copied from
+//! there and not counted again.
 //!
-//! `src/verify/solved.rs` says what the figures and checksums are, and `hindsight verify checkers --solved` compares them
-//! with the tables.
+//! `src/verify/solved.rs` says what the figures and checksums are, and `hindsight verify checkers --solved` compares
+//! them with the tables.
 
 use std::error::Error;
 use std::fs;

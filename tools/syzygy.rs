@@ -1,9 +1,11 @@
-//! Holds chess tables against Syzygy's: `cargo run --release -p hindsight-tools --bin syzygy -- TABLES SYZYGY [MATERIAL ...]`.
+//! Holds chess tables against Syzygy's: `cargo run --release -p hindsight-tools --bin syzygy -- TABLES SYZYGY [MATERIAL
+//! ...]`.
 //!
-//! SYZYGY is a directory with files such as `KQvKR.rtbw`. Every position of these materials, or of all that have a file, is
-//! looked up in both: every placement up to symmetry, with either side to move and the colours by turns. Placements come from
-//! the squares of the board, not from the numbering of the tables. Compared is the result, win, draw or loss. Syzygy takes the
-//! fifty-move rule into account: a win that this rule turns into a draw is compared as a win, and counted.
+//! SYZYGY is a directory with files such as `KQvKR.rtbw`. Every position of these materials, or of all that have a
+//! file, is looked up in both: every placement up to symmetry, with either side to move and the colours by turns.
+//! Placements come from the squares of the board, not from the numbering of the tables. Compared is the result, win,
+//! draw or loss. Syzygy takes the fifty-move rule into account: a win that this rule turns into a draw is compared as a
+//! win, and counted.
 //!
 //! The exit status is 0 if all agree, 1 if any differs, 2 if the comparison could not be made.
 
@@ -50,7 +52,8 @@ impl EngineAdapter for Attacks {
     }
 }
 
-/// The men of both sides of a material, the first side's king first: the kind, and whether the man is of the first side.
+/// The men of both sides of a material, the first side's king first: the kind, and whether the man is of the first
+/// side.
 type Men = Vec<(PieceType, bool)>;
 
 /// What came out of a comparison.
@@ -235,8 +238,8 @@ fn colour(is_first: bool) -> usize {
     if is_first { WHITE } else { BLACK }
 }
 
-/// Whether every placement has an image with the first king on this square or another that is representative: files a to d,
-/// and without pawns the triangle a1, d1, d4.
+/// Whether every placement has an image with the first king on this square or another that is representative: files a
+/// to d, and without pawns the triangle a1, d1, d4.
 fn is_representative(square: u8, has_pawns: bool) -> bool {
     let (file, rank) = (square % 8, square / 8);
     file < 4 && (has_pawns || rank <= file)

@@ -1,5 +1,5 @@
-//! How well an engine wins with two kings against one: `cargo run --release -p hindsight-tools --bin two-kings -- TABLES NUMBER
-//! ENGINE`.
+//! How well an engine wins with two kings against one: `cargo run --release -p hindsight-tools --bin two-kings --
+//! TABLES NUMBER ENGINE`.
 //!
 //! So many endings of checkers that the two kings win, either side to move, are drawn by lot, the same each time. The
 //! engine has the two kings, and the other side the tables: of its moves the one that puts the end off the longest.

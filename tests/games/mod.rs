@@ -1,4 +1,5 @@
-//! The rules of each game, its solver and its players: against published figures, and against rules written a second time.
+//! The rules of each game, its solver and its players: against published figures, and against rules written a second
+//! time.
 
 pub mod chess;
 pub mod draughts;

@@ -54,8 +54,8 @@ fn triple_jump_finds_its_craziest_win() {
     assert!(game.outcome(&now).is_some(), "{text:?}");
 }
 
-/// Others may find what the deciding thread then takes from the table, a longer win perhaps, and how deep it looks at a line
-/// depends on them; but no win is false.
+/// Others may find what the deciding thread then takes from the table, a longer win perhaps, and how deep it looks at a
+/// line depends on them; but no win is false.
 #[test]
 fn triple_jump_finds_its_craziest_win_on_two_threads() {
     let game = Draughts::checkers();

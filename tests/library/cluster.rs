@@ -407,8 +407,8 @@ fn a_rank_that_is_stopped_within_a_shared_part_stops_all() {
     }
 }
 
-/// The share of the time in which ranks are idle, if a part takes as long as it has entries, or where ranks share it as it has
-/// entries that they solve one after the other.
+/// The share of the time in which ranks are idle, if a part takes as long as it has entries, or where ranks share it as
+/// it has entries that they solve one after the other.
 fn idle(game: &Draughts, most: u32, ranks: usize, sharing: bool) -> f64 {
     let parts = parts(game.slices());
     let wanted: Vec<usize> =

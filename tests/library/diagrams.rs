@@ -91,8 +91,8 @@ impl Catalogue for Drawn {
     }
 }
 
-/// A position set up with its own pieces is the same, but for what the board does not show. One without pieces, or of the
-/// wrong side, is a position or an error, and never a panic.
+/// A position set up with its own pieces is the same, but for what the board does not show. One without pieces, or of
+/// the wrong side, is a position or an error, and never a panic.
 fn check_set_up<G: Notation>(game: &G, position: &G::Position) {
     let (board, side, kinds) = (game.diagram(position), game.side_to_move(position), game.pieces());
     let pieces: Vec<_> = board.places.iter().map(|place| place.piece).collect();

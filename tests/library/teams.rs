@@ -1,5 +1,5 @@
-//! Games in which a team plays alone or may move twice running, and games with positions that are not stored, go through
-//! everything.
+//! Games in which a team plays alone or may move twice running, and games with positions that are not stored, go
+//! through everything.
 
 use crate::outside::alone::Alone;
 use crate::outside::graph::Graph;

@@ -1,7 +1,7 @@
 //! A game of one team alone: a robot in a maze with one-way doors, which needs a key to leave.
 //!
-//! With the key, the exit wins. A room without doors is a trap, and loses. Some rooms only lead to one another: there the
-//! robot walks for ever, which is a draw.
+//! With the key, the exit wins. A room without doors is a trap, and loses. Some rooms only lead to one another: there
+//! the robot walks for ever, which is a draw.
 
 use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};

@@ -1,7 +1,7 @@
 //! Random games: positions are the nodes of a graph, and moves its edges.
 //!
-//! There are games of one to four sides in two teams, with endless play, finished positions, conversions, entries that hold
-//! no position, and positions without an entry that resolve to stored ones.
+//! There are games of one to four sides in two teams, with endless play, finished positions, conversions, entries that
+//! hold no position, and positions without an entry that resolve to stored ones.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! A game in which a team moves twice running: four runners on one track, of which the first and the last are a team, and
-//! so are the two between.
+//! A game in which a team moves twice running: four runners on one track, of which the first and the last are a team,
+//! and so are the two between.
 //!
 //! A runner goes on by one point or by two, not onto its partner. It sends an opponent that it meets back to the start,
 //! where there is room for all. The team of the first runner that comes home has won.
@@ -207,8 +207,8 @@ impl Space for Twice {
         Some(Position { points, to_move: index as u8 }).filter(|position| !position.is_crowded())
     }
 
-    /// The position before a step of the last runner, and before those in which it sent an opponent back. They are folded:
-    /// some stand for a parent with the teams exchanged.
+    /// The position before a step of the last runner, and before those in which it sent an opponent back. They are
+    /// folded: some stand for a parent with the teams exchanged.
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let Position { points, to_move } = *position;
         let runner = (to_move + RUNNERS - 1) % RUNNERS;

@@ -265,8 +265,8 @@ mod stopped {
     use std::process::Stdio;
     use std::time::{Duration, Instant};
 
-    /// Starts a match, presses Ctrl-C when it has shown its score, and returns that line, the status, the output and the
-    /// further messages.
+    /// Starts a match, presses Ctrl-C when it has shown its score, and returns that line, the status, the output and
+    /// the further messages.
     fn interrupted(directory: &Path, arguments: &[&str]) -> (String, Option<i32>, String, String) {
         let mut command = command(directory, arguments);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

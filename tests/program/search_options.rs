@@ -48,7 +48,8 @@ fn of_move<G: Game>(game: &G, root: &G::Position, mv: G::Move, depth: u32) -> Sc
     score.before(game.turn(root, &after))
 }
 
-/// Every exact search finds the best of the moves that it is given, and the next best, with what it remembers of others.
+/// Every exact search finds the best of the moves that it is given, and the next best, with what it remembers of
+/// others.
 fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
     let mut random = Random::new(seed);
     let exact = || Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact());

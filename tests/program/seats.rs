@@ -142,8 +142,8 @@ fn one_side_plays_alone() {
     assert!(out.contains("response p2win\n"), "{out}");
 }
 
-/// Both engines play by the tables: from each opening the team to move wins in as many plies as they say, and so does each
-/// engine.
+/// Both engines play by the tables: from each opening the team to move wins in as many plies as they say, and so does
+/// each engine.
 #[test]
 fn a_match_of_teams_counts_turns() {
     let tables = solved("twice");

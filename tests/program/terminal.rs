@@ -17,8 +17,8 @@ fn shown(tables: &Path, arguments: &[&str], variables: &[(&str, &str)], columns:
     shown
 }
 
-/// What is left of the lines when everything that moves the cursor or sets a colour is taken out. What a line is rewritten
-/// with counts as a line.
+/// What is left of the lines when everything that moves the cursor or sets a colour is taken out. What a line is
+/// rewritten with counts as a line.
 fn lines(shown: &str) -> Vec<String> {
     let mut plain = String::new();
     let mut rest = shown.chars();

@@ -1,5 +1,5 @@
-//! The protocol of programs that play, from outside: games between two processes, searches that are stopped, and input that
-//! makes no sense.
+//! The protocol of programs that play, from outside: games between two processes, searches that are stopped, and input
+//! that makes no sense.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -89,8 +89,8 @@ impl Catalogue for Games {
     }
 }
 
-/// Plays a game at 200 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was up;
-/// then the clock is set again.
+/// Plays a game at 200 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was
+/// up; then the clock is set again.
 fn by_the_clock<G: Notation>(game: &G) -> (usize, usize) {
     const MOST_PLIES: usize = 60;
     const TIME: Duration = Duration::from_millis(200);

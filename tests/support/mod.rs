@@ -59,8 +59,8 @@ pub fn hindsight(tables: &Path, arguments: &[&str]) -> Ended {
     run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(arguments).env("HINDSIGHT_TABLES", tables), b"")
 }
 
-/// Tables of tic-tac-toe, of Pangki, of checkers to three pieces and of chess to three men, which the tests of the explorer
-/// share.
+/// Tables of tic-tac-toe, of Pangki, of checkers to three pieces and of chess to three men, which the tests of the
+/// explorer share.
 #[allow(dead_code, reason = "not every test has them")]
 pub fn solved() -> &'static Path {
     static TABLES: OnceLock<TempDir> = OnceLock::new();

@@ -1,9 +1,9 @@
-//! `make bench`, `make bench-6` and `make bench-chess`: how long whole jobs take of which only a part is solved, tables written
-//! and on the disk: endings of draughts and chess, Tigers and Goats with few goats.
+//! `make bench`, `make bench-6` and `make bench-chess`: how long whole jobs take of which only a part is solved, tables
+//! written and on the disk: endings of draughts and chess, Tigers and Goats with few goats.
 //!
-//! Two threads, and one where it says so. With a number of pieces as its argument, that job for both games of draughts alone;
-//! with the name of a slice of chess, that slice with all that it leads to; else the jobs of up to 4 and up to 5 pieces, random
-//! probes of the mapped tables, the laws on every entry, and lines of play from the start.
+//! Two threads, and one where it says so. With a number of pieces as its argument, that job for both games of draughts
+//! alone; with the name of a slice of chess, that slice with all that it leads to; else the jobs of up to 4 and up to 5
+//! pieces, random probes of the mapped tables, the laws on every entry, and lines of play from the start.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! `make bench-serve`: the explorer on tables of checkers to four pieces: its first page, single queries, and queries a second.
+//! `make bench-serve`: the explorer on tables of checkers to four pieces: its first page, single queries, and queries a
+//! second.
 
 use std::io::{BufReader, Write};
 use std::process::Command;

@@ -1,8 +1,9 @@
 //! Short crossings, from the most promising sets of each turn.
 //!
-//! A crossing, turned by half and reversed, is one again, and so is one reflected in the diagonal. So a search from the start is
-//! one from the target as well, and a line is found as soon as a set after some turns, or after one more move, is the image
-//! of a set after as many turns or fewer. Sets that lead far are promising, and sets that are nearly their own image.
+//! A crossing, turned by half and reversed, is one again, and so is one reflected in the diagonal. So a search from the
+//! start is one from the target as well, and a line is found as soon as a set after some turns, or after one more move,
+//! is the image of a set after as many turns or fewer. Sets that lead far are promising, and sets that are nearly their
+//! own image.
 
 use std::collections::HashMap;
 
@@ -79,7 +80,8 @@ impl<'a> Beam<'a> {
         }
     }
 
-    /// The sets of the shortest crossing that is found, from the start to the target, each one turn after the one before.
+    /// The sets of the shortest crossing that is found, from the start to the target, each one turn after the one
+    /// before.
     pub fn search(mut self) -> Option<Vec<Squares>> {
         let mut best: Option<Crossing> = None;
         for turn in 0..=LONGEST {

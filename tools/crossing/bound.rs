@@ -1,13 +1,13 @@
 //! Proofs that a crossing takes more than so many turns.
 //!
-//! Moves are free here: the rule of the target is left out. All moves of the game are among them, so what is proved holds
-//! for the game; and a reversed move is a move, so the sets so many turns before the target are those so many turns after
-//! the start, turned by half.
+//! Moves are free here: the rule of the target is left out. All moves of the game are among them, so what is proved
+//! holds for the game; and a reversed move is a move, so the sets so many turns before the target are those so many
+//! turns after the start, turned by half.
 //!
-//! A search finds all sets of the first turns, and so of the last. A shortest crossing passes through a set of each level
-//! of both. From any set, its columns and its rows say how many turns it takes at least to a set of the first of the last
-//! levels, and the search from the start goes on with those sets only from which the turns that are left suffice. If
-//! none is left, there is no such crossing.
+//! A search finds all sets of the first turns, and so of the last. A shortest crossing passes through a set of each
+//! level of both. From any set, its columns and its rows say how many turns it takes at least to a set of the first of
+//! the last levels, and the search from the start goes on with those sets only from which the turns that are left
+//! suffice. If none is left, there is no such crossing.
 
 use std::collections::HashSet;
 
@@ -71,8 +71,8 @@ pub fn prove(alone: &Alone, most: usize) -> Proof {
     unreachable!("the turns end")
 }
 
-/// The sets one turn after those of the last level, if they are wanted and in neither of the last two levels. They cannot be in
-/// an earlier one, because a reversed move is a move, unless that was too far already.
+/// The sets one turn after those of the last level, if they are wanted and in neither of the last two levels. They
+/// cannot be in an earlier one, because a reversed move is a move, unless that was too far already.
 fn next(alone: &Alone, levels: &[Vec<u128>], wanted: impl Fn(&Squares) -> bool + Sync) -> Vec<u128> {
     let [.., level] = levels else { return Vec::new() };
     let known: HashSet<u128, Hash> = levels.iter().rev().take(2).flatten().copied().collect();

@@ -1,8 +1,9 @@
 //! How many turns the pieces need if only their columns count.
 //!
-//! A set becomes the number of pieces in each column. A step changes the column of a piece by one at most; a hop changes it
-//! by two, over a piece in the column between, or not at all. So each move of the board is one of the columns or leaves them
-//! alone, and the columns never need more turns than the board. The rows are columns of the board reflected in its diagonal.
+//! A set becomes the number of pieces in each column. A step changes the column of a piece by one at most; a hop
+//! changes it by two, over a piece in the column between, or not at all. So each move of the board is one of the
+//! columns or leaves them alone, and the columns never need more turns than the board. The rows are columns of the
+//! board reflected in its diagonal.
 
 use hindsight::games::halma::{STRIDE, Squares};
 use rayon::prelude::*;
@@ -38,7 +39,8 @@ pub struct Numbering {
 impl Numbering {
     /// The numbers for at most 16 columns, and fewer pieces.
     pub fn new(columns: usize, pieces: usize) -> Numbering {
-        // Pieces and the borders of columns in a row: the sets of borders have their places in the combinatorial number system.
+        // Pieces and the borders of columns in a row: the sets of borders have their places in the combinatorial number
+        // system.
         let shares = (0..columns - 1).map(|column| std::array::from_fn(|before| binomial(column + before, column + 1)));
         Numbering { columns, pieces, shares: shares.collect() }
     }

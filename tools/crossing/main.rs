@@ -1,9 +1,9 @@
 //! How many turns one player alone needs to cross the board of Halma:
 //! `cargo run --release -p hindsight-tools --bin crossing -- search WIDTH`, or `prove TURNS`.
 //!
-//! `search` prints a short crossing, a move a line, from so many sets of pieces after each turn; it says nothing about shorter
-//! ones. `prove` shows that there is none of at most so many turns, or says that it cannot. Both take the size of another
-//! board and the squares in each row of a zone on it, such as `search 1000 8 2,1`.
+//! `search` prints a short crossing, a move a line, from so many sets of pieces after each turn; it says nothing about
+//! shorter ones. `prove` shows that there is none of at most so many turns, or says that it cannot. Both take the size
+//! of another board and the squares in each row of a zone on it, such as `search 1000 8 2,1`.
 
 mod beam;
 mod bound;
@@ -44,7 +44,8 @@ fn read(arguments: &[String]) -> Option<(&str, usize, Alone)> {
         [size, zone] => (size.parse().ok()?, zone.split(',').map(|row| row.parse().ok()).collect::<Option<_>>()?),
         _ => return None,
     };
-    // Rows that do not grow, and as high as wide: the zone is its own reflection, and two of them fit beside one another.
+    // Rows that do not grow, and as high as wide: the zone is its own reflection, and two of them fit beside one
+    // another.
     let reflected = |row: usize| zone.iter().filter(|&&squares: &&u8| usize::from(squares) > row).count();
     let even = zone.iter().enumerate().all(|(row, &squares)| squares > 0 && reflected(row) == usize::from(squares));
     let fits = (4..=16).contains(&size) && 2 * zone.len() <= usize::from(size);

@@ -7,8 +7,8 @@ use hindsight::games::halma::{Board, Halma, STRIDE, Squares};
 pub enum Rule {
     /// Steps and chains everywhere. Reversed, such a move is one as well, and all moves of the game are among them.
     Free,
-    /// Nothing leaves the target, and nothing enters the start zone from outside. A line of such moves, turned by half and
-    /// reversed, is one as well.
+    /// Nothing leaves the target, and nothing enters the start zone from outside. A line of such moves, turned by half
+    /// and reversed, is one as well.
     OneWay,
 }
 

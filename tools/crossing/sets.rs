@@ -24,7 +24,8 @@ pub fn unpacked(mut number: u128, pieces: u32) -> Squares {
     set
 }
 
-/// The number of a set or of its reflection, the smaller one: a crossing from the one, reflected, is one from the other.
+/// The number of a set or of its reflection, the smaller one: a crossing from the one, reflected, is one from the
+/// other.
 #[inline(always)]
 pub fn either(set: &Squares) -> u128 {
     packed(set).min(packed(&reflected(set)))

@@ -87,8 +87,8 @@ pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample>
     samples
 }
 
-/// A line of moves each of which a short search finds almost as good as the best, to a position in which a longer search
-/// finds neither side ahead by more than `most`.
+/// A line of moves each of which a short search finds almost as good as the best, to a position in which a longer
+/// search finds neither side ahead by more than `most`.
 pub fn plausible(engine: &mut Engine, random: &mut Random, plies: usize, most: i32) -> Vec<Move> {
     /// How much worse than the best a move may be, in hundredths of a pawn.
     const WORSE: i32 = 35;

@@ -1,12 +1,13 @@
 //! Trains and measures the chess engine maim.
 //!
-//! * `cargo run --release -p hindsight-tools --bin maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself and appends their
-//!   quiet positions to a file.
-//! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from another
-//!   or `new`.
+//! * `cargo run --release -p hindsight-tools --bin maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself
+//!   and appends their quiet positions to a file.
+//! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from
+//!   another or `new`.
 //! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
-//! * `... -- match PROGRAM PROGRAM PAIRS CONTROL SEED`: plays pairs of games between programs that speak UCI, at so many nodes
-//!   a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess maim,Hash=64`.
+//! * `... -- match PROGRAM PROGRAM PAIRS CONTROL SEED`: plays pairs of games between programs that speak UCI, at so
+//!   many nodes a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess
+//!   maim,Hash=64`.
 
 mod games;
 mod matches;

@@ -1,13 +1,13 @@
 //! Trains the networks of Triple Jump.
 //!
-//! * `cargo run --release -p hindsight-tools --bin triple-jump -- games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED`: plays games of checkers or
-//!   losing-checkers against itself, judged by tables, and appends their positions without a jump to a
-//!   file. The player has settings such as `hash=4M`, or
-//!   `weights=hand,depth=7`, and stops at so many nodes a move.
+//! * `cargo run --release -p hindsight-tools --bin triple-jump -- games GAME TABLES SAMPLES NUMBER SETTINGS NODES
+//!   SEED`: plays games of checkers or losing-checkers against itself, judged by tables, and appends their positions
+//!   without a jump to a file. The player has settings such as `hash=4M`, or `weights=hand,depth=7`, and stops at so
+//!   many nodes a move.
 //! * `... -- train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...`: trains a network with them, such as
-//!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game; the
-//!   rest is the score of the search, and SCALE the score that is one logit. Positions of the tables, which no search has
-//!   scored, take the score of FROM.
+//!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game;
+//!   the rest is the score of the search, and SCALE the score that is one logit. Positions of the tables, which no
+//!   search has scored, take the score of FROM.
 
 mod games;
 mod sample;

@@ -62,8 +62,8 @@ impl TripleJump {
     }
 }
 
-/// Gives positions that have no score of a search, those of the tables, the score of a network: what it trains goes on to tell
-/// won positions near the end from those far from it.
+/// Gives positions that have no score of a search, those of the tables, the score of a network: what it trains goes on
+/// to tell won positions near the end from those far from it.
 pub fn keep_scores(path: &str, samples: &mut [Sample]) -> Result<(), Box<dyn Error>> {
     let mut evaluator = evaluator(path)?;
     for sample in samples.iter_mut().filter(|sample| sample.score.is_none()) {

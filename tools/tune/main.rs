@@ -1,4 +1,5 @@
-//! Finds weights for the evaluation of checkers: `cargo run --release -p hindsight-tools --bin tune -- TABLES GAMES DEPTH`.
+//! Finds weights for the evaluation of checkers: `cargo run --release -p hindsight-tools --bin tune -- TABLES GAMES
+//! DEPTH`.
 //!
 //! With the weights by hand, Triple Jump plays itself from openings of random moves to a forced win or an ending that
 //! the tables know. Each position without a jump is a sample, and logistic regression finds the weights that foretell

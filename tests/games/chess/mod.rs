@@ -1,5 +1,5 @@
-//! Chess on paper and at the board: FEN, standard algebraic notation, PGN, counts of moves, how games end, and all of it
-//! through the program.
+//! Chess on paper and at the board: FEN, standard algebraic notation, PGN, counts of moves, how games end, and all of
+//! it through the program.
 
 mod board;
 pub mod fen;

@@ -7,8 +7,8 @@ use hindsight::util::random::Random;
 
 use super::{CHESS, POSITIONS, position, random_game};
 
-/// The text of a move by the definition: the least of the origin that no other legal move of such a piece shares, tried in
-/// the order that the standard has.
+/// The text of a move by the definition: the least of the origin that no other legal move of such a piece shares, tried
+/// in the order that the standard has.
 fn plainly(position: &Position, mv: Move, legal: &[Move]) -> String {
     let piece = |mv: Move| position.piece(mv.from).expect("a piece moves").0;
     let (kind, from) = (piece(mv), square_name(mv.from));

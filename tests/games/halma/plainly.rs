@@ -83,7 +83,8 @@ impl Plain {
         self.grid[(y * self.size + x) as usize] = letter;
     }
 
-    /// Whether a square is in the zone where a player starts: the lower ones for players 2 and 3, the right ones for 1 and 3.
+    /// Whether a square is in the zone where a player starts: the lower ones for players 2 and 3, the right ones for 1
+    /// and 3.
     pub fn in_zone(&self, player: usize, (x, y): Square) -> bool {
         let x = if player == 1 || player == 3 { self.size - 1 - x } else { x };
         let y = if player == 2 || player == 3 { self.size - 1 - y } else { y };

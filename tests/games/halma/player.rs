@@ -66,8 +66,8 @@ fn end(game: &Halma, pieces: Squares) -> Position {
     Position { pieces: [pieces, zones[1], zones[2], zones[0]], player: 0, round: 40 }
 }
 
-/// By plain breadth-first search with the rules: the turns that each set of pieces in the corner needs, of which at most two are
-/// not home, as long as nothing leaves the corner: all around is occupied.
+/// By plain breadth-first search with the rules: the turns that each set of pieces in the corner needs, of which at
+/// most two are not home, as long as nothing leaves the corner: all around is occupied.
 fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
     let target = *game.board().target(0);
     let inside: Vec<u8> = target.iter().collect();

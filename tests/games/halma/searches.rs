@@ -17,8 +17,8 @@ fn positions(game: &Halma, zone: &[i32], number: usize, seed: u64) -> Vec<Positi
     some.filter(|position| game.outcome(position).is_none()).take(number).collect()
 }
 
-/// Every exact search has the score of a plain recursion; all searches play a legal move, and one that wins at once where
-/// there is one.
+/// Every exact search has the score of a plain recursion; all searches play a legal move, and one that wins at once
+/// where there is one.
 fn agree(game: &Halma, zone: &[i32], number: usize, seed: u64, depth: u32) {
     let mut won = 0;
     for (number, root) in positions(game, zone, number, seed).iter().enumerate() {
