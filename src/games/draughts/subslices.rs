@@ -5,7 +5,7 @@ use super::material::Material;
 use super::numbering::Men;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::solve::subslices::{Conversion, Grid, Step, SubsliceSpace, Target, WayOn};
+use crate::solve::subslices::{Continuation, Conversion, Grid, GridStep, SubsliceSpace, TargetGrid};
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
 
@@ -63,7 +63,7 @@ impl SubsliceSpace for Draughts {
                     entered ^= to;
                     let from = step(to, DIRECTIONS - 1 - direction);
                     let row = rank_subset(gather(kings ^ from ^ to, free)) as u32;
-                    grid.steps.push(Step { row, point: to.trailing_zeros() });
+                    grid.steps.push(GridStep { row, point: to.trailing_zeros() });
                 }
             }
             grid.steps_end.push(grid.steps.len() as u32);
@@ -124,7 +124,7 @@ impl Draughts {
             joins: crowned,
             takes: 0,
             compulsory: false,
-            ways_on: Default::default(),
+            continuations: Default::default(),
             target: Some(self.target(after, Material { own, ..material })),
         }
     }
@@ -153,7 +153,7 @@ impl Draughts {
                 } else {
                     left.other.kings -= 1;
                 }
-                let mut ways_on = [WayOn::default(); DIRECTIONS as usize];
+                let mut continuations = [Continuation::default(); DIRECTIONS as usize];
                 let directions = if crowned {
                     0
                 } else if is_man {
@@ -161,11 +161,11 @@ impl Draughts {
                 } else {
                     DIRECTIONS
                 };
-                for (direction, way_on) in (0..directions).zip(&mut ways_on) {
+                for (direction, continuation) in (0..directions).zip(&mut continuations) {
                     // A way back would be over the same piece.
                     let next = step(to, direction);
                     if next != over && next & jumped != 0 {
-                        *way_on = WayOn { over: next & !men.other, to: step(next, direction) & free };
+                        *continuation = Continuation { over: next & !men.other, to: step(next, direction) & free };
                     }
                 }
                 conversions.push(Conversion {
@@ -174,7 +174,7 @@ impl Draughts {
                     joins: !is_man || crowned,
                     takes: over & !men.other,
                     compulsory: true,
-                    ways_on,
+                    continuations,
                     target: (left.other.pieces() > 0).then(|| self.target(after, left)),
                 });
             });
@@ -182,12 +182,12 @@ impl Draughts {
     }
 
     /// The grid in which the other side is to move after a conversion to these men and this material.
-    fn target(&self, after: Men, material: Material) -> Target {
+    fn target(&self, after: Men, material: Material) -> TargetGrid {
         let slice = self.endings.slice(material.side_swapped());
         let numbering = &self.endings.numberings[slice.index()];
         let after = after.side_swapped();
         let (rows, width) = numbering.kings();
-        Target { slice, first: numbering.rank_men(after) * rows * width, width, free: after.free() }
+        TargetGrid { slice, first: numbering.rank_men(after) * rows * width, width, free: after.free() }
     }
 }
 

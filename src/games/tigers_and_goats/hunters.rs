@@ -3,7 +3,7 @@
 use super::board::{BOARD, jumps, mirrored, neighbours};
 use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
-use crate::solve::hunters::{Group, HerdSpace, Hunt, Stage};
+use crate::solve::hunters::{HerdSpace, Hunt, HuntStage, HunterPlacement};
 use crate::space::SliceId;
 use crate::space::combinatorics::gather;
 use crate::util::bits::ones;
@@ -32,7 +32,7 @@ impl TigersAndGoats {
         Hunt {
             enters: place(tigers, to),
             captures: over.map(|over| place(tigers, over.into())),
-            group: canonical.number.into(),
+            placement: canonical.number.into(),
             places: ones::<u32>(BOARD & !tigers).map(place_after).collect(),
         }
     }
@@ -43,11 +43,11 @@ impl HerdSpace for TigersAndGoats {
         LEFT
     }
 
-    fn group_count(&self) -> usize {
+    fn placement_count(&self) -> usize {
         self.symmetries.triples.len()
     }
 
-    fn group(&self, number: usize) -> Group {
+    fn placement(&self, number: usize) -> HunterPlacement {
         let tigers = self.symmetries.triples[number];
         let left = BOARD & !tigers;
         let steps = |from: u32| ones::<u32>(neighbours(from) & left).map(move |to| (from, to, None));
@@ -55,7 +55,7 @@ impl HerdSpace for TigersAndGoats {
             let open = move |&&(over, to): &&(u8, u8)| left >> over & left >> to & 1 == 1;
             jumps(from).iter().filter(open).map(move |&(over, to)| (from, to.into(), Some(over)))
         };
-        Group {
+        HunterPlacement {
             steps: ones::<u32>(left).map(|point| placed(tigers, neighbours(point) & left)).collect(),
             hunts: ones::<u32>(tigers)
                 .flat_map(|from| steps(from).chain(captures(from)))
@@ -70,12 +70,12 @@ impl HerdSpace for TigersAndGoats {
         (mirrored(tigers) == tigers).then(|| ones::<u32>(BOARD & !tigers).map(image).collect())
     }
 
-    fn stage(&self, slice: SliceId) -> Stage {
+    fn stage(&self, slice: SliceId) -> HuntStage {
         let (hand, herd) = self.symmetries.parts[slice.index() / 2];
-        Stage { hand, herd, hunt: slice.0 % 2 == 1 }
+        HuntStage { hand, herd, hunters_to_move: slice.0 % 2 == 1 }
     }
 
-    fn slice_at(&self, stage: Stage) -> SliceId {
-        slice_of(stage.hand, stage.herd, stage.hunt)
+    fn slice_at(&self, stage: HuntStage) -> SliceId {
+        slice_of(stage.hand, stage.herd, stage.hunters_to_move)
     }
 }

@@ -1,32 +1,33 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver.
 
-use super::contract::{Group, HerdSpace, Stage};
+use super::contract::{HerdSpace, HuntStage, HunterPlacement};
 use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations};
 
 /// Groups of a slice that are checked, as many that the symmetry takes to themselves, and sets of each.
-const GROUPS: usize = 7;
+const PLACEMENTS: usize = 7;
 const SETS: u64 = 9;
 
-/// Checks some sets of some groups of each of these slices.
+/// Checks some sets of some placements of each of these slices.
 pub(super) fn check<S: HerdSpace>(
     space: &S,
     slices: &[SliceId],
     text: &dyn Fn(&S::Position) -> String,
     violations: &mut Violations,
 ) {
-    let (places, groups) = (space.places(), space.group_count());
-    if !(1..=32).contains(&places) || groups == 0 {
-        violations.add("there are groups of 1 to 32 places", || format!("{groups} groups of {places} places"));
+    let (places, placements) = (space.places(), space.placement_count());
+    if !(1..=32).contains(&places) || placements == 0 {
+        violations
+            .add("there are placements of 1 to 32 places", || format!("{placements} placements of {places} places"));
         return;
     }
     if !S::ALTERNATES {
         violations.add("two teams move in turn", || space.name().to_string());
     }
     let sets = Subsets::new(places);
-    let mut numbers: Vec<usize> = (0..GROUPS).map(|look| look * (groups - 1) / (GROUPS - 1)).collect();
-    numbers.extend((0..groups).filter(|&number| space.image(number).is_some()).take(GROUPS));
+    let mut numbers: Vec<usize> = (0..PLACEMENTS).map(|look| look * (placements - 1) / (PLACEMENTS - 1)).collect();
+    numbers.extend((0..placements).filter(|&number| space.image(number).is_some()).take(PLACEMENTS));
     numbers.extend(with_gaps(space, &sets));
     numbers.sort_unstable();
     numbers.dedup();
@@ -34,17 +35,17 @@ pub(super) fn check<S: HerdSpace>(
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let stage = space.stage(id);
         if stage.herd > places {
-            violations.add("a slice is its groups, each with its sets", || slice.name.clone());
+            violations.add("a slice is its placements, each with its sets", || slice.name.clone());
             continue;
         }
         let all: Vec<u32> = sets.of_size(stage.herd).collect();
         let count = all.len() as u64;
-        if space.slice_at(stage) != id || slice.entries != count * groups as u64 || count == 0 {
-            violations.add("a slice is its groups, each with its sets", || slice.name.clone());
+        if space.slice_at(stage) != id || slice.entries != count * placements as u64 || count == 0 {
+            violations.add("a slice is its placements, each with its sets", || slice.name.clone());
             continue;
         }
         for &number in &numbers {
-            let group = space.group(number);
+            let placement = space.placement(number);
             for place in (0..SETS).map(|look| look * (count - 1) / (SETS - 1)).chain(0..SETS.min(count)) {
                 let entry = Entry { slice: id, index: number as u64 * count + place };
                 let set = all[place as usize];
@@ -52,7 +53,7 @@ pub(super) fn check<S: HerdSpace>(
                 match space.unrank(entry) {
                     None if other => {}
                     Some(position) if !other && space.outcome(&position).is_none() => {
-                        let mut by_layout = after(space, &sets, (number, &group), stage, set);
+                        let mut by_layout = after(space, &sets, (number, &placement), stage, set);
                         let moves = space.moves(&position);
                         let mut by_rules: Vec<Option<Entry>> =
                             moves.map(|mv| space.rank(&space.play(&position, mv))).collect();
@@ -66,11 +67,11 @@ pub(super) fn check<S: HerdSpace>(
                     }
                     Some(position) if !other => {
                         let over = stage.hand + stage.herd == 0;
-                        let stuck = after(space, &sets, (number, &group), stage, set).is_empty();
+                        let stuck = after(space, &sets, (number, &placement), stage, set).is_empty();
                         if !stuck && !over {
                             violations.add("a side with a move goes on", || text(&position));
                         }
-                        let expected = if over && stage.hunt { Outcome::Win } else { Outcome::Loss };
+                        let expected = if over && stage.hunters_to_move { Outcome::Win } else { Outcome::Loss };
                         if space.outcome(&position) != Some(expected) {
                             violations
                                 .add("the hunters have won without a herd, and a side without a move has lost", || {
@@ -85,7 +86,7 @@ pub(super) fn check<S: HerdSpace>(
     }
 }
 
-/// Some groups that have an entry without a position in the smallest slice with a herd, whether they have an image or
+/// Some placements that have an entry without a position in the smallest slice with a herd, whether they have an image or
 /// not.
 fn with_gaps<S: HerdSpace>(space: &S, sets: &Subsets) -> Vec<usize> {
     let slices = space.slices().iter().zip((0..).map(SliceId));
@@ -94,25 +95,26 @@ fn with_gaps<S: HerdSpace>(space: &S, sets: &Subsets) -> Vec<usize> {
     let count = sets.count(space.stage(id).herd);
     let gap = |index: &u64| space.unrank(Entry { slice: id, index: *index }).is_none();
     let gaps = (0..slice.entries).filter(gap).map(|index| (index / count) as usize);
-    gaps.filter(|&number| number < space.group_count()).take(GROUPS).collect()
+    gaps.filter(|&number| number < space.placement_count()).take(PLACEMENTS).collect()
 }
 
-/// Whether the parts of a group are places and groups that there are.
+/// Whether the parts of a placement are places and placements that there are.
 fn is_sound(space: &impl HerdSpace, number: usize, violations: &mut Violations) -> bool {
-    let (places, group) = (space.places(), space.group(number));
+    let (places, placement) = (space.places(), space.placement(number));
     let each_once = |to: &[u8]| {
         let set = to.iter().filter(|&&place| u32::from(place) < places).fold(0u32, |set, place| set | 1 << place);
         to.len() as u32 == places && set.count_ones() == places
     };
     let inside = |place: u8| u32::from(place) < places;
-    let sound = group.steps.len() as u32 == places
+    let sound = placement.steps.len() as u32 == places
         && space.image(number).is_none_or(|image| each_once(&image))
-        && group.hunts.iter().all(|hunt| {
-            let lands = (hunt.group as usize) < space.group_count() && each_once(&hunt.places);
+        && placement.hunts.iter().all(|hunt| {
+            let lands = (hunt.placement as usize) < space.placement_count() && each_once(&hunt.places);
             lands && inside(hunt.enters) && hunt.captures.is_none_or(inside)
         });
     if !sound {
-        violations.add("steps, hunts and images take places to places, each to its own", || format!("group {number}"));
+        violations
+            .add("steps, hunts and images take places to places, each to its own", || format!("placement {number}"));
     }
     sound
 }
@@ -127,37 +129,37 @@ fn moved(places: &[u8], set: u32) -> u32 {
 fn after<S: HerdSpace>(
     space: &S,
     sets: &Subsets,
-    (number, group): (usize, &Group),
-    stage: Stage,
+    (number, placement): (usize, &HunterPlacement),
+    stage: HuntStage,
     set: u32,
 ) -> Vec<Option<Entry>> {
-    let entry = |stage: Stage, group: usize, set: u32| {
-        let set = space.image(group).map_or(set, |image| set.min(moved(&image, set)));
+    let entry = |stage: HuntStage, placement: usize, set: u32| {
+        let set = space.image(placement).map_or(set, |image| set.min(moved(&image, set)));
         Some(Entry {
             slice: space.slice_at(stage),
-            index: group as u64 * sets.count(stage.herd) + u64::from(sets.rank(set)),
+            index: placement as u64 * sets.count(stage.herd) + u64::from(sets.rank(set)),
         })
     };
-    let next = Stage { hunt: !stage.hunt, ..stage };
+    let next = HuntStage { hunters_to_move: !stage.hunters_to_move, ..stage };
     let free = |place: &u32| set >> place & 1 == 0;
-    if stage.hunt {
-        let hunts = group
+    if stage.hunters_to_move {
+        let hunts = placement
             .hunts
             .iter()
             .filter(|hunt| free(&hunt.enters.into()) && hunt.captures.is_none_or(|place| !free(&place.into())));
         let lead = hunts.map(|hunt| {
             let captured = hunt.captures.map_or(0, |place| 1 << place);
-            let next = Stage { herd: stage.herd - u32::from(hunt.captures.is_some()), ..next };
-            entry(next, hunt.group as usize, moved(&hunt.places, set ^ captured))
+            let next = HuntStage { herd: stage.herd - u32::from(hunt.captures.is_some()), ..next };
+            entry(next, hunt.placement as usize, moved(&hunt.places, set ^ captured))
         });
         return lead.collect();
     }
     if stage.hand > 0 {
-        let next = Stage { hand: stage.hand - 1, herd: stage.herd + 1, ..next };
+        let next = HuntStage { hand: stage.hand - 1, herd: stage.herd + 1, ..next };
         return (0..space.places()).filter(free).map(|place| entry(next, number, set | 1 << place)).collect();
     }
     let steps = (0..space.places()).filter(|place| !free(place)).flat_map(|from| {
-        let to = (0..space.places()).filter(move |to| free(to) && group.steps[from as usize] >> to & 1 == 1);
+        let to = (0..space.places()).filter(move |to| free(to) && placement.steps[from as usize] >> to & 1 == 1);
         to.map(move |to| set ^ (1 << from | 1 << to))
     });
     steps.map(|set| entry(next, number, set)).collect()

@@ -1,14 +1,14 @@
-//! The solver for a few hunters against a herd: group by group, each a few hundred thousand sets that stay in the
+//! The solver for a few hunters against a herd: placement by placement, each a few hundred thousand sets that stay in the
 //! cache.
 //!
-//! A move of a hunter takes all sets of a group to sets of another, by one map of their places: two look-ups and a rank
+//! A move of a hunter takes all sets of a placement to sets of another, by one map of their places: two look-ups and a rank
 //! for each. While the herd is being placed nothing leads back, and one look at what the moves lead to decides every
 //! position. Afterwards the same look decides what captures lead to, and who cannot move; what follows from that, ply
 //! by ply, [`retrograde`] finds, which is also the judge of this solver.
 //!
 //! # Overview of types
 //!
-//! * [`HerdSpace`]: what a space says of its hunters and its herd. [`Group`], [`Hunt`], [`Stage`]: its parts.
+//! * [`HerdSpace`]: what a space says of its hunters and its herd. [`HunterPlacement`], [`Hunt`], [`HuntStage`]: its parts.
 //! * [`Hunters`]: the solver.
 
 mod conformance;
@@ -20,7 +20,7 @@ use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations, components};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes, Sink};
-pub use contract::{Group, HerdSpace, Hunt, Stage};
+pub use contract::{HerdSpace, Hunt, HuntStage, HunterPlacement};
 
 /// The solver for spaces with a [`HerdSpace`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,7 @@ impl<S: HerdSpace> Solver<S> for Hunters {
     fn memory(&self, space: &S, component: &[SliceId], _threads: usize) -> u64 {
         let entries = |slice: SliceId| space.slices().get(slice.index()).map_or(0, |slice| slice.entries);
         let led_to = |slice: SliceId| {
-            let targets = Targets::of(space, component, slice);
+            let targets = SuccessorSlices::of(space, component, slice);
             targets.into_iter().flatten().map(entries).sum::<u64>()
         };
         let result = components::entries(space.slices(), component);
@@ -47,8 +47,10 @@ impl<S: HerdSpace> Solver<S> for Hunters {
             return Err(SolveError::Unsuited { solver: "hunters", why: "a team may move twice running".to_string() });
         }
         let sets = Subsets::new(space.places());
-        let images = (0..space.group_count()).map(|group| space.image(group).map(|image| Map::new(&image))).collect();
-        let field = Field { space, sets: &sets, images, component, work: *work };
+        let images = (0..space.placement_count())
+            .map(|placement| space.image(placement).map(|image| PlaceMap::new(&image)))
+            .collect();
+        let field = HerdSolver { space, sets: &sets, images, component, work: *work };
         let leads_back = component.iter().any(|slice| {
             let leads_to = &space.slices()[slice.index()].leads_to;
             leads_to.iter().any(|next| component.contains(next))
@@ -120,14 +122,14 @@ fn code(best: OrderCode16) -> Option<u16> {
 }
 
 /// Where places go, by two lookups for each set.
-struct Map {
+struct PlaceMap {
     half: u32,
     lower: Vec<u32>,
     upper: Vec<u32>,
 }
 
-impl Map {
-    fn new(places: &[u8]) -> Map {
+impl PlaceMap {
+    fn new(places: &[u8]) -> PlaceMap {
         let half = places.len() as u32 / 2;
         let table = |places: &[u8]| {
             let mut table = vec![0u32; 1 << places.len()];
@@ -137,7 +139,7 @@ impl Map {
             table
         };
         let (lower, upper) = places.split_at(half as usize);
-        Map { half, lower: table(lower), upper: table(upper) }
+        PlaceMap { half, lower: table(lower), upper: table(upper) }
     }
 
     #[inline(always)]
@@ -148,28 +150,29 @@ impl Map {
 
 /// The slices that the moves of a slice lead to, as far as they are not of its component.
 #[derive(Clone, Copy)]
-struct Targets<T> {
+struct SuccessorSlices<T> {
     quiet: Option<T>,
     captures: Option<T>,
 }
 
-impl Targets<SliceId> {
-    fn of<S: HerdSpace>(space: &S, component: &[SliceId], slice: SliceId) -> Targets<SliceId> {
+impl SuccessorSlices<SliceId> {
+    fn of<S: HerdSpace>(space: &S, component: &[SliceId], slice: SliceId) -> SuccessorSlices<SliceId> {
         let stage = space.stage(slice);
-        let after = Stage { hunt: !stage.hunt, ..stage };
+        let after = HuntStage { hunters_to_move: !stage.hunters_to_move, ..stage };
         let quiet = match stage {
-            Stage { hand: 0, herd: 0, .. } => None,
-            Stage { hunt: false, hand: 1.., .. } => {
-                Some(space.slice_at(Stage { hand: stage.hand - 1, herd: stage.herd + 1, ..after }))
+            HuntStage { hand: 0, herd: 0, .. } => None,
+            HuntStage { hunters_to_move: false, hand: 1.., .. } => {
+                Some(space.slice_at(HuntStage { hand: stage.hand - 1, herd: stage.herd + 1, ..after }))
             }
             _ => Some(space.slice_at(after)).filter(|slice| !component.contains(slice)),
         };
-        let captures = (stage.hunt && stage.herd > 0).then(|| space.slice_at(Stage { herd: stage.herd - 1, ..after }));
-        Targets { quiet, captures }
+        let captures = (stage.hunters_to_move && stage.herd > 0)
+            .then(|| space.slice_at(HuntStage { herd: stage.herd - 1, ..after }));
+        SuccessorSlices { quiet, captures }
     }
 }
 
-impl<T> IntoIterator for Targets<T> {
+impl<T> IntoIterator for SuccessorSlices<T> {
     type Item = Option<T>;
     type IntoIter = std::array::IntoIter<Option<T>, 2>;
 
@@ -181,43 +184,43 @@ impl<T> IntoIterator for Targets<T> {
 /// Entries that are read together.
 const CHUNK: usize = 1 << 16;
 
-/// Everything that is the same for all groups.
-struct Field<'a, S> {
+/// Everything that is the same for all placements.
+struct HerdSolver<'a, S> {
     space: &'a S,
     sets: &'a Subsets,
-    /// Of each group that the symmetry takes to itself, where it takes the places.
-    images: Vec<Option<Map>>,
+    /// Of each placement that the symmetry takes to itself, where it takes the places.
+    images: Vec<Option<PlaceMap>>,
     component: &'a [SliceId],
     work: Work<'a>,
 }
 
-impl<S: HerdSpace> Field<'_, S> {
+impl<S: HerdSpace> HerdSolver<'_, S> {
     /// The codes of a slice, as far as they follow from what its moves lead to outside the component.
     fn look(&self, slice: SliceId) -> Result<Vec<u16>, Halt> {
         let stage = self.space.stage(slice);
         let count = self.sets.count(stage.herd) as usize;
-        let targets = Targets::of(self.space, self.component, slice);
+        let targets = SuccessorSlices::of(self.space, self.component, slice);
         let read = |target: Option<SliceId>, herd: u32| target.map(|to| self.order_codes(slice, to, herd)).transpose();
-        let order_codes = Targets {
-            quiet: read(targets.quiet, stage.herd + u32::from(!stage.hunt))?,
+        let order_codes = SuccessorSlices {
+            quiet: read(targets.quiet, stage.herd + u32::from(!stage.hunters_to_move))?,
             captures: read(targets.captures, stage.herd.saturating_sub(1))?,
         };
         let sets: Vec<u32> = self.sets.of_size(stage.herd).collect();
-        let mut codes = vec![u16::DRAW; count * self.space.group_count()];
+        let mut codes = vec![u16::DRAW; count * self.space.placement_count()];
         let mut halt = FirstHalt::default();
         for_each_of(codes.chunks_mut(count), |number, codes| {
             if !halt.goes_on(self.work.progress) {
                 return;
             }
-            let group = self.space.group(number);
+            let placement = self.space.placement(number);
             let fits = match stage {
-                Stage { hand: 0, herd: 0, hunt } => {
-                    let won = if hunt { Value::Win(0) } else { Value::Loss(0) };
+                HuntStage { hand: 0, herd: 0, hunters_to_move } => {
+                    let won = if hunters_to_move { Value::Win(0) } else { Value::Loss(0) };
                     codes.fill(u16::encode(won).unwrap_or(u16::DRAW));
                     true
                 }
-                Stage { hunt: true, .. } => self.hunt(&group, &sets, &order_codes, codes),
-                _ => self.herd(number, &group, &sets, order_codes.quiet.as_deref(), codes),
+                HuntStage { hunters_to_move: true, .. } => self.hunt(&placement, &sets, &order_codes, codes),
+                _ => self.herd(number, &placement, &sets, order_codes.quiet.as_deref(), codes),
             };
             if !fits {
                 halt.set(Halt::TooDeep);
@@ -233,7 +236,7 @@ impl<S: HerdSpace> Field<'_, S> {
 
     /// The value of a move from slice `from` into each entry of slice `to`.
     fn order_codes(&self, from: SliceId, to: SliceId, herd: u32) -> Result<Vec<OrderCode16>, Halt> {
-        let mut order_codes = vec![NONE; self.sets.count(herd) as usize * self.space.group_count()];
+        let mut order_codes = vec![NONE; self.sets.count(herd) as usize * self.space.placement_count()];
         let chunks: Vec<_> = order_codes.chunks_mut(CHUNK).map(std::sync::Mutex::new).collect();
         let read = try_map(chunks.len(), &|chunk| {
             let unsolved = || Halt::Unsolved { from: Some(from), to: Some(to) };
@@ -249,12 +252,12 @@ impl<S: HerdSpace> Field<'_, S> {
         read.map(|_| order_codes)
     }
 
-    /// The turn of the herd, in one group: a piece is placed, `order_codes` being what that is worth in every group, or one
+    /// The turn of the herd, in one placement: a piece is placed, `order_codes` being what that is worth in every placement, or one
     /// steps. Whether all depths fit.
     fn herd(
         &self,
         number: usize,
-        group: &Group,
+        placement: &HunterPlacement,
         sets: &[u32],
         order_codes: Option<&[OrderCode16]>,
         codes: &mut [u16],
@@ -262,14 +265,14 @@ impl<S: HerdSpace> Field<'_, S> {
         let stuck = code(NONE).unwrap_or(u16::DRAW);
         let Some(order_codes) = order_codes else {
             for (code, &set) in codes.iter_mut().zip(sets) {
-                if !places(set).any(|place| group.steps[place] & !set != 0) {
+                if !places(set).any(|place| placement.steps[place] & !set != 0) {
                     *code = stuck;
                 }
             }
             return true;
         };
         let all = u32::MAX >> (u32::BITS - self.space.places());
-        let count = order_codes.len() / self.space.group_count();
+        let count = order_codes.len() / self.space.placement_count();
         let order_codes = &order_codes[number * count..][..count];
         let mut fits = true;
         for (of_set, &set) in codes.iter_mut().zip(sets) {
@@ -290,20 +293,26 @@ impl<S: HerdSpace> Field<'_, S> {
         fits
     }
 
-    /// The turn of the hunters, in one group. Whether all depths fit.
-    fn hunt(&self, group: &Group, sets: &[u32], order_codes: &Targets<Vec<OrderCode16>>, codes: &mut [u16]) -> bool {
+    /// The turn of the hunters, in one placement. Whether all depths fit.
+    fn hunt(
+        &self,
+        placement: &HunterPlacement,
+        sets: &[u32],
+        order_codes: &SuccessorSlices<Vec<OrderCode16>>,
+        codes: &mut [u16],
+    ) -> bool {
         // Moves within the component leave a position open: its order code is then that of a draw, or a win by capture.
         codes.fill(NONE);
-        for hunt in &group.hunts {
-            let map = Map::new(&hunt.places);
-            let image = self.images[hunt.group as usize].as_ref();
+        for hunt in &placement.hunts {
+            let map = PlaceMap::new(&hunt.places);
+            let image = self.images[hunt.placement as usize].as_ref();
             let to = if hunt.captures.is_some() { &order_codes.captures } else { &order_codes.quiet };
             match (to, image) {
                 (None, _) if hunt.captures.is_none() => best(codes, sets, hunt, |_| DRAW),
                 (None, _) => {}
                 (Some(order_codes), image) => {
-                    let count = order_codes.len() / self.space.group_count();
-                    let order_codes = &order_codes[hunt.group as usize * count..][..count];
+                    let count = order_codes.len() / self.space.placement_count();
+                    let order_codes = &order_codes[hunt.placement as usize * count..][..count];
                     let at = |set: u32| order_codes[self.sets.rank(set) as usize];
                     match image {
                         None => best(codes, sets, hunt, |set| at(map.of(set))),
@@ -367,7 +376,7 @@ mod tests {
 
     #[test]
     fn places_go_where_the_map_says() {
-        let map = Map::new(&[2, 0, 1, 4, 3]);
+        let map = PlaceMap::new(&[2, 0, 1, 4, 3]);
         assert_eq!((map.of(0), map.of(0b00001), map.of(0b01010), map.of(0b11111)), (0, 0b00100, 0b10001, 0b11111));
     }
 }

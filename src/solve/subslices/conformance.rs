@@ -1,6 +1,6 @@
 //! Whether a layout says the same as the rules: the conformance check of the solver.
 
-use super::contract::{Grid, Step, SubsliceSpace, cells};
+use super::contract::{Grid, GridStep, SubsliceSpace, cells};
 use crate::space::combinatorics::{gather, rank_subset};
 use crate::space::components::components;
 use crate::space::{Entry, SliceId, Violations};
@@ -71,8 +71,8 @@ pub(super) fn check<S: SubsliceSpace>(
                 violations.add("a grid has a row of steps for each row, and the entries of its subslice", here);
                 continue;
             }
-            let here = Place { slice: id, subslice, first: subslice * cells };
-            let there = Place { slice: swapped_id, subslice: swapped, first: swapped * cells };
+            let here = GridOrigin { slice: id, subslice, first: subslice * cells };
+            let there = GridOrigin { slice: swapped_id, subslice: swapped, first: swapped * cells };
             check_cells(space, &component, [&grid, &swapped_grid], [here, there], text, violations);
         }
     }
@@ -103,14 +103,14 @@ fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
 
 /// Where the entries of a grid begin.
 #[derive(Clone, Copy)]
-struct Place {
+struct GridOrigin {
     slice: SliceId,
     subslice: u64,
     first: u64,
 }
 
 /// The entry of a cell.
-fn entry(grid: &Grid, place: Place, row: usize, column: usize) -> Entry {
+fn entry(grid: &Grid, place: GridOrigin, row: usize, column: usize) -> Entry {
     let before = grid.columns[..column].iter().filter(|&&column| column & grid.rows[row] == 0).count();
     Entry { slice: place.slice, index: place.first + row as u64 * grid.width + before as u64 }
 }
@@ -119,7 +119,7 @@ fn check_cells<S: SubsliceSpace>(
     space: &S,
     component: &[usize],
     [grid, swapped]: [&Grid; 2],
-    [here, there]: [Place; 2],
+    [here, there]: [GridOrigin; 2],
     text: &dyn Fn(&S::Position) -> String,
     violations: &mut Violations,
 ) {
@@ -141,11 +141,11 @@ fn check_cells<S: SubsliceSpace>(
         let mut by_rules: Vec<Option<Entry>> =
             space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
         check_levels(space, component, here, there, by_rules.iter().flatten(), &|| text(&position), violations);
-        let enters = |step: &Step| grid.rows[step.row as usize] & !own == 1u64.checked_shl(step.point).unwrap_or(0);
+        let enters = |step: &GridStep| grid.rows[step.row as usize] & !own == 1u64.checked_shl(step.point).unwrap_or(0);
         if !grid.steps_of(row).iter().all(enters) {
             violations.add("a step enters a point that its row has not", || text(&position));
         }
-        let leads_back = |step: &Step| grid.steps_of(step.row as usize).iter().any(|back| back.row as usize == row);
+        let leads_back = |step: &GridStep| grid.steps_of(step.row as usize).iter().any(|back| back.row as usize == row);
         if !grid.steps_of(row).iter().all(leads_back) {
             violations.add("steps lead back the same way", || text(&position));
         }
@@ -175,8 +175,8 @@ fn check_cells<S: SubsliceSpace>(
 fn check_levels<'a, S: SubsliceSpace>(
     space: &S,
     component: &[usize],
-    here: Place,
-    there: Place,
+    here: GridOrigin,
+    there: GridOrigin,
     after: impl Iterator<Item = &'a Entry>,
     text: &dyn Fn() -> String,
     violations: &mut Violations,
@@ -197,7 +197,7 @@ fn check_levels<'a, S: SubsliceSpace>(
 fn moves_of_cell<S: SubsliceSpace>(
     space: &S,
     [grid, swapped]: [&Grid; 2],
-    there: Place,
+    there: GridOrigin,
     row: usize,
     column: usize,
     forced: bool,
@@ -205,7 +205,7 @@ fn moves_of_cell<S: SubsliceSpace>(
     let (own, other) = (grid.rows[row], grid.columns[column]);
     let mut moves = if forced { Vec::new() } else { steps_of_cell(grid, swapped, there, row, column) };
     for conversion in grid.conversions.iter().filter(|conversion| conversion.is_legal(own, other, forced)) {
-        let target = conversion.target.filter(|_| conversion.ways_on(other) & !own == 0)?;
+        let target = conversion.target.filter(|_| conversion.continuations(other) & !own == 0)?;
         let joins = if conversion.joins { conversion.enters } else { 0 };
         let row = space.rotated(other ^ conversion.takes);
         let column = gather(space.rotated(own ^ conversion.leaves ^ joins), target.free & !row);
@@ -216,7 +216,7 @@ fn moves_of_cell<S: SubsliceSpace>(
 }
 
 /// The entries that the steps of a cell lead to.
-fn steps_of_cell(grid: &Grid, swapped: &Grid, there: Place, row: usize, column: usize) -> Vec<Option<Entry>> {
+fn steps_of_cell(grid: &Grid, swapped: &Grid, there: GridOrigin, row: usize, column: usize) -> Vec<Option<Entry>> {
     let steps = grid.steps_of(row).iter().filter(|step| grid.columns[column] >> step.point & 1 == 0);
     let entries = steps.map(|step| {
         let (row, column) = (grid.row_of_column[column] as usize, grid.column_of_row[step.row as usize] as usize);

@@ -7,15 +7,15 @@ use crate::space::{Entry, SliceId};
 use crate::values::Code;
 
 /// The surroundings of a subslice that is solved.
-pub struct Context<'a, S> {
+pub struct SubsliceContext<'a, S> {
     pub space: &'a S,
     pub work: Work<'a>,
     pub halt: FirstHalt,
 }
 
-impl<'a, S: SubsliceSpace> Context<'a, S> {
-    pub fn new(space: &'a S, work: &Work<'a>) -> Context<'a, S> {
-        Context { space, work: *work, halt: FirstHalt::default() }
+impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
+    pub fn new(space: &'a S, work: &Work<'a>) -> SubsliceContext<'a, S> {
+        SubsliceContext { space, work: *work, halt: FirstHalt::default() }
     }
 
     /// The value of a position whose moves all lead to what is solved, or whose game is over.

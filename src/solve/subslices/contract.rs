@@ -65,7 +65,7 @@ pub struct Grid {
     /// The number of positions in a row, which is the same for each.
     pub width: u64,
     /// The steps of each row: those of row `r` end before `steps_end[r]`. They lead back the same way.
-    pub steps: Vec<Step>,
+    pub steps: Vec<GridStep>,
     /// Where the steps of each row end in `steps`.
     pub steps_end: Vec<u32>,
     /// The moves that leave the grid.
@@ -79,7 +79,7 @@ pub struct Grid {
 /// A move of a free piece, legal wherever no piece of the other side stands on the point it enters and nothing else is
 /// forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct GridStep {
     /// The row that it leads to.
     pub row: u32,
     /// The point that it enters.
@@ -92,7 +92,7 @@ pub struct Step {
 /// * neither has `enters`;
 /// * something is forced if the conversion is `compulsory`, and nothing if it is not.
 ///
-/// In cells where it is legal and one of `ways_on` is open, or where there is no target, what can be played is left to the
+/// In cells where it is legal and one of `continuations` is open, or where there is no target, what can be played is left to the
 /// rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion {
@@ -107,15 +107,15 @@ pub struct Conversion {
     /// Whether it is forced.
     pub compulsory: bool,
     /// Ways on which the move may go on.
-    pub ways_on: [WayOn; 4],
+    pub continuations: [Continuation; 4],
     /// Where it leads.
-    pub target: Option<Target>,
+    pub target: Option<TargetGrid>,
 }
 
 /// A way on which a conversion goes on: open where the column has all points of `over`, and neither the row nor the column
 /// has one of `to`. There is none if `to` is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WayOn {
+pub struct Continuation {
     /// The point of a free piece of the other side, or no point.
     pub over: u64,
     /// The point that is entered.
@@ -124,7 +124,7 @@ pub struct WayOn {
 
 /// The grid that a conversion leads to, where the other side is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct TargetGrid {
     /// The slice.
     pub slice: SliceId,
     /// The index of the grid's first entry.
@@ -146,9 +146,9 @@ impl Conversion {
 
     /// The points of ways that this column leaves open, for rows that have none of them.
     #[inline(always)]
-    pub fn ways_on(&self, column: u64) -> u64 {
-        let open = |way: &&WayOn| way.over & !(column ^ self.takes) == 0 && way.to & column == 0;
-        self.ways_on.iter().filter(open).fold(0, |all, way| all | way.to)
+    pub fn continuations(&self, column: u64) -> u64 {
+        let open = |way: &&Continuation| way.over & !(column ^ self.takes) == 0 && way.to & column == 0;
+        self.continuations.iter().filter(open).fold(0, |all, way| all | way.to)
     }
 }
 
@@ -166,7 +166,7 @@ impl Grid {
 
     /// The steps of a row.
     #[inline(always)]
-    pub fn steps_of(&self, row: usize) -> &[Step] {
+    pub fn steps_of(&self, row: usize) -> &[GridStep] {
         let start = if row == 0 { 0 } else { self.steps_end[row - 1] };
         &self.steps[start as usize..self.steps_end[row] as usize]
     }

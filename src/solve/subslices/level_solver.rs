@@ -3,10 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::context::Context;
+use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
 use super::order::Numbered;
-use super::subslice::Subslice;
+use super::pair::SubslicePair;
 use crate::solve::{Halt, Run, Runs, Work};
 use crate::space::{Entry, SliceId};
 use crate::util::threads::{current_thread, for_each, threads};
@@ -15,8 +15,8 @@ use crate::util::threads::{current_thread, for_each, threads};
 /// depth does not fit.
 #[derive(Default)]
 struct Workspace {
-    narrow: Subslice<u8>,
-    wide: Subslice<u16>,
+    narrow: SubslicePair<u8>,
+    wide: SubslicePair<u16>,
 }
 
 /// Cells that make a piece of work for a thread. Ranks take such pieces in turn.
@@ -27,7 +27,7 @@ const PIECES: usize = 32;
 
 /// The subslices of a component while they are solved.
 pub struct LevelSolver<'a, S> {
-    context: Context<'a, S>,
+    context: SubsliceContext<'a, S>,
     component: &'a [SliceId],
     /// By thread, the workspaces that it is not working at: what a thread worked on last is in its cache.
     workspaces: Vec<Mutex<Vec<Workspace>>>,
@@ -38,7 +38,7 @@ pub struct LevelSolver<'a, S> {
 impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
     pub fn new(space: &'a S, component: &'a [SliceId], work: &Work<'a>) -> LevelSolver<'a, S> {
         let workspaces = (0..threads()).map(|_| Mutex::default()).collect();
-        LevelSolver { context: Context::new(space, work), component, workspaces, deep: AtomicBool::new(false) }
+        LevelSolver { context: SubsliceContext::new(space, work), component, workspaces, deep: AtomicBool::new(false) }
     }
 
     /// Solves the subslices of a level; those of the levels below are solved.
@@ -111,7 +111,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
                 return Some(entries);
             }
             self.deep.store(true, Relaxed);
-            workspace.narrow = Subslice::default();
+            workspace.narrow = SubslicePair::default();
         }
         workspace.wide.solve(&self.context, slice, subslice)
     }

@@ -15,27 +15,27 @@
 //!
 //! # Overview of types
 //!
-//! * [`SubsliceSpace`]: what a space says of its subslices. [`Grid`], [`Step`], [`Conversion`]: one subslice.
+//! * [`SubsliceSpace`]: what a space says of its subslices. [`Grid`], [`GridStep`], [`Conversion`]: one subslice.
 //! * [`Subslices`]: the solver. [`Retrograde`](super::retrograde::Retrograde) and
 //!   [`Reference`](super::reference::Reference) are its judges.
 
-mod bits;
+mod cells;
 mod conformance;
 mod context;
 mod contract;
-mod conversions;
+mod conversion_lookups;
+mod grid_state;
 mod level_solver;
 mod order;
-mod side;
+mod pair;
 mod still;
-mod subslice;
 
 use super::{SolveError, Solver, Work};
 use crate::space::{SliceId, Violations, components};
 use crate::values::Code;
-pub use contract::{Conversion, Grid, Step, SubsliceSpace, Target, WayOn};
+pub use contract::{Continuation, Conversion, Grid, GridStep, SubsliceSpace, TargetGrid};
 use level_solver::LevelSolver;
-use order::Order;
+use order::LevelOrder;
 
 /// The solver for spaces with a [`SubsliceSpace`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +61,7 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
         if !S::ALTERNATES {
             return Err(SolveError::Unsuited { solver: "subslices", why: "a team may move twice running".to_string() });
         }
-        let order = Order::new(space, component)?;
+        let order = LevelOrder::new(space, component)?;
         let mut solver = LevelSolver::new(space, component, work);
         let solved = order.levels().try_for_each(|level| solver.solve(level));
         solved.map_err(|halt| halt.explain(space, component[0], u16::DEEPEST))
@@ -75,7 +75,7 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
             return Some(evenly);
         }
         // A space that breaks the contract is reported when it is solved.
-        let Ok(order) = Order::new(space, component) else { return Some(entries) };
+        let Ok(order) = LevelOrder::new(space, component) else { return Some(entries) };
         let (mut all, mut largest) = (0, 0);
         for level in order.levels() {
             all += level.len() as u64;
@@ -102,7 +102,7 @@ fn memory_of_side(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
         return 0;
     }
     let (swapped, _) = space.side_swapped_subslice(slice, 0);
-    space.rows(slice) * side::row_memory(space.rows(swapped))
+    space.rows(slice) * grid_state::row_memory(space.rows(swapped))
 }
 
 /// From so many subslices on, there are enough of each level for any number of ranks.

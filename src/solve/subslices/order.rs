@@ -31,7 +31,7 @@ impl Numbered {
 }
 
 /// The subslices of a component by level, each standing for the one with the sides swapped too.
-pub struct Order {
+pub struct LevelOrder {
     subslices: Vec<Numbered>,
     /// Where each level ends.
     ends: Vec<usize>,
@@ -43,12 +43,12 @@ const CHUNK: usize = 1 << 12;
 /// The level of a subslice that another one stands for.
 const COVERED: u8 = u8::MAX;
 
-impl Order {
+impl LevelOrder {
     /// Sorts the subslices of all slices of a component.
     ///
     /// # Errors
     /// If the layout is not one that the solver can solve.
-    pub fn new<S: SubsliceSpace>(space: &S, component: &[SliceId]) -> Result<Order, SolveError> {
+    pub fn new<S: SubsliceSpace>(space: &S, component: &[SliceId]) -> Result<LevelOrder, SolveError> {
         let place = |slice: SliceId| component.iter().position(|&member| member == slice);
         let mut levels = Vec::new();
         for (at, &slice) in component.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Order {
                 next[usize::from(level)] += 1;
             }
         }
-        Ok(Order { subslices, ends: next })
+        Ok(LevelOrder { subslices, ends: next })
     }
 
     /// The levels, the lowest first.

@@ -1,14 +1,14 @@
 //! Subslices in which one side has no free pieces: its positions follow from conversions, and those of the other from
 //! these. Nothing has to be iterated.
 
-use super::context::Context;
+use super::context::SubsliceContext;
 use super::contract::SubsliceSpace;
-use super::subslice::Subslice;
+use super::pair::SubslicePair;
 use crate::solve::scan::Scan;
 
-impl<C: Scan> Subslice<C> {
+impl<C: Scan> SubslicePair<C> {
     /// Solves the subslice at which a first look was taken. Nothing if a depth does not fit.
-    pub fn solve_still<S: SubsliceSpace>(&mut self, context: &Context<S>) -> Option<()> {
+    pub fn solve_still<S: SubsliceSpace>(&mut self, context: &SubsliceContext<S>) -> Option<()> {
         let ([a, b], codes) = (&mut self.sides, &mut self.work[0].row);
         let (still, other) = if a.grid.rows.len() == 1 { (a, b) } else { (b, a) };
 

@@ -5,7 +5,7 @@
 //! remainder by 3 the slice.
 
 use hindsight::game::{Game, Outcome};
-use hindsight::solve::subslices::{Conversion, Grid, Step, SubsliceSpace, Target};
+use hindsight::solve::subslices::{Conversion, Grid, GridStep, SubsliceSpace, TargetGrid};
 use hindsight::space::{Entry, Slice, SliceId, Space};
 
 const POINTS: u64 = 5;
@@ -177,7 +177,7 @@ impl SubsliceSpace for Countdown {
         grid.column_of_row.extend(0..POINTS as u32);
         grid.row_of_column.extend(0..POINTS as u32);
         for point in 0..POINTS {
-            grid.steps.extend(self.beside(point).map(|to| Step { row: to as u32, point: to as u32 }));
+            grid.steps.extend(self.beside(point).map(|to| GridStep { row: to as u32, point: to as u32 }));
             grid.steps_end.push(grid.steps.len() as u32);
         }
         if let Some(after) = time.checked_sub(1) {
@@ -187,8 +187,8 @@ impl SubsliceSpace for Countdown {
                 joins: false,
                 takes: 0,
                 compulsory: false,
-                ways_on: Default::default(),
-                target: Some(Target {
+                continuations: Default::default(),
+                target: Some(TargetGrid {
                     slice: SliceId((after % SLICES) as u32),
                     first: after / SLICES * CELLS,
                     width: POINTS - 1,

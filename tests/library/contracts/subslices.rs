@@ -1,7 +1,7 @@
 //! Faults in the subslices of checkers endings and of a game of three slices that lead to one another.
 
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::solve::subslices::{Conversion, Grid, SubsliceSpace, Subslices, Target};
+use hindsight::solve::subslices::{Conversion, Grid, SubsliceSpace, Subslices, TargetGrid};
 use hindsight::solve::{self, SolveError, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::Lookup;
@@ -31,7 +31,7 @@ enum Fault {
     Takes,
     Enters,
     Compulsory,
-    WaysOn,
+    Continuations,
     Free,
     First,
     Slice,
@@ -90,7 +90,7 @@ impl SubsliceSpace for Faulty<Draughts, Fault> {
             Some(Fault::Takes) => of_each(grid, |conversion| conversion.takes = 0),
             Some(Fault::Enters) => of_each(grid, |conversion| conversion.enters = 1 << 63),
             Some(Fault::Compulsory) => of_each(grid, |conversion| conversion.compulsory = !conversion.compulsory),
-            Some(Fault::WaysOn) => of_each(grid, |conversion| conversion.ways_on = Default::default()),
+            Some(Fault::Continuations) => of_each(grid, |conversion| conversion.continuations = Default::default()),
             Some(Fault::Free) => of_target(grid, |target| target.free = target.free.reverse_bits()),
             Some(Fault::First) => of_target(grid, |target| target.first += 1),
             Some(Fault::Slice) => of_target(grid, |target| target.slice.0 ^= 1),
@@ -122,7 +122,7 @@ fn of_each(grid: &mut Grid, change: impl Fn(&mut Conversion)) {
     grid.conversions.iter_mut().for_each(change);
 }
 
-fn of_target(grid: &mut Grid, change: impl Fn(&mut Target)) {
+fn of_target(grid: &mut Grid, change: impl Fn(&mut TargetGrid)) {
     grid.conversions.iter_mut().filter_map(|conversion| conversion.target.as_mut()).for_each(change);
 }
 
@@ -164,7 +164,7 @@ fn a_fault_in_subslices_is_found() {
         (Fault::Takes, moves),
         (Fault::Enters, moves),
         (Fault::Compulsory, moves),
-        (Fault::WaysOn, moves),
+        (Fault::Continuations, moves),
         (Fault::Free, moves),
         (Fault::First, moves),
         (Fault::Slice, moves),

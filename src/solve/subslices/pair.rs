@@ -1,10 +1,10 @@
 //! A subslice and the one with the sides swapped, from the first look to the last value.
 
-use super::bits::{WORD, for_each_bit};
-use super::context::Context;
+use super::cells::{WORD, for_each_bit};
+use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
-use super::conversions::Conversions;
-use super::side::Side;
+use super::conversion_lookups::ConversionLookups;
+use super::grid_state::GridState;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
 use crate::util::threads::join;
@@ -14,17 +14,17 @@ const LARGE: u64 = 1 << 16;
 
 /// The memory in which subslices are solved, one after the other.
 #[derive(Default)]
-pub struct Subslice<C> {
+pub struct SubslicePair<C> {
     /// The grid of the subslice and the one with the sides swapped; where both are the same, the first alone.
-    pub sides: [Side<C>; 2],
+    pub sides: [GridState<C>; 2],
     /// The memory to work on each.
-    pub work: [Work<C>; 2],
+    pub work: [GridWorkspace<C>; 2],
 }
 
 /// The memory to work on a side.
 #[derive(Default)]
-pub struct Work<C> {
-    conversions: Conversions,
+pub struct GridWorkspace<C> {
+    conversions: ConversionLookups,
     masks: Masks,
     /// The codes of a row's positions, on their way to the sink.
     pub row: Vec<C>,
@@ -44,10 +44,15 @@ pub struct Masks {
     entered: u64,
 }
 
-impl<C: Scan> Subslice<C> {
+impl<C: Scan> SubslicePair<C> {
     /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does
     /// not fit.
-    pub fn solve<S: SubsliceSpace>(&mut self, context: &Context<S>, slice: SliceId, subslice: u64) -> Option<u64> {
+    pub fn solve<S: SubsliceSpace>(
+        &mut self,
+        context: &SubsliceContext<S>,
+        slice: SliceId,
+        subslice: u64,
+    ) -> Option<u64> {
         let swapped = context.space.side_swapped_subslice(slice, subslice);
         let count = if swapped == (slice, subslice) { 1 } else { 2 };
         let both = [(slice, subslice), swapped];
@@ -61,7 +66,7 @@ impl<C: Scan> Subslice<C> {
             (side.slice, side.first) = (slice, subslice * cells);
         }
         let large = cells >= LARGE;
-        let begin = |side: &mut Side<C>, work: &mut Work<C>| {
+        let begin = |side: &mut GridState<C>, work: &mut GridWorkspace<C>| {
             context.space.lay_out(side.slice, side.first / cells, &mut side.grid);
             side.begin();
             work.look(side, context)
@@ -76,7 +81,7 @@ impl<C: Scan> Subslice<C> {
             1 => self.iterate_alone()?,
             _ => self.iterate(large)?,
         }
-        let finish = |side: &mut Side<C>, work: &mut Work<C>| {
+        let finish = |side: &mut GridState<C>, work: &mut GridWorkspace<C>| {
             let slice = side.slice;
             side.finish(&mut work.row, |index, codes| context.put(slice, index, codes));
             Some(())
@@ -90,7 +95,7 @@ impl<C: Scan> Subslice<C> {
         &mut self,
         count: usize,
         large: bool,
-        work: &(impl Fn(&mut Side<C>, &mut Work<C>) -> Option<()> + Sync),
+        work: &(impl Fn(&mut GridState<C>, &mut GridWorkspace<C>) -> Option<()> + Sync),
     ) -> Option<()> {
         let ([a, b], [for_a, for_b]) = (&mut self.sides, &mut self.work);
         match count {
@@ -116,7 +121,7 @@ impl<C: Scan> Subslice<C> {
         Some(())
     }
 
-    /// [`Subslice::iterate`] for a subslice that is its own with the sides swapped.
+    /// [`SubslicePair::iterate`] for a subslice that is its own with the sides swapped.
     fn iterate_alone(&mut self) -> Option<()> {
         let [side, _] = &mut self.sides;
         for ply in 0.. {
@@ -141,9 +146,9 @@ fn both<A: Send, B: Send>(
     one.zip(other)
 }
 
-impl<C: Scan> Work<C> {
+impl<C: Scan> GridWorkspace<C> {
     /// The first look at each position: what its conversions say, and what is forced or finished.
-    fn look<S: SubsliceSpace>(&mut self, side: &mut Side<C>, context: &Context<S>) -> Option<()> {
+    fn look<S: SubsliceSpace>(&mut self, side: &mut GridState<C>, context: &SubsliceContext<S>) -> Option<()> {
         let masks = &mut self.masks;
         let conversions = side.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
         masks.entered = conversions.fold(0, |all, conversion| all | conversion.enters);
@@ -179,7 +184,7 @@ impl<C: Scan> Work<C> {
 impl Masks {
     /// Finds the positions of a row.
     #[inline(always)]
-    fn positions_of_row<C: Scan>(&mut self, side: &Side<C>, row: usize) {
+    fn positions_of_row<C: Scan>(&mut self, side: &GridState<C>, row: usize) {
         match side.grid.columns[..] {
             [0] => {
                 self.positions.clear();
@@ -190,18 +195,18 @@ impl Masks {
     }
 
     /// Finds what can be played in the rows of a grid of one column without points, where it is known what is forced.
-    fn of_rows<C: Scan>(&mut self, side: &mut Side<C>) {
+    fn of_rows<C: Scan>(&mut self, side: &mut GridState<C>) {
         for (row, &own) in side.grid.rows.iter().enumerate() {
             let convertible = u64::from(self.entered & !own != 0);
             let movable = convertible | u64::from(!side.grid.steps_of(row).is_empty());
             let open = movable & !side.forced.row(row)[0];
             side.open.row_mut(row)[0] = open;
-            side.able.row_mut(row)[0] = open & !convertible;
+            side.may_lose.row_mut(row)[0] = open & !convertible;
         }
     }
 
     /// Finds what can be played in the cells of a row.
-    fn of_row<C: Scan>(&mut self, side: &mut Side<C>, row: usize, space: &impl SubsliceSpace) {
+    fn of_row<C: Scan>(&mut self, side: &mut GridState<C>, row: usize, space: &impl SubsliceSpace) {
         side.positions(row, &mut self.positions);
         for mask in [&mut self.forced, &mut self.convertible, &mut self.movable] {
             mask.clear();
@@ -221,13 +226,13 @@ impl Masks {
             let open = positions & !forced & self.movable[word];
             side.forced.row_mut(row)[word] = forced;
             side.open.row_mut(row)[word] = open;
-            side.able.row_mut(row)[word] = open & !self.convertible[word];
+            side.may_lose.row_mut(row)[word] = open & !self.convertible[word];
         }
     }
 }
 
 /// Solves a subslice of one cell, in which nothing can be played but conversions.
-fn one_cell<S: SubsliceSpace, C: Scan>(context: &Context<S>, slice: SliceId, subslice: u64) -> Option<()> {
+fn one_cell<S: SubsliceSpace, C: Scan>(context: &SubsliceContext<S>, slice: SliceId, subslice: u64) -> Option<()> {
     if let Some(position) = context.space.unrank(Entry { slice, index: subslice }) {
         context.put(slice, subslice, &[C::encode(context.value(&position))?]);
     }

@@ -1,9 +1,9 @@
 //! What the conversions of a grid lead to. Look-ups are gathered by the slices that they lead to, some thousands at a time.
 
-use super::bits::{WORD, for_each_bit};
-use super::context::Context;
-use super::contract::{Conversion, SubsliceSpace, Target};
-use super::side::Side;
+use super::cells::{WORD, for_each_bit};
+use super::context::SubsliceContext;
+use super::contract::{Conversion, SubsliceSpace, TargetGrid};
+use super::grid_state::GridState;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::space::combinatorics::{binomial, gather, rank_subset};
@@ -17,7 +17,7 @@ const BATCH: usize = 1 << 11;
 
 /// The memory in which the conversions of grids are looked up, one grid after the other.
 #[derive(Default)]
-pub struct Conversions {
+pub struct ConversionLookups {
     /// By point, the rows that have it.
     with: Vec<Vec<u32>>,
     every: Vec<u32>,
@@ -25,12 +25,12 @@ pub struct Conversions {
     rotated_rows: Vec<u64>,
     rotated_columns: Vec<u64>,
     /// Look-ups to be made, by slice.
-    batches: Vec<Batch>,
+    batches: Vec<LookupBatch>,
 }
 
 /// Entries of a slice that conversions lead to.
 #[derive(Default)]
-struct Batch {
+struct LookupBatch {
     slice: SliceId,
     indexes: Vec<u64>,
     /// For each, the cell that the conversion is made from.
@@ -38,9 +38,9 @@ struct Batch {
     codes: Vec<u16>,
 }
 
-impl Conversions {
+impl ConversionLookups {
     /// Makes the rows and columns of a side ready.
-    pub fn begin<S: SubsliceSpace, C: Scan>(&mut self, side: &Side<C>, space: &S) {
+    pub fn begin<S: SubsliceSpace, C: Scan>(&mut self, side: &GridState<C>, space: &S) {
         if side.grid.conversions.iter().any(|conversion| conversion.leaves != 0) {
             self.with.resize_with(POINTS, Vec::new);
             self.with.iter_mut().for_each(Vec::clear);
@@ -62,7 +62,7 @@ impl Conversions {
     }
 
     /// Notes which rows of a side with one column without points are forced.
-    pub fn force_rows<C: Scan>(&self, side: &mut Side<C>) {
+    pub fn force_rows<C: Scan>(&self, side: &mut GridState<C>) {
         for conversion in
             side.grid.conversions.iter().filter(|conversion| conversion.compulsory && conversion.takes == 0)
         {
@@ -74,7 +74,7 @@ impl Conversions {
     }
 
     /// Notes for each cell of a side the best of its conversions, and which cells are left to the rules.
-    pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, side: &mut Side<C>, context: &Context<S>) {
+    pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, side: &mut GridState<C>, context: &SubsliceContext<S>) {
         let conversions = std::mem::take(&mut side.grid.conversions);
         let pieces = side.grid.rows.first().map_or(0, |row| row.count_ones());
         // A word of columns at a time: its cells stay in the cache.
@@ -103,11 +103,11 @@ impl Conversions {
         &mut self,
         conversion: &Conversion,
         word: usize,
-        side: &mut Side<C>,
-        context: &Context<S>,
+        side: &mut GridState<C>,
+        context: &SubsliceContext<S>,
     ) {
         let &Conversion { leaves, enters, joins, takes, compulsory, ref target, .. } = conversion;
-        let Conversions { with, every, rotated_rows, rotated_columns, batches } = self;
+        let ConversionLookups { with, every, rotated_rows, rotated_columns, batches } = self;
         let number = target.map(|target| batch_of(batches, target.slice));
         let rows = if leaves == 0 { every } else { &with[leaves.trailing_zeros() as usize] };
         let taken = context.space.rotated(takes);
@@ -121,13 +121,13 @@ impl Conversions {
             }
             let bit = 1 << (column % WORD);
             let blocked = points | enters;
-            let (Some(number), Some(Target { first, width, free, .. })) = (number, *target) else {
+            let (Some(number), Some(TargetGrid { first, width, free, .. })) = (number, *target) else {
                 for &row in rows.iter().filter(|row| side.grid.rows[**row as usize] & blocked == 0) {
                     side.left_to_rules.row_mut(row as usize)[word] |= bit;
                 }
                 continue;
             };
-            let ways_on = conversion.ways_on(points);
+            let continuations = conversion.continuations(points);
             let rotated = rotated ^ taken;
             let first = first + rank_subset(gather(rotated, free)) * width;
             let free = free & !rotated;
@@ -137,7 +137,7 @@ impl Conversions {
                 if points & blocked != 0 || !compulsory && side.forced.row(row as usize)[word] & bit != 0 {
                     continue;
                 }
-                if ways_on & !points != 0 {
+                if continuations & !points != 0 {
                     side.left_to_rules.row_mut(row as usize)[word] |= bit;
                     continue;
                 }
@@ -170,17 +170,17 @@ fn rank<const PIECES: usize>(mut set: u64) -> u64 {
 }
 
 /// The number of the batch for a slice.
-fn batch_of(batches: &mut Vec<Batch>, slice: SliceId) -> usize {
+fn batch_of(batches: &mut Vec<LookupBatch>, slice: SliceId) -> usize {
     let found = batches.iter().position(|batch| batch.slice == slice);
     found.unwrap_or_else(|| {
-        batches.push(Batch { slice, ..Batch::default() });
+        batches.push(LookupBatch { slice, ..LookupBatch::default() });
         batches.len() - 1
     })
 }
 
-impl Batch {
+impl LookupBatch {
     /// Looks the entries up, and notes them for their cells.
-    fn look_up<S: SubsliceSpace, C: Scan>(&mut self, side: &mut Side<C>, context: &Context<S>) {
+    fn look_up<S: SubsliceSpace, C: Scan>(&mut self, side: &mut GridState<C>, context: &SubsliceContext<S>) {
         self.codes.resize(self.indexes.len(), 0);
         context.gather(self.slice, &self.indexes, &mut self.codes);
         for (&cell, code) in self.cells.iter().zip(&self.codes) {

@@ -1,7 +1,7 @@
 //! One grid of a subslice while it is solved: what is known of its cells after each ply.
 
-use super::bits::{Cells, WORD, for_each_bit};
-use super::contract::{Grid, Step};
+use super::cells::{Cells, WORD, for_each_bit};
+use super::contract::{Grid, GridStep};
 use crate::game::Value;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
@@ -17,7 +17,7 @@ const SETS: usize = 10;
 /// marks, the numbers of its twin and its last step; and steps, of which two or three kings have a dozen.
 pub fn row_memory(columns: u64) -> u64 {
     const ROW: usize = size_of::<u64>() + 8 * MARKS + 2 * size_of::<u32>();
-    const STEPS: usize = 12 * size_of::<Step>();
+    const STEPS: usize = 12 * size_of::<GridStep>();
     let cells = columns.next_multiple_of(WORD as u64);
     cells + cells * SETS as u64 / 8 + (ROW + STEPS) as u64
 }
@@ -27,7 +27,7 @@ const POINTS: usize = u64::BITS as usize;
 
 /// A grid, and its cells. Sets of cells are bits, so that 64 of them are worked on at once.
 #[derive(Default)]
-pub struct Side<C> {
+pub struct GridState<C> {
     pub slice: SliceId,
     /// The index of the grid's first entry in the slice.
     pub first: u64,
@@ -43,18 +43,18 @@ pub struct Side<C> {
     /// Positions not decided yet, in which nothing is forced and something can be played.
     pub open: Cells,
     /// Open positions that could be lost: no conversion saves them, or delays the end beyond this ply.
-    pub able: Cells,
+    pub may_lose: Cells,
     /// Where a step leads into a position that is won for the other side, by the row that it leads to.
-    pub dead: Cells,
-    /// Those of `dead` that were decided in the ply before.
-    pub fresh: Cells,
+    pub opponent_wins: Cells,
+    /// Those of `opponent_wins` that were decided in the ply before.
+    pub new_opponent_wins: Cells,
     /// Where a step leads into a position that was lost for the other side in the ply before.
-    pub reach: Cells,
+    pub new_opponent_losses: Cells,
     /// Decided in this ply.
     pub won: Cells,
     pub lost: Cells,
     /// Positions that may be lost in this ply.
-    candidates: Cells,
+    cand: Cells,
     /// By point, the columns that have it.
     with: Vec<u64>,
     /// By row, the codes of conversions that it holds.
@@ -77,17 +77,17 @@ pub struct Decided<'a> {
 pub struct Received<'a> {
     /// For each column, the row of the grid with the sides swapped.
     rows: &'a [u32],
-    dead: &'a mut Cells,
-    fresh: &'a mut Cells,
-    reach: &'a mut Cells,
+    opponent_wins: &'a mut Cells,
+    new_opponent_wins: &'a mut Cells,
+    new_opponent_losses: &'a mut Cells,
 }
 
 impl Decided<'_> {
     /// Passes all to the grid with the sides swapped, which may be the same.
     pub fn hand_over(self, to: Received) {
-        let Received { rows, dead, fresh, reach } = to;
-        self.won.turn(rows, self.rows, fresh, |row, word, bits| dead.row_mut(row)[word] |= bits);
-        self.lost.turn(rows, self.rows, reach, |_, _, _| {});
+        let Received { rows, opponent_wins, new_opponent_wins, new_opponent_losses } = to;
+        self.won.turn(rows, self.rows, new_opponent_wins, |row, word, bits| opponent_wins.row_mut(row)[word] |= bits);
+        self.lost.turn(rows, self.rows, new_opponent_losses, |_, _, _| {});
     }
 }
 
@@ -98,7 +98,7 @@ fn mark(code: impl Code) -> (usize, u64) {
     (bit / WORD % MARKS, 1 << (bit % WORD))
 }
 
-impl<C: Scan> Side<C> {
+impl<C: Scan> GridState<C> {
     /// Allocates the sets for the grid that has been laid out.
     pub fn begin(&mut self) {
         self.begin_columns();
@@ -110,13 +110,13 @@ impl<C: Scan> Side<C> {
             &mut self.forced,
             &mut self.left_to_rules,
             &mut self.open,
-            &mut self.able,
-            &mut self.dead,
-            &mut self.fresh,
-            &mut self.reach,
+            &mut self.may_lose,
+            &mut self.opponent_wins,
+            &mut self.new_opponent_wins,
+            &mut self.new_opponent_losses,
             &mut self.won,
             &mut self.lost,
-            &mut self.candidates,
+            &mut self.cand,
         ] as [&mut Cells; SETS]
         {
             set.reset(rows, words);
@@ -186,7 +186,7 @@ impl<C: Scan> Side<C> {
         let (mut marks, mut deepest) = ([0; MARKS], 0);
         for (word, positions) in positions.iter().enumerate() {
             let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
-            for_each_bit(positions & !self.able.row(row)[word], |bit| {
+            for_each_bit(positions & !self.may_lose.row(row)[word], |bit| {
                 let (word, mark) = mark(codes[bit]);
                 marks[word] |= mark;
                 deepest = deepest.max(codes[bit].number());
@@ -213,7 +213,7 @@ impl<C: Scan> Side<C> {
         }
     }
 
-    /// [`Side::ply`] for rows of so many words.
+    /// [`GridState::ply`] for rows of so many words.
     #[inline(always)]
     fn ply_of_words(&mut self, words: usize, ply: u32) -> Option<bool> {
         self.win_by_steps(words);
@@ -228,18 +228,22 @@ impl<C: Scan> Side<C> {
     /// Won: a step leads to a position that was lost in the ply before.
     #[inline(always)]
     fn win_by_steps(&mut self, words: usize) {
-        let (grid, reach, won, open) = (&self.grid, &mut self.reach, &mut self.won, &self.open);
-        let mut reached = std::mem::take(&mut reach.rows);
+        let (grid, new_opponent_losses, won, open) =
+            (&self.grid, &mut self.new_opponent_losses, &mut self.won, &self.open);
+        let mut reached = std::mem::take(&mut new_opponent_losses.rows);
         reached.drain(|from| {
             for step in grid.steps_of(from) {
                 let row = step.row as usize;
-                let both = reach.row_of(from, words).iter().zip(open.row_of(row, words));
-                won.row_of_mut(row, words).iter_mut().zip(both).for_each(|(won, (reach, open))| *won |= reach & open);
+                let both = new_opponent_losses.row_of(from, words).iter().zip(open.row_of(row, words));
+                won.row_of_mut(row, words)
+                    .iter_mut()
+                    .zip(both)
+                    .for_each(|(won, (new_opponent_losses, open))| *won |= new_opponent_losses & open);
                 won.rows.add(row);
             }
-            reach.row_of_mut(from, words).fill(0);
+            new_opponent_losses.row_of_mut(from, words).fill(0);
         });
-        reach.rows = reached;
+        new_opponent_losses.rows = reached;
     }
 
     /// Won or lost: the best conversion wins or loses in just this ply. A loss that steps may still avoid makes a
@@ -263,11 +267,11 @@ impl<C: Scan> Side<C> {
                 for (word, found) in found {
                     let open = self.open.row_of(row, words)[word];
                     self.lost.row_of_mut(row, words)[word] |= found & !open;
-                    self.able.row_of_mut(row, words)[word] |= found & open;
-                    self.candidates.row_of_mut(row, words)[word] |= found & open;
+                    self.may_lose.row_of_mut(row, words)[word] |= found & open;
+                    self.cand.row_of_mut(row, words)[word] |= found & open;
                 }
                 self.lost.rows.add(row);
-                self.candidates.rows.add(row);
+                self.cand.rows.add(row);
             }
         }
         Some(())
@@ -276,32 +280,31 @@ impl<C: Scan> Side<C> {
     /// May be lost: a step leads to a position that the other side won in the ply before.
     #[inline(always)]
     fn gather_candidates(&mut self, words: usize) {
-        let (grid, fresh, candidates) = (&self.grid, &mut self.fresh, &mut self.candidates);
-        let mut refreshed = std::mem::take(&mut fresh.rows);
+        let (grid, new_opponent_wins, cand) = (&self.grid, &mut self.new_opponent_wins, &mut self.cand);
+        let mut refreshed = std::mem::take(&mut new_opponent_wins.rows);
         refreshed.drain(|from| {
             for step in grid.steps_of(from) {
                 let row = step.row as usize;
-                candidates
-                    .row_of_mut(row, words)
+                cand.row_of_mut(row, words)
                     .iter_mut()
-                    .zip(fresh.row_of(from, words))
-                    .for_each(|(all, fresh)| *all |= fresh);
-                candidates.rows.add(row);
+                    .zip(new_opponent_wins.row_of(from, words))
+                    .for_each(|(all, new_opponent_wins)| *all |= new_opponent_wins);
+                cand.rows.add(row);
             }
-            fresh.row_of_mut(from, words).fill(0);
+            new_opponent_wins.row_of_mut(from, words).fill(0);
         });
-        fresh.rows = refreshed;
+        new_opponent_wins.rows = refreshed;
     }
 
     /// Lost: a candidate that no conversion saves, and all of whose steps lead to positions that the other side wins.
     #[inline(always)]
     fn lose_by_steps(&mut self, words: usize) {
-        let mut rows = std::mem::take(&mut self.candidates.rows);
+        let mut rows = std::mem::take(&mut self.cand.rows);
         rows.drain(|row| {
             let mut any = 0;
             for word in 0..words {
-                let mut lost = std::mem::take(&mut self.candidates.row_of_mut(row, words)[word]);
-                lost &= self.able.row_of(row, words)[word]
+                let mut lost = std::mem::take(&mut self.cand.row_of_mut(row, words)[word]);
+                lost &= self.may_lose.row_of(row, words)[word]
                     & self.open.row_of(row, words)[word]
                     & !self.won.row_of(row, words)[word];
                 for step in self.grid.steps_of(row) {
@@ -309,7 +312,7 @@ impl<C: Scan> Side<C> {
                         break;
                     }
                     let blocked = self.with[step.point as usize * words + word];
-                    lost &= self.dead.row_of(step.row as usize, words)[word] | blocked;
+                    lost &= self.opponent_wins.row_of(step.row as usize, words)[word] | blocked;
                 }
                 self.lost.row_of_mut(row, words)[word] |= lost;
                 any |= lost;
@@ -318,7 +321,7 @@ impl<C: Scan> Side<C> {
                 self.lost.rows.add(row);
             }
         });
-        self.candidates.rows = rows;
+        self.cand.rows = rows;
     }
 
     /// Gives the positions of `won` and `lost` their values. Returns whether there are any.
@@ -345,9 +348,9 @@ impl<C: Scan> Side<C> {
 
     /// What was decided in this ply, and where what was decided on the other side goes.
     pub fn ends(&mut self) -> (Decided<'_>, Received<'_>) {
-        let Side { grid, won, lost, dead, fresh, reach, .. } = self;
+        let GridState { grid, won, lost, opponent_wins, new_opponent_wins, new_opponent_losses, .. } = self;
         let rows = &grid.row_of_column[..];
-        (Decided { rows, won, lost }, Received { rows, dead, fresh, reach })
+        (Decided { rows, won, lost }, Received { rows, opponent_wins, new_opponent_wins, new_opponent_losses })
     }
 
     /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with
