@@ -1,4 +1,4 @@
-//! Sets of cells: one bit per cell, row by row, and the set of the rows that may have any.
+//! Sets of cells: one bit per cell, row by row, and the set of the rows that may have bits.
 
 /// Bits in a word.
 pub const WORD: usize = 64;
@@ -8,7 +8,7 @@ pub const WORD: usize = 64;
 pub struct Rows(Vec<u64>);
 
 impl Rows {
-    /// Resizes to `rows` rows, with none in the set.
+    /// Resizes to `rows` rows and empties the set.
     pub fn reset(&mut self, rows: usize) {
         self.0.clear();
         self.0.resize(rows.div_ceil(WORD), 0);
@@ -36,12 +36,11 @@ impl Rows {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Takes every row out, the lowest first.
+    /// Calls `each` with every row, the lowest first, and empties the set.
     #[inline(always)]
-    pub fn drain(&mut self, mut each: impl FnMut(usize)) {
-        for (number, word) in self.0.iter_mut().enumerate() {
-            for_each_bit(std::mem::take(word), |bit| each(number * WORD + bit));
-        }
+    pub fn drain(&mut self, each: impl FnMut(usize)) {
+        self.each(each);
+        self.0.fill(0);
     }
 }
 
@@ -54,17 +53,19 @@ pub fn for_each_bit(mut word: u64, mut each: impl FnMut(usize)) {
     }
 }
 
-/// A set of cells.
+/// A set of cells of a grid.
 #[derive(Default)]
 pub struct Cells {
+    /// The number of words in a row.
     words: usize,
+    /// The words of every row; bit `c % 64` of word `c / 64` is column `c`.
     bits: Vec<u64>,
-    /// The rows that may have cells in the set. Whoever writes through [`Cells::row_mut`] notes them.
+    /// Every row with a bit, and perhaps more. Whoever sets bits and wants them drained adds the row.
     pub rows: Rows,
 }
 
 impl Cells {
-    /// Resizes to `rows` rows of `words` words, with no cell in the set.
+    /// Resizes to `rows` rows of `words` words and empties the set.
     pub fn reset(&mut self, rows: usize, words: usize) {
         self.words = words;
         self.bits.clear();
@@ -74,41 +75,60 @@ impl Cells {
 
     #[inline(always)]
     pub fn row(&self, row: usize) -> &[u64] {
-        &self.bits[row * self.words..][..self.words]
+        self.row_of(row, self.words)
     }
 
     #[inline(always)]
     pub fn row_mut(&mut self, row: usize) -> &mut [u64] {
-        &mut self.bits[row * self.words..][..self.words]
+        self.row_of_mut(row, self.words)
     }
 
-    /// [`Cells::row`] for rows that are known to be of `words` words.
+    /// [`Cells::row`] for a number of words that the compiler knows.
     #[inline(always)]
     pub fn row_of(&self, row: usize, words: usize) -> &[u64] {
         debug_assert_eq!(words, self.words);
         &self.bits[row * words..][..words]
     }
 
-    /// [`Cells::row_mut`] for rows that are known to be of `words` words.
+    /// [`Cells::row_mut`] for a number of words that the compiler knows.
     #[inline(always)]
     pub fn row_of_mut(&mut self, row: usize, words: usize) -> &mut [u64] {
         debug_assert_eq!(words, self.words);
         &mut self.bits[row * words..][..words]
     }
 
-    /// Moves the cells of this set into `to`, a set of the grid with the sides swapped: rows become columns.
+    /// Calls `each` with every row of [`Cells::rows`] and its words, the lowest row first, and empties the set.
+    #[inline(always)]
+    pub fn drain(&mut self, words: usize, mut each: impl FnMut(usize, &[u64])) {
+        debug_assert_eq!(words, self.words);
+        let Cells { bits, rows, .. } = self;
+        rows.drain(|row| {
+            let bits = &mut bits[row * words..][..words];
+            each(row, bits);
+            bits.fill(0);
+        });
+    }
+
+    /// Moves the cells of this set into `to`, a set of the side-swapped grid, whose rows are the columns of this grid.
     ///
-    /// `row_at` has the row of this grid for each column of the other, `row_to` the row of the other for each column of
-    /// this one. `each` is called with every word that is put: its row, its place in the row, and its bits.
-    pub fn turn(&mut self, row_at: &[u32], row_to: &[u32], to: &mut Cells, mut each: impl FnMut(usize, usize, u64)) {
+    /// `row_of_column` gives the row of this grid for each column of the other grid; `to_row_of_column` gives the row of
+    /// the other grid for each column of this one. `each` is called with every word that is written to `to`: its row, its
+    /// place in the row, and its bits.
+    pub fn transpose_into(
+        &mut self,
+        row_of_column: &[u32],
+        to_row_of_column: &[u32],
+        to: &mut Cells,
+        mut each: impl FnMut(usize, usize, u64),
+    ) {
         if self.rows.is_empty() {
             return;
         }
-        for (place, rows) in row_at.chunks(WORD).enumerate() {
+        for (place, rows) in row_of_column.chunks(WORD).enumerate() {
             if !rows.iter().any(|&row| self.rows.has(row as usize)) {
                 continue;
             }
-            for (word, row_to) in row_to.chunks(WORD).enumerate() {
+            for (word, to_rows) in to_row_of_column.chunks(WORD).enumerate() {
                 let (mut square, mut any) = ([0; WORD], 0);
                 for (line, &row) in square.iter_mut().zip(rows) {
                     *line = self.bits[row as usize * self.words + word];
@@ -118,7 +138,7 @@ impl Cells {
                     continue;
                 }
                 transpose(&mut square);
-                for (&line, &row) in square.iter().zip(row_to) {
+                for (&line, &row) in square.iter().zip(to_rows) {
                     if line != 0 {
                         let row = row as usize;
                         to.bits[row * to.words + place] = line;
@@ -128,12 +148,11 @@ impl Cells {
                 }
             }
         }
-        let (bits, words) = (&mut self.bits, self.words);
-        self.rows.drain(|row| bits[row * words..][..words].fill(0));
+        self.drain(self.words, |_, _| {});
     }
 }
 
-/// Transposes: rows become columns (Warren, Hacker's Delight, 7-3).
+/// Transposes a square of bits: rows become columns (Warren, Hacker's Delight, 7-3).
 fn transpose(square: &mut [u64; WORD]) {
     let (mut width, mut mask) = (WORD / 2, u64::from(u32::MAX));
     while width != 0 {

@@ -1,20 +1,21 @@
-//! One grid of a subslice while it is solved: what is known of its cells after each ply.
+//! One grid during the solve: the values and sets of its cells after each ply.
 
 use super::cells::{Cells, WORD, for_each_bit};
 use super::contract::{Grid, GridStep};
 use crate::game::Value;
+use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::values::{Code, OrderCode};
 
-/// Words of marks a row: a bit for each code of a byte, which wide codes share.
+/// Words of marks in a row: one bit for each code of one byte. Codes of two bytes share the bits.
 const MARKS: usize = 4;
 
-/// Sets of cells that a side has.
+/// The sets of cells in a [`GridState`].
 const SETS: usize = 10;
 
-/// About the memory for a row of so many columns, in bytes: codes of one byte and the bits of the sets; the row with its
-/// marks, the numbers of its twin and its last step; and steps, of which two or three kings have a dozen.
+/// The approximate memory in bytes for a row of `columns` columns: codes of one byte, the bits of the sets, the points,
+/// marks, `column_of_row` and `steps_end` of the row, and its steps. Two or three kings have a dozen steps.
 pub fn row_memory(columns: u64) -> u64 {
     const ROW: usize = size_of::<u64>() + 8 * MARKS + 2 * size_of::<u32>();
     const STEPS: usize = 12 * size_of::<GridStep>();
@@ -25,7 +26,10 @@ pub fn row_memory(columns: u64) -> u64 {
 /// Points are the bits of a word.
 const POINTS: usize = u64::BITS as usize;
 
-/// A grid, and its cells. Sets of cells are bits, so that 64 of them are worked on at once.
+/// A grid and the knowledge of its cells. The sets are those of the induction in the [module's page](super).
+///
+/// All sets have the rows and columns of this grid. `opponent_wins` and its kin describe the position with the same pieces
+/// and the opponent to move.
 #[derive(Default)]
 pub struct GridState<C> {
     pub slice: SliceId,
@@ -34,75 +38,83 @@ pub struct GridState<C> {
     pub grid: Grid,
     /// Words in a row of bits.
     words: usize,
-    /// Values decided, and those that conversions alone give, which hold from the ply of their depth on.
+    /// The value of a decided cell. An open cell has the value of its best conversion, which holds from the ply of its
+    /// depth on.
     codes: Vec<C>,
-    /// Positions in which something is forced.
+    /// Something is compulsory.
     pub forced: Cells,
-    /// Positions that are left to the rules.
+    /// The moves are left to the rules.
     pub left_to_rules: Cells,
-    /// Positions not decided yet, in which nothing is forced and something can be played.
+    /// Undecided, nothing is compulsory, and a move is legal.
     pub open: Cells,
-    /// Open positions that could be lost: no conversion saves them, or delays the end beyond this ply.
+    /// Open, and every conversion loses in this ply or before.
     pub may_lose: Cells,
-    /// Where a step leads into a position that is won for the other side, by the row that it leads to.
+    /// Won for the opponent in the previous ply or before.
     pub opponent_wins: Cells,
-    /// Those of `opponent_wins` that were decided in the ply before.
+    /// The part of `opponent_wins` found in the previous ply.
     pub new_opponent_wins: Cells,
-    /// Where a step leads into a position that was lost for the other side in the ply before.
+    /// Lost for the opponent, found in the previous ply.
     pub new_opponent_losses: Cells,
-    /// Decided in this ply.
+    /// Won in this ply.
     pub won: Cells,
+    /// Lost in this ply.
     pub lost: Cells,
-    /// Positions that may be lost in this ply.
+    /// Candidates: the cells that this ply tests for a loss.
     cand: Cells,
     /// By point, the columns that have it.
-    with: Vec<u64>,
-    /// By row, the codes of conversions that it holds.
+    columns_with: Vec<u64>,
+    /// By row, the codes that its cells held at the start: the bits of [`mark`].
     marks: Vec<[u64; MARKS]>,
-    /// Those of all rows.
-    marked: [u64; MARKS],
-    /// The deepest conversion.
+    /// The union of `marks`.
+    all_marks: [u64; MARKS],
+    /// The greatest depth of a conversion, in plies.
     pub deepest: u32,
 }
 
-/// What was decided on a side in a ply.
-pub struct Decided<'a> {
-    /// For each column, the row of the grid with the sides swapped.
-    rows: &'a [u32],
+/// The sets that one grid passes to the other after a ply.
+pub struct Outgoing<'a> {
+    row_of_column: &'a [u32],
     won: &'a mut Cells,
     lost: &'a mut Cells,
 }
 
-/// What a side learns of what was decided on the other in a ply.
-pub struct Received<'a> {
-    /// For each column, the row of the grid with the sides swapped.
-    rows: &'a [u32],
+/// The sets that take the [`Outgoing`] sets of the other grid.
+pub struct Incoming<'a> {
+    row_of_column: &'a [u32],
     opponent_wins: &'a mut Cells,
     new_opponent_wins: &'a mut Cells,
     new_opponent_losses: &'a mut Cells,
 }
 
-impl Decided<'_> {
-    /// Passes all to the grid with the sides swapped, which may be the same.
-    pub fn hand_over(self, to: Received) {
-        let Received { rows, opponent_wins, new_opponent_wins, new_opponent_losses } = to;
-        self.won.turn(rows, self.rows, new_opponent_wins, |row, word, bits| opponent_wins.row_mut(row)[word] |= bits);
-        self.lost.turn(rows, self.rows, new_opponent_losses, |_, _, _| {});
+impl Outgoing<'_> {
+    /// Transposes the sets into the side-swapped grid, which may be the same grid, and empties them.
+    pub fn transpose_into(self, to: Incoming) {
+        let Outgoing { row_of_column, won, lost } = self;
+        won.transpose_into(row_of_column, to.row_of_column, to.new_opponent_wins, |row, word, bits| {
+            to.opponent_wins.row_mut(row)[word] |= bits;
+        });
+        lost.transpose_into(row_of_column, to.row_of_column, to.new_opponent_losses, |_, _, _| {});
     }
 }
 
-/// The bit for a code in the marks of a row.
+/// The word and the bit of a code in the marks of a row.
 #[inline(always)]
 fn mark(code: impl Code) -> (usize, u64) {
     let bit = code.number();
     (bit / WORD % MARKS, 1 << (bit % WORD))
 }
 
+/// The columns that have a point, by [`GridState::columns_with`].
+#[inline(always)]
+fn columns_of(columns_with: &[u64], words: usize, point: u32) -> &[u64] {
+    &columns_with[point as usize * words..][..words]
+}
+
 impl<C: Scan> GridState<C> {
     /// Allocates the sets for the grid that has been laid out.
     pub fn begin(&mut self) {
         self.begin_columns();
-        (self.deepest, self.marked) = (0, [0; MARKS]);
+        (self.deepest, self.all_marks) = (0, [0; MARKS]);
         let (rows, words) = (self.grid.rows.len(), self.words);
         self.codes.clear();
         self.codes.resize(rows * words * WORD, C::ABSENT);
@@ -125,24 +137,24 @@ impl<C: Scan> GridState<C> {
         self.marks.resize(rows, [0; MARKS]);
     }
 
-    /// Finds the columns that have each point of the grid that has been laid out.
-    pub fn begin_columns(&mut self) {
+    /// Finds the columns that have each point.
+    fn begin_columns(&mut self) {
         let words = self.grid.columns.len().div_ceil(WORD);
         self.words = words;
-        self.with.clear();
-        self.with.resize(POINTS * words, 0);
+        self.columns_with.clear();
+        self.columns_with.resize(POINTS * words, 0);
         for (column, &set) in self.grid.columns.iter().enumerate() {
-            for_each_bit(set, |point| self.with[point * words + column / WORD] |= 1 << (column % WORD));
+            for_each_bit(set, |point| self.columns_with[point * words + column / WORD] |= 1 << (column % WORD));
         }
     }
 
     /// The columns that have a point.
     #[inline(always)]
-    pub fn with(&self, point: u32) -> &[u64] {
-        &self.with[point as usize * self.words..][..self.words]
+    pub fn columns_with(&self, point: u32) -> &[u64] {
+        columns_of(&self.columns_with, self.words, point)
     }
 
-    /// The columns that share no point with a row: those whose cells are positions.
+    /// Puts the columns that share no point with a row into `positions`: their cells are positions.
     pub fn positions(&self, row: usize, positions: &mut Vec<u64>) {
         positions.clear();
         positions.resize(self.words, u64::MAX);
@@ -151,38 +163,37 @@ impl<C: Scan> GridState<C> {
             positions[self.words - 1] = (1 << (columns % WORD)) - 1;
         }
         for_each_bit(self.grid.rows[row], |point| {
-            positions.iter_mut().zip(self.with(point as u32)).for_each(|(positions, with)| *positions &= !with);
+            let with = self.columns_with(point as u32);
+            positions.iter_mut().zip(with).for_each(|(positions, with)| *positions &= !with);
         });
     }
 
-    /// The number of cells in a row, with those that fill it up to whole words.
-    pub fn row_length(&self) -> usize {
-        self.words * WORD
+    /// The parts that the look-up of conversions reads and writes.
+    pub fn conversion_cells(&mut self) -> (&Grid, ConversionCells<'_, C>) {
+        let GridState { grid, forced, left_to_rules, codes, words, .. } = self;
+        (grid, ConversionCells { forced, left_to_rules, codes, row_length: *words * WORD })
     }
 
-    /// Notes a conversion of a cell if it is the best so far. A depth that does not fit counts as [`Code::DEEPEST`].
+    /// Stores the value of a position.
+    ///
+    /// # Errors
+    /// If the depth does not fit.
     #[inline(always)]
-    pub fn note_conversion(&mut self, cell: usize, order_code: OrderCode) {
-        let code = &mut self.codes[cell];
-        if order_code > code.order_code() {
-            *code = C::from_order_code_or_deepest(order_code);
-        }
+    pub fn set_value(&mut self, row: usize, column: usize, value: Value) -> Result<(), Halt> {
+        self.codes[row * self.words * WORD + column] = C::encode(value).ok_or(Halt::TooDeep)?;
+        Ok(())
     }
 
-    /// Notes the value of a position. Nothing if its depth does not fit.
-    #[inline(always)]
-    pub fn note_value(&mut self, row: usize, column: usize, value: Value) -> Option<()> {
-        self.codes[row * self.words * WORD + column] = C::encode(value)?;
-        Some(())
-    }
-
-    /// The code of a cell: of its value if it is not open, else of its best conversion.
+    /// The code of a cell: its value, or the value of its best conversion if it is open.
     pub fn code(&self, row: usize, column: usize) -> C {
         self.codes[row * self.words * WORD + column]
     }
 
-    /// Marks the codes of a row, whose conversions and values have been noted. Nothing if a depth does not fit.
-    pub fn mark_row(&mut self, row: usize, positions: &[u64]) -> Option<()> {
+    /// Marks the codes in a row, once its conversions and values are known.
+    ///
+    /// # Errors
+    /// If a depth does not fit.
+    pub fn mark_row(&mut self, row: usize, positions: &[u64]) -> Result<(), Halt> {
         let (mut marks, mut deepest) = ([0; MARKS], 0);
         for (word, positions) in positions.iter().enumerate() {
             let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
@@ -192,144 +203,133 @@ impl<C: Scan> GridState<C> {
                 deepest = deepest.max(codes[bit].number());
             });
         }
-        // A code of the deepest may stand for any depth past it.
+        // The code of the greatest depth may stand for a greater one.
         let deepest = (deepest as u32).saturating_sub(1) / 2;
         if deepest >= C::DEEPEST {
-            return None;
+            return Err(Halt::TooDeep);
         }
         self.deepest = self.deepest.max(deepest);
         self.marks[row] = marks;
-        self.marked.iter_mut().zip(marks).for_each(|(all, marks)| *all |= marks);
-        Some(())
+        self.all_marks.iter_mut().zip(marks).for_each(|(all, marks)| *all |= marks);
+        Ok(())
     }
 
-    /// Puts the positions that are won or lost in `ply` into `won` and `lost`, and decides them. Returns whether there
-    /// are any; nothing if the depth does not fit.
-    pub fn ply(&mut self, ply: u32) -> Option<bool> {
-        // Most rows are of one word: then there are no loops over words.
+    /// Fills `won` and `lost` for ply `ply`, and decides their cells. Returns whether there are any.
+    ///
+    /// # Errors
+    /// If the depth does not fit.
+    pub fn ply(&mut self, ply: u32) -> Result<bool, Halt> {
+        // Most rows have one word: the compiler then removes the loops over words.
         match self.words {
             1 => self.ply_of_words(1, ply),
             words => self.ply_of_words(words, ply),
         }
     }
 
-    /// [`GridState::ply`] for rows of so many words.
+    /// [`GridState::ply`] for rows of `words` words.
     #[inline(always)]
-    fn ply_of_words(&mut self, words: usize, ply: u32) -> Option<bool> {
+    fn ply_of_words(&mut self, words: usize, ply: u32) -> Result<bool, Halt> {
         self.win_by_steps(words);
         if ply <= self.deepest {
             self.decide_by_conversions(words, ply)?;
         }
-        self.gather_candidates(words);
+        self.find_candidates(words);
         self.lose_by_steps(words);
         self.decide(words, ply)
     }
 
-    /// Won: a step leads to a position that was lost in the ply before.
+    /// `won(r) |= open(r) & new_opponent_losses(s)` for each step `r -> s`.
+    ///
+    /// Steps lead back, so the rows `r` are the steps of `s`.
     #[inline(always)]
     fn win_by_steps(&mut self, words: usize) {
-        let (grid, new_opponent_losses, won, open) =
-            (&self.grid, &mut self.new_opponent_losses, &mut self.won, &self.open);
-        let mut reached = std::mem::take(&mut new_opponent_losses.rows);
-        reached.drain(|from| {
-            for step in grid.steps_of(from) {
-                let row = step.row as usize;
-                let both = new_opponent_losses.row_of(from, words).iter().zip(open.row_of(row, words));
-                won.row_of_mut(row, words)
-                    .iter_mut()
-                    .zip(both)
-                    .for_each(|(won, (new_opponent_losses, open))| *won |= new_opponent_losses & open);
-                won.rows.add(row);
+        let GridState { grid, open, won, new_opponent_losses, .. } = self;
+        new_opponent_losses.drain(words, |s, losses| {
+            for step in grid.steps_of(s) {
+                let r = step.row as usize;
+                let both = losses.iter().zip(open.row_of(r, words));
+                won.row_of_mut(r, words).iter_mut().zip(both).for_each(|(won, (losses, open))| *won |= losses & open);
+                won.rows.add(r);
             }
-            new_opponent_losses.row_of_mut(from, words).fill(0);
         });
-        new_opponent_losses.rows = reached;
     }
 
-    /// Won or lost: the best conversion wins or loses in just this ply. A loss that steps may still avoid makes a
-    /// candidate. Nothing if the depth does not fit.
+    /// Adds the cells whose best conversion wins or loses in `ply`: a win to `won`; a loss to `lost`, or to `may_lose` and
+    /// `cand` if the cell is open, because a step may still avoid it.
     #[inline(always)]
-    fn decide_by_conversions(&mut self, words: usize, ply: u32) -> Option<()> {
+    fn decide_by_conversions(&mut self, words: usize, ply: u32) -> Result<(), Halt> {
+        let GridState { codes, open, may_lose, won, lost, cand, marks, all_marks, .. } = self;
         for value in [Value::Win(ply), Value::Loss(ply)] {
-            let code = C::encode(value)?;
+            let code = C::encode(value).ok_or(Halt::TooDeep)?;
             let (word, bit) = mark(code);
-            if self.marked[word] & bit == 0 {
+            if all_marks[word] & bit == 0 {
                 continue;
             }
-            for row in (0..self.marks.len()).filter(|&row| self.marks[row][word] & bit != 0) {
-                let codes = &self.codes[row * words * WORD..][..words * WORD];
+            for row in (0..marks.len()).filter(|&row| marks[row][word] & bit != 0) {
+                let codes = &codes[row * words * WORD..][..words * WORD];
                 let found = codes.as_chunks::<WORD>().0.iter().map(|codes| code.find(codes)).enumerate();
                 if let Value::Win(_) = value {
-                    found.for_each(|(word, found)| self.won.row_of_mut(row, words)[word] |= found);
-                    self.won.rows.add(row);
+                    found.for_each(|(word, found)| won.row_of_mut(row, words)[word] |= found);
+                    won.rows.add(row);
                     continue;
                 }
                 for (word, found) in found {
-                    let open = self.open.row_of(row, words)[word];
-                    self.lost.row_of_mut(row, words)[word] |= found & !open;
-                    self.may_lose.row_of_mut(row, words)[word] |= found & open;
-                    self.cand.row_of_mut(row, words)[word] |= found & open;
+                    let open = open.row_of(row, words)[word];
+                    lost.row_of_mut(row, words)[word] |= found & !open;
+                    may_lose.row_of_mut(row, words)[word] |= found & open;
+                    cand.row_of_mut(row, words)[word] |= found & open;
                 }
-                self.lost.rows.add(row);
-                self.cand.rows.add(row);
-            }
-        }
-        Some(())
-    }
-
-    /// May be lost: a step leads to a position that the other side won in the ply before.
-    #[inline(always)]
-    fn gather_candidates(&mut self, words: usize) {
-        let (grid, new_opponent_wins, cand) = (&self.grid, &mut self.new_opponent_wins, &mut self.cand);
-        let mut refreshed = std::mem::take(&mut new_opponent_wins.rows);
-        refreshed.drain(|from| {
-            for step in grid.steps_of(from) {
-                let row = step.row as usize;
-                cand.row_of_mut(row, words)
-                    .iter_mut()
-                    .zip(new_opponent_wins.row_of(from, words))
-                    .for_each(|(all, new_opponent_wins)| *all |= new_opponent_wins);
+                lost.rows.add(row);
                 cand.rows.add(row);
             }
-            new_opponent_wins.row_of_mut(from, words).fill(0);
-        });
-        new_opponent_wins.rows = refreshed;
+        }
+        Ok(())
     }
 
-    /// Lost: a candidate that no conversion saves, and all of whose steps lead to positions that the other side wins.
+    /// `cand(r) |= new_opponent_wins(s)` for each step `r -> s`.
+    #[inline(always)]
+    fn find_candidates(&mut self, words: usize) {
+        let GridState { grid, new_opponent_wins, cand, .. } = self;
+        new_opponent_wins.drain(words, |s, wins| {
+            for step in grid.steps_of(s) {
+                let r = step.row as usize;
+                cand.row_of_mut(r, words).iter_mut().zip(wins).for_each(|(cand, wins)| *cand |= wins);
+                cand.rows.add(r);
+            }
+        });
+    }
+
+    /// `lost(r) |= cand(r) & may_lose(r) & open(r) & !won(r) & (opponent_wins(s) | blocked(s))` for all steps `r -> s`.
     #[inline(always)]
     fn lose_by_steps(&mut self, words: usize) {
-        let mut rows = std::mem::take(&mut self.cand.rows);
-        rows.drain(|row| {
+        let GridState { grid, open, may_lose, opponent_wins, won, lost, cand, columns_with, .. } = self;
+        cand.drain(words, |r, cand| {
             let mut any = 0;
-            for word in 0..words {
-                let mut lost = std::mem::take(&mut self.cand.row_of_mut(row, words)[word]);
-                lost &= self.may_lose.row_of(row, words)[word]
-                    & self.open.row_of(row, words)[word]
-                    & !self.won.row_of(row, words)[word];
-                for step in self.grid.steps_of(row) {
-                    if lost == 0 {
+            for (word, cand) in cand.iter().enumerate() {
+                let may_lose = may_lose.row_of(r, words)[word];
+                let mut losses = cand & may_lose & open.row_of(r, words)[word] & !won.row_of(r, words)[word];
+                for step in grid.steps_of(r) {
+                    if losses == 0 {
                         break;
                     }
-                    let blocked = self.with[step.point as usize * words + word];
-                    lost &= self.opponent_wins.row_of(step.row as usize, words)[word] | blocked;
+                    let blocked = columns_of(columns_with, words, step.point)[word];
+                    losses &= opponent_wins.row_of(step.row as usize, words)[word] | blocked;
                 }
-                self.lost.row_of_mut(row, words)[word] |= lost;
-                any |= lost;
+                lost.row_of_mut(r, words)[word] |= losses;
+                any |= losses;
             }
             if any != 0 {
-                self.lost.rows.add(row);
+                lost.rows.add(r);
             }
         });
-        self.cand.rows = rows;
     }
 
-    /// Gives the positions of `won` and `lost` their values. Returns whether there are any.
+    /// Gives the cells of `won` and `lost` their values. Returns whether there are any.
     #[inline(always)]
-    fn decide(&mut self, words: usize, ply: u32) -> Option<bool> {
-        let (open, codes) = (&mut self.open, &mut self.codes);
+    fn decide(&mut self, words: usize, ply: u32) -> Result<bool, Halt> {
+        let GridState { codes, open, won, lost, .. } = self;
         let mut any = 0;
-        for (decided, value) in [(&self.won, Value::Win(ply)), (&self.lost, Value::Loss(ply))] {
+        for (decided, value) in [(won, Value::Win(ply)), (lost, Value::Loss(ply))] {
             let (code, before) = (C::encode(value), any);
             decided.rows.each(|row| {
                 for (word, &bits) in decided.row_of(row, words).iter().enumerate() {
@@ -340,21 +340,24 @@ impl<C: Scan> GridState<C> {
                 }
             });
             if code.is_none() && any != before {
-                return None;
+                return Err(Halt::TooDeep);
             }
         }
-        Some(any != 0)
+        Ok(any != 0)
     }
 
-    /// What was decided in this ply, and where what was decided on the other side goes.
-    pub fn ends(&mut self) -> (Decided<'_>, Received<'_>) {
+    /// The sets that pass to the other grid after a ply, and the sets that take those of the other grid.
+    pub fn outgoing_and_incoming(&mut self) -> (Outgoing<'_>, Incoming<'_>) {
         let GridState { grid, won, lost, opponent_wins, new_opponent_wins, new_opponent_losses, .. } = self;
-        let rows = &grid.row_of_column[..];
-        (Decided { rows, won, lost }, Received { rows, opponent_wins, new_opponent_wins, new_opponent_losses })
+        let row_of_column = &grid.row_of_column[..];
+        (
+            Outgoing { row_of_column, won, lost },
+            Incoming { row_of_column, opponent_wins, new_opponent_wins, new_opponent_losses },
+        )
     }
 
-    /// Gives what is still open its value, a draw, and passes the codes of the positions to `each`, row by row, with
-    /// the index of the first. `codes_of_row` is memory for a row.
+    /// Declares the open cells drawn, and passes the codes of the positions to `each`, row by row, with the index of the
+    /// first. `codes_of_row` is memory for a row.
     pub fn finish(&mut self, codes_of_row: &mut Vec<C>, mut each: impl FnMut(u64, &[C])) {
         let (mut positions, mut index) = (Vec::new(), self.first);
         for row in 0..self.grid.rows.len() {
@@ -370,5 +373,94 @@ impl<C: Scan> GridState<C> {
             each(index, codes_of_row);
             index += codes_of_row.len() as u64;
         }
+    }
+}
+
+/// The cells of a [`GridState`] while its conversions are looked up.
+pub struct ConversionCells<'a, C> {
+    /// Something is compulsory.
+    pub forced: &'a Cells,
+    /// The moves are left to the rules.
+    pub left_to_rules: &'a mut Cells,
+    codes: &'a mut [C],
+    /// The number of cells in a row, filled up to whole words.
+    pub row_length: usize,
+}
+
+impl<C: Scan> ConversionCells<'_, C> {
+    /// Keeps the better of a conversion and the best before, for a cell. A depth that does not fit counts as
+    /// [`Code::DEEPEST`].
+    #[inline(always)]
+    pub fn improve(&mut self, cell: usize, order_code: OrderCode) {
+        let code = &mut self.codes[cell];
+        if order_code > code.order_code() {
+            *code = C::from_order_code_or_deepest(order_code);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POINTS_OF_PATH: usize = 3;
+
+    /// The grid of the worked example: a path of three points, with one free piece on each side.
+    fn path() -> Grid {
+        let point = |point: usize| 1 << point;
+        let step = |to: u32| GridStep { row: to, point: to };
+        Grid {
+            rows: (0..POINTS_OF_PATH).map(point).collect(),
+            columns: (0..POINTS_OF_PATH).map(point).collect(),
+            width: 2,
+            steps: vec![step(1), step(0), step(2), step(1)],
+            steps_end: vec![1, 3, 4],
+            column_of_row: vec![0, 1, 2],
+            row_of_column: vec![0, 1, 2],
+            ..Grid::default()
+        }
+    }
+
+    fn rows(set: &Cells) -> [u64; POINTS_OF_PATH] {
+        std::array::from_fn(|row| set.row(row)[0])
+    }
+
+    /// The plies and the table of the module's page.
+    #[test]
+    fn the_worked_example_is_solved_ply_by_ply() {
+        let mut state = GridState::<u8> { grid: path(), ..GridState::default() };
+        state.begin();
+        let open = [0b100, 0b101, 0b001];
+        let mut positions = Vec::new();
+        for (row, open) in open.into_iter().enumerate() {
+            state.open.row_mut(row)[0] = open;
+            state.may_lose.row_mut(row)[0] = open;
+            state.positions(row, &mut positions);
+            for_each_bit(positions[0] & !open, |column| {
+                state.set_value(row, column, Value::Loss(0)).expect("the depth fits");
+            });
+            state.mark_row(row, &positions).expect("the depth fits");
+        }
+        let plies = [
+            (0, [0, 0, 0], [0b010, 0, 0b010]),
+            (1, [0b100, 0, 0b001], [0, 0, 0]),
+            (2, [0, 0, 0], [0, 0b101, 0]),
+            (3, [0, 0, 0], [0, 0, 0]),
+        ];
+        for (ply, won, lost) in plies {
+            let any = state.ply(ply).expect("the depth fits");
+            assert_eq!((rows(&state.won), rows(&state.lost), any), (won, lost, ply < 3), "ply {ply}");
+            let (outgoing, incoming) = state.outgoing_and_incoming();
+            outgoing.transpose_into(incoming);
+            match ply {
+                0 => assert_eq!(rows(&state.new_opponent_losses), [0, 0b101, 0]),
+                1 => assert_eq!(rows(&state.new_opponent_wins), [0b100, 0, 0b001]),
+                _ => {}
+            }
+        }
+        let mut values = Vec::new();
+        state.finish(&mut Vec::new(), |_, codes| values.extend(codes.iter().map(|code| code.decode())));
+        let [loss_in_0, win_in_1, loss_in_2] = [Value::Loss(0), Value::Win(1), Value::Loss(2)].map(Some);
+        assert_eq!(values, [loss_in_0, win_in_1, loss_in_2, loss_in_2, win_in_1, loss_in_0]);
     }
 }

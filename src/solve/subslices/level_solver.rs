@@ -92,8 +92,8 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
                 break;
             }
             match self.solve_one(&mut workspace, *numbered) {
-                Some(entries) => done += entries,
-                None => halt.set(Halt::TooDeep),
+                Ok(entries) => done += entries,
+                Err(reason) => halt.set(reason),
             }
         }
         self.context.work.progress.advance(done);
@@ -102,13 +102,16 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         }
     }
 
-    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does not
-    /// fit two bytes.
-    fn solve_one(&self, workspace: &mut Workspace, numbered: Numbered) -> Option<u64> {
+    /// Solves a subslice and its side-swapped subslice. Returns the number of entries.
+    ///
+    /// # Errors
+    /// If a depth does not fit two bytes.
+    fn solve_one(&self, workspace: &mut Workspace, numbered: Numbered) -> Result<u64, Halt> {
         let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
         if !self.deep.load(Relaxed) {
-            if let Some(entries) = workspace.narrow.solve(&self.context, slice, subslice) {
-                return Some(entries);
+            match workspace.narrow.solve(&self.context, slice, subslice) {
+                Err(Halt::TooDeep) => {}
+                solved => return solved,
             }
             self.deep.store(true, Relaxed);
             workspace.narrow = SubslicePair::default();

@@ -1,27 +1,30 @@
-//! A subslice and the one with the sides swapped, from the first look to the last value.
+//! A subslice and its side-swapped subslice, solved together from the first look to the last value.
 
 use super::cells::{WORD, for_each_bit};
 use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
 use super::conversion_lookups::ConversionLookups;
 use super::grid_state::GridState;
+use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
 use crate::util::threads::join;
 
-/// Cells of a grid from which on its two sides are worked on side by side: fewer are done before another thread wakes.
+/// The two grids of a pair are worked on by two threads from this number of cells on. Smaller grids are done before
+/// another thread wakes.
 const LARGE: u64 = 1 << 16;
 
-/// The memory in which subslices are solved, one after the other.
+/// The memory in which pairs of subslices are solved, one after the other.
 #[derive(Default)]
 pub struct SubslicePair<C> {
-    /// The grid of the subslice and the one with the sides swapped; where both are the same, the first alone.
-    pub sides: [GridState<C>; 2],
-    /// The memory to work on each.
-    pub work: [GridWorkspace<C>; 2],
+    /// The grid of the subslice and the side-swapped grid. A subslice that is its own side-swapped subslice uses the
+    /// first alone.
+    pub states: [GridState<C>; 2],
+    /// The workspace of each grid.
+    pub workspaces: [GridWorkspace<C>; 2],
 }
 
-/// The memory to work on a side.
+/// Memory for the work on one grid.
 #[derive(Default)]
 pub struct GridWorkspace<C> {
     conversions: ConversionLookups,
@@ -30,29 +33,31 @@ pub struct GridWorkspace<C> {
     pub row: Vec<C>,
 }
 
-/// Sets of columns of the row at hand.
+/// Sets of columns of one row.
 #[derive(Default)]
 pub struct Masks {
     positions: Vec<u64>,
-    /// Something is forced.
+    /// Something is compulsory.
     forced: Vec<u64>,
-    /// A conversion can be made.
+    /// A conversion is legal unless something is compulsory.
     convertible: Vec<u64>,
-    /// A conversion or a step can be made.
+    /// A conversion or a step is legal unless something is compulsory.
     movable: Vec<u64>,
-    /// The points that conversions enter which are not compulsory.
+    /// The points that the conversions enter that are not compulsory.
     entered: u64,
 }
 
 impl<C: Scan> SubslicePair<C> {
-    /// Solves a subslice and the one with the sides swapped. Returns the number of entries, or nothing if a depth does
-    /// not fit.
+    /// Solves a subslice and its side-swapped subslice. Returns the number of entries.
+    ///
+    /// # Errors
+    /// [`Halt::TooDeep`] if a depth does not fit the code. All other errors are in [`SubsliceContext::halt`].
     pub fn solve<S: SubsliceSpace>(
         &mut self,
         context: &SubsliceContext<S>,
         slice: SliceId,
         subslice: u64,
-    ) -> Option<u64> {
+    ) -> Result<u64, Halt> {
         let swapped = context.space.side_swapped_subslice(slice, subslice);
         let count = if swapped == (slice, subslice) { 1 } else { 2 };
         let both = [(slice, subslice), swapped];
@@ -60,181 +65,189 @@ impl<C: Scan> SubslicePair<C> {
         let cells = cells(context.space, slice);
         if cells == 1 {
             both.iter().try_for_each(|&(slice, subslice)| one_cell::<S, C>(context, slice, subslice))?;
-            return Some(count as u64);
+            return Ok(count as u64);
         }
-        for (side, &(slice, subslice)) in self.sides.iter_mut().zip(both) {
-            (side.slice, side.first) = (slice, subslice * cells);
+        for (state, &(slice, subslice)) in self.states.iter_mut().zip(both) {
+            (state.slice, state.first) = (slice, subslice * cells);
         }
         let large = cells >= LARGE;
-        let begin = |side: &mut GridState<C>, work: &mut GridWorkspace<C>| {
-            context.space.lay_out(side.slice, side.first / cells, &mut side.grid);
-            side.begin();
-            work.look(side, context)
+        let begin = |state: &mut GridState<C>, workspace: &mut GridWorkspace<C>| {
+            context.space.lay_out(state.slice, state.first / cells, &mut state.grid);
+            state.begin();
+            workspace.look(state, context)
         };
-        self.each_side(count, large, &begin)?;
-        // A subslice that is its own has free pieces of both sides, or of none.
-        if count == 2 && self.sides.iter().any(|side| side.grid.rows.len() == 1) {
+        self.each_grid(count, large, &begin)?;
+        // A subslice that is its own side-swapped subslice has free pieces on both sides, or on none.
+        if count == 2 && self.states.iter().any(|state| state.grid.rows.len() == 1) {
             self.solve_still(context)?;
-            return Some(cells * count as u64);
+            return Ok(cells * count as u64);
         }
         match count {
             1 => self.iterate_alone()?,
             _ => self.iterate(large)?,
         }
-        let finish = |side: &mut GridState<C>, work: &mut GridWorkspace<C>| {
-            let slice = side.slice;
-            side.finish(&mut work.row, |index, codes| context.put(slice, index, codes));
-            Some(())
+        let finish = |state: &mut GridState<C>, workspace: &mut GridWorkspace<C>| {
+            let slice = state.slice;
+            state.finish(&mut workspace.row, |index, codes| context.put(slice, index, codes));
+            Ok(())
         };
-        self.each_side(count, large, &finish)?;
-        Some(cells * count as u64)
+        self.each_grid(count, large, &finish)?;
+        Ok(cells * count as u64)
     }
 
-    /// Works on the first side, or on both, side by side if they are large. Nothing if a depth of one does not fit.
-    fn each_side(
+    /// Works on the first grid, or on both; side by side if they are large.
+    fn each_grid(
         &mut self,
         count: usize,
         large: bool,
-        work: &(impl Fn(&mut GridState<C>, &mut GridWorkspace<C>) -> Option<()> + Sync),
-    ) -> Option<()> {
-        let ([a, b], [for_a, for_b]) = (&mut self.sides, &mut self.work);
+        work: &(impl Fn(&mut GridState<C>, &mut GridWorkspace<C>) -> Result<(), Halt> + Sync),
+    ) -> Result<(), Halt> {
+        let ([a, b], [for_a, for_b]) = (&mut self.states, &mut self.workspaces);
         match count {
             1 => work(a, for_a),
             _ => both(large, || work(a, for_a), || work(b, for_b)).map(|_| ()),
         }
     }
 
-    /// Ply after ply, until nothing more can be decided.
-    fn iterate(&mut self, large: bool) -> Option<()> {
-        let [a, b] = &mut self.sides;
+    /// Ply after ply, until a ply past the deepest conversion decides nothing.
+    fn iterate(&mut self, large: bool) -> Result<(), Halt> {
+        let [a, b] = &mut self.states;
         for ply in 0.. {
-            let (in_a, in_b) = both(large, || a.ply(ply), || b.ply(ply))?;
-            let ((from_a, to_a), (from_b, to_b)) = (a.ends(), b.ends());
+            let (any_in_a, any_in_b) = both(large, || a.ply(ply), || b.ply(ply))?;
+            let ((from_a, to_a), (from_b, to_b)) = (a.outgoing_and_incoming(), b.outgoing_and_incoming());
             match large {
-                true => join(|| from_a.hand_over(to_b), || from_b.hand_over(to_a)),
-                false => (from_a.hand_over(to_b), from_b.hand_over(to_a)),
+                true => join(|| from_a.transpose_into(to_b), || from_b.transpose_into(to_a)),
+                false => (from_a.transpose_into(to_b), from_b.transpose_into(to_a)),
             };
-            if !(in_a || in_b) && ply >= a.deepest.max(b.deepest) {
+            if !(any_in_a || any_in_b) && ply >= a.deepest.max(b.deepest) {
                 break;
             }
         }
-        Some(())
+        Ok(())
     }
 
-    /// [`SubslicePair::iterate`] for a subslice that is its own with the sides swapped.
-    fn iterate_alone(&mut self) -> Option<()> {
-        let [side, _] = &mut self.sides;
+    /// [`SubslicePair::iterate`] for a subslice that is its own side-swapped subslice.
+    fn iterate_alone(&mut self) -> Result<(), Halt> {
+        let [state, _] = &mut self.states;
         for ply in 0.. {
-            let any = side.ply(ply)?;
-            let (from, to) = side.ends();
-            from.hand_over(to);
-            if !any && ply >= side.deepest {
+            let any = state.ply(ply)?;
+            let (from, to) = state.outgoing_and_incoming();
+            from.transpose_into(to);
+            if !any && ply >= state.deepest {
                 break;
             }
         }
-        Some(())
+        Ok(())
     }
 }
 
-/// Both results, if there are both; found side by side if the work is `large`.
+/// Both results; found side by side if the work is `large`.
 fn both<A: Send, B: Send>(
     large: bool,
-    one: impl FnOnce() -> Option<A> + Send,
-    other: impl FnOnce() -> Option<B> + Send,
-) -> Option<(A, B)> {
+    one: impl FnOnce() -> Result<A, Halt> + Send,
+    other: impl FnOnce() -> Result<B, Halt> + Send,
+) -> Result<(A, B), Halt> {
     let (one, other) = if large { join(one, other) } else { (one(), other()) };
-    one.zip(other)
+    Ok((one?, other?))
 }
 
 impl<C: Scan> GridWorkspace<C> {
-    /// The first look at each position: what its conversions say, and what is forced or finished.
-    fn look<S: SubsliceSpace>(&mut self, side: &mut GridState<C>, context: &SubsliceContext<S>) -> Option<()> {
-        let masks = &mut self.masks;
-        let conversions = side.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
-        masks.entered = conversions.fold(0, |all, conversion| all | conversion.enters);
-        self.conversions.begin(side, context.space);
-        match side.grid.columns[..] {
+    /// The first look at each position: whether something is compulsory, whether a move is legal, the value of the best
+    /// conversion, and the value of each position that is left to the rules or has no move.
+    fn look<S: SubsliceSpace>(&mut self, state: &mut GridState<C>, context: &SubsliceContext<S>) -> Result<(), Halt> {
+        let GridWorkspace { conversions, masks, .. } = self;
+        let quiet = state.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
+        masks.entered = quiet.fold(0, |all, conversion| all | conversion.enters);
+        conversions.begin(&state.grid, context.space);
+        match state.grid.columns[..] {
             [0] => {
-                self.conversions.force_rows(side);
-                masks.of_rows(side);
+                conversions.force_rows(state);
+                masks.of_rows(state);
             }
-            _ => (0..side.grid.rows.len()).for_each(|row| masks.of_row(side, row, context.space)),
+            _ => (0..state.grid.rows.len()).for_each(|row| masks.of_row(state, row, context.space)),
         }
-        self.conversions.look_up(side, context);
-        for row in 0..side.grid.rows.len() {
-            masks.positions_of_row(side, row);
-            let own = side.grid.rows[row];
+        conversions.look_up(state, context);
+        for row in 0..state.grid.rows.len() {
+            masks.positions_of_row(state, row);
+            let own = state.grid.rows[row];
             for word in 0..masks.positions.len() {
-                // What is not open is forced, or nothing can be played.
-                let known = side.open.row(row)[word] | side.forced.row(row)[word] & !side.left_to_rules.row(row)[word];
+                // Of the positions that are not open, conversions decide the forced ones that are not left to the rules.
+                let left_to_rules = state.left_to_rules.row(row)[word];
+                let known = state.open.row(row)[word] | state.forced.row(row)[word] & !left_to_rules;
                 let mut unknown = masks.positions[word] & !known;
                 while unknown != 0 {
                     let column = word * WORD + unknown.trailing_zeros() as usize;
                     unknown &= unknown - 1;
-                    let position = context.space.position(&side.grid, own, side.grid.columns[column]);
-                    side.note_value(row, column, context.value(&position))?;
+                    let position = context.space.position(&state.grid, own, state.grid.columns[column]);
+                    state.set_value(row, column, context.value(&position))?;
                 }
             }
-            side.mark_row(row, &masks.positions)?;
+            state.mark_row(row, &masks.positions)?;
         }
-        Some(())
+        Ok(())
     }
 }
 
 impl Masks {
     /// Finds the positions of a row.
     #[inline(always)]
-    fn positions_of_row<C: Scan>(&mut self, side: &GridState<C>, row: usize) {
-        match side.grid.columns[..] {
+    fn positions_of_row<C: Scan>(&mut self, state: &GridState<C>, row: usize) {
+        match state.grid.columns[..] {
             [0] => {
                 self.positions.clear();
                 self.positions.push(1);
             }
-            _ => side.positions(row, &mut self.positions),
+            _ => state.positions(row, &mut self.positions),
         }
     }
 
-    /// Finds what can be played in the rows of a grid of one column without points, where it is known what is forced.
-    fn of_rows<C: Scan>(&mut self, side: &mut GridState<C>) {
-        for (row, &own) in side.grid.rows.iter().enumerate() {
+    /// Finds the open cells of a grid with one column, without points, whose forced cells are known.
+    fn of_rows<C: Scan>(&mut self, state: &mut GridState<C>) {
+        let GridState { grid, forced, open, may_lose, .. } = state;
+        for (row, &own) in grid.rows.iter().enumerate() {
             let convertible = u64::from(self.entered & !own != 0);
-            let movable = convertible | u64::from(!side.grid.steps_of(row).is_empty());
-            let open = movable & !side.forced.row(row)[0];
-            side.open.row_mut(row)[0] = open;
-            side.may_lose.row_mut(row)[0] = open & !convertible;
+            let movable = convertible | u64::from(!grid.steps_of(row).is_empty());
+            let open_in_row = movable & !forced.row(row)[0];
+            open.row_mut(row)[0] = open_in_row;
+            may_lose.row_mut(row)[0] = open_in_row & !convertible;
         }
     }
 
-    /// Finds what can be played in the cells of a row.
-    fn of_row<C: Scan>(&mut self, side: &mut GridState<C>, row: usize, space: &impl SubsliceSpace) {
-        side.positions(row, &mut self.positions);
+    /// Finds the forced and the open cells of a row.
+    fn of_row<C: Scan>(&mut self, state: &mut GridState<C>, row: usize, space: &impl SubsliceSpace) {
+        state.positions(row, &mut self.positions);
         for mask in [&mut self.forced, &mut self.convertible, &mut self.movable] {
             mask.clear();
             mask.resize(self.positions.len(), 0);
         }
-        let own = side.grid.rows[row];
-        space.forced(&side.grid, own, |point| side.with(point), &mut self.forced);
-        let add =
-            |mask: &mut [u64], point| mask.iter_mut().zip(side.with(point)).for_each(|(mask, with)| *mask |= !with);
-        for_each_bit(self.entered & !own, |point| add(&mut self.convertible, point as u32));
+        let own = state.grid.rows[row];
+        space.forced(&state.grid, own, |point| state.columns_with(point), &mut self.forced);
+        let add_unblocked = |mask: &mut [u64], point| {
+            mask.iter_mut().zip(state.columns_with(point)).for_each(|(mask, blocked)| *mask |= !blocked);
+        };
+        for_each_bit(self.entered & !own, |point| add_unblocked(&mut self.convertible, point as u32));
         self.movable.copy_from_slice(&self.convertible);
-        for step in side.grid.steps_of(row) {
-            add(&mut self.movable, step.point);
+        for step in state.grid.steps_of(row) {
+            add_unblocked(&mut self.movable, step.point);
         }
         for (word, &positions) in self.positions.iter().enumerate() {
             let forced = positions & self.forced[word];
             let open = positions & !forced & self.movable[word];
-            side.forced.row_mut(row)[word] = forced;
-            side.open.row_mut(row)[word] = open;
-            side.may_lose.row_mut(row)[word] = open & !self.convertible[word];
+            state.forced.row_mut(row)[word] = forced;
+            state.open.row_mut(row)[word] = open;
+            state.may_lose.row_mut(row)[word] = open & !self.convertible[word];
         }
     }
 }
 
-/// Solves a subslice of one cell, in which nothing can be played but conversions.
-fn one_cell<S: SubsliceSpace, C: Scan>(context: &SubsliceContext<S>, slice: SliceId, subslice: u64) -> Option<()> {
+/// Solves a subslice of one cell: no side has a free piece, so the rules and the values below decide it.
+fn one_cell<S: SubsliceSpace, C: Scan>(
+    context: &SubsliceContext<S>,
+    slice: SliceId,
+    subslice: u64,
+) -> Result<(), Halt> {
     if let Some(position) = context.space.unrank(Entry { slice, index: subslice }) {
-        context.put(slice, subslice, &[C::encode(context.value(&position))?]);
+        context.put(slice, subslice, &[C::encode(context.value(&position)).ok_or(Halt::TooDeep)?]);
     }
-    Some(())
+    Ok(())
 }
