@@ -1,4 +1,4 @@
-//! What is the same for all subslices: the space, where values are looked up, and where they go.
+//! The surroundings of all pairs of subslices: the space, the values below, and the sink.
 
 use super::contract::SubsliceSpace;
 use crate::game::{Turn, Value};
@@ -6,10 +6,11 @@ use crate::solve::{FirstHalt, Halt, Work};
 use crate::space::{Entry, SliceId};
 use crate::values::Code;
 
-/// The surroundings of a subslice that is solved.
+/// The surroundings of a pair that is solved.
 pub struct SubsliceContext<'a, S> {
     pub space: &'a S,
     pub work: Work<'a>,
+    /// The first error of a look-up or of the sink. The solve of a pair goes on with any value and is then discarded.
     pub halt: FirstHalt,
 }
 
@@ -18,14 +19,14 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
         SubsliceContext { space, work: *work, halt: FirstHalt::default() }
     }
 
-    /// The value of a position whose moves all lead to what is solved, or whose game is over.
+    /// The value of a position by the rules: every move leads to a solved position, or the game is over.
     pub fn value(&self, position: &S::Position) -> Value {
         let best = self.space.moves(position).map(|mv| self.value_after(position, mv).before(Turn::Other)).max();
         let finished = || self.space.outcome(position).map(Value::from);
         best.or_else(finished).unwrap_or_else(|| self.undeclared_successor(position, None))
     }
 
-    /// The value of the position after a conversion.
+    /// The value of the position after a move, for the side to move there.
     #[inline(always)]
     fn value_after(&self, position: &S::Position, mv: S::Move) -> Value {
         let next = self.space.play(position, mv);
@@ -42,14 +43,14 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
         }
     }
 
-    /// Notes that a move leads where the space does not say. Any value will do.
+    /// Reports a move to a position that the space does not declare. The value does not matter.
     #[cold]
     fn undeclared_successor(&self, position: &S::Position, to: Option<SliceId>) -> Value {
         self.halt.set(Halt::unsolved(self.space, position, to));
         Value::Draw
     }
 
-    /// Reads the codes of entries that shifts lead to.
+    /// Looks up the codes of entries of a slice, by their indexes.
     #[inline(always)]
     pub fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) {
         match self.work.below.gather(slice, indexes, codes) {
@@ -61,7 +62,7 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
         }
     }
 
-    /// Puts the codes of consecutive entries.
+    /// Puts the codes of consecutive entries, from `index` on.
     #[inline(always)]
     pub fn put<C: Code>(&self, slice: SliceId, index: u64, codes: &[C]) {
         if let Err(error) = self.work.sink.put(Entry { slice, index }, C::codes(codes)) {

@@ -1,50 +1,69 @@
-//! Slices cut into subslices: the contract for endings in which some pieces move to and fro and the others only
-//! advance.
+//! The contract of the solver by subslices: how a space cuts its slices into grids.
 //!
-//! In draughts kings go both ways and men do not; in chess it is pieces and pawns. Hold those still that only advance,
-//! and the positions of a slice fall into *subslices*, each a grid: the row says where the free pieces of the side to
-//! move stand, the column where those of the other side do. A move of a free piece is a *step* to another row, with the
-//! other side to move: in the grid with the *sides swapped*, where rows and columns have changed places. Whatever else
-//! is played is a *conversion* and leads to a subslice that comes before: the advance of a piece that was held still, or a
-//! capture, which is compulsory where it can be made. A conversion can be made from many cells alike. Moves that are too
-//! entangled to be laid out, such as a capture that goes on, are left to the rules.
+//! In draughts kings go both ways and men only advance. In other games the fixed pieces are others; the solver knows no
+//! game, and learns all from [`SubsliceSpace`]. The terms (fixed and free pieces, grid, step, conversion, side-swapped) are
+//! those of the [module's page](super).
 //!
-//! What the contract cannot express: more than 64 points; a grid whose steps do not lead back the same way, as with
-//! pieces that slide and are blocked; a move of a free piece that depends on more than the point it enters; two sides
-//! that are not each other's image in play; a team that moves twice running.
+//! The contract cannot express:
+//!
+//! * more than 64 points;
+//! * steps that do not lead back the same way, such as the moves of sliding pieces, which other pieces block;
+//! * a step whose legality depends on more than the point that it enters;
+//! * two sides that are not rotated images of each other;
+//! * a team that moves twice running.
 
 use crate::space::{SliceId, Space};
 
-/// How the slices of a space are cut into subslices. All is REQUIRED; [`solve::check`](crate::solve::check)
-/// tests it.
+/// A space whose slices are cut into subslices.
+///
+/// [`Subslices`](super::Subslices) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules on
+/// a sample of cells; each method names the rules of that check that test it.
 pub trait SubsliceSpace: Space {
-    /// The number of subslices of a slice, all of the same size. The entries of a slice are those of subslice 0, then
-    /// those of subslice 1, and so on.
+    /// The number of subslices of a slice. All have the same size, and the entries of a slice are the entries of subslice
+    /// 0, then of subslice 1, and so on.
+    ///
+    /// Tested by "subslices are of equal size".
     fn subslices(&self, slice: SliceId) -> u64;
 
-    /// The number of rows of each grid of a slice. Its columns are the rows with the sides swapped.
+    /// The number of rows of each grid of a slice. The number of columns is the number of rows of the side-swapped grid.
+    ///
+    /// Tested by "a grid has a row of steps for each row, and the entries of its subslice".
     fn rows(&self, slice: SliceId) -> u64;
 
-    /// The subslice with the same placement and the other side to move. Both are of one component and of one size, and
-    /// each is the other's; a subslice may be its own.
+    /// The subslice with the same pieces and the other side to move. It has the same component, size and level, and its own
+    /// side-swapped subslice is this one. A subslice may be its own side-swapped subslice.
+    ///
+    /// Tested by "the sides of a subslice can be swapped", "to swap the sides of a subslice twice changes nothing" and
+    /// "subslices with the sides swapped are of one component and of one size".
     fn side_swapped_subslice(&self, slice: SliceId, subslice: u64) -> (SliceId, u64);
 
-    /// The level of a subslice, below 255: a conversion within the component leads to a lower one. Subslices with the
-    /// sides swapped are of one level.
+    /// The level of a subslice, below 255. A conversion within the component leads to a lower level.
+    ///
+    /// Tested by "levels are below 255", "subslices with the sides swapped are of one level" and "a conversion within the
+    /// component leads to a lower level".
     fn level(&self, slice: SliceId, subslice: u64) -> u32;
 
-    /// Lays out the grid of a subslice, over whatever was in `grid` before.
+    /// Writes the grid of a subslice into `grid`, whose old contents do not matter.
+    ///
+    /// Tested by "cells are entries in order", "a step enters a point that its row has not", "steps lead back the same way",
+    /// "steps and conversions are the moves of a cell" and "steps and conversions lead where the slice says".
     fn lay_out(&self, slice: SliceId, subslice: u64, grid: &mut Grid);
 
-    /// The position of a cell: the free pieces of the side to move stand on `row`, those of the other on `column`.
+    /// The position of a cell: the free pieces of the side to move stand on the points `row`, the opponent's on `column`.
+    ///
+    /// Tested by "cells are entries in order".
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Self::Position;
 
-    /// The set of points as the other side sees them.
+    /// The points as the other side sees them.
+    ///
+    /// Tested by "steps and conversions are the moves of a cell".
     fn rotated(&self, points: u64) -> u64;
 
-    /// The cells of a row in which something is compulsory, so that neither steps nor other conversions are legal: one bit
-    /// per column, in `forced`, which comes full of zeros. `with` gives, for a point, the columns that have it.
-    fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);
+    /// Adds to `forced`, one bit per column, the forced cells of a row. `columns_with` gives the columns that have a point.
+    /// `forced` is empty before the call.
+    ///
+    /// Tested by "steps are not legal where something is forced" and "steps and conversions are the moves of a cell".
+    fn forced<'a>(&self, grid: &Grid, row: u64, columns_with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);
 }
 
 /// The number of entries of each subslice of a slice.
@@ -52,77 +71,78 @@ pub(super) fn cells(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
     space.slices()[slice.index()].entries / space.subslices(slice).max(1)
 }
 
-/// The grid of a subslice. Points are bits; cells whose row and column share a point are no positions, and the others
-/// are the subslice's entries, row by row.
+/// The grid of a subslice. A set of points is a word, one bit per point. The entries of the subslice are the cells whose
+/// row and column share no point, row by row.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
-    /// The points of the pieces that are held still, of the side to move and of the other.
+    /// The points of the fixed pieces of the side to move, and of the opponent.
     pub fixed: (u64, u64),
-    /// The points of the free pieces of the side to move, for each row; none is a point of `fixed`.
+    /// For each row, the points of the free pieces of the side to move. None is a point of `fixed`.
     pub rows: Vec<u64>,
-    /// The points of the free pieces of the other side, for each column.
+    /// For each column, the points of the opponent's free pieces.
     pub columns: Vec<u64>,
-    /// The number of positions in a row, which is the same for each.
+    /// The number of positions in each row.
     pub width: u64,
-    /// The steps of each row: those of row `r` end before `steps_end[r]`. They lead back the same way.
+    /// The steps of row 0, then of row 1, and so on. For every step from `r` to `s` there is one from `s` to `r`.
     pub steps: Vec<GridStep>,
-    /// Where the steps of each row end in `steps`.
+    /// For each row, the end of its steps in `steps`.
     pub steps_end: Vec<u32>,
-    /// The moves that leave the grid.
+    /// The moves that leave the subslice.
     pub conversions: Vec<Conversion>,
-    /// For each row, the column of the grid with the sides swapped in which the same pieces stand.
+    /// For each row, the column of the side-swapped grid with the same pieces.
     pub column_of_row: Vec<u32>,
-    /// For each column, the row of the grid with the sides swapped in which the same pieces stand.
+    /// For each column, the row of the side-swapped grid with the same pieces.
     pub row_of_column: Vec<u32>,
 }
 
-/// A move of a free piece, legal wherever no piece of the other side stands on the point it enters and nothing else is
-/// forced.
+/// A move of a free piece. It is legal in the columns that lack the point entered, unless the cell is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridStep {
-    /// The row that it leads to.
+    /// The row after the step.
     pub row: u32,
-    /// The point that it enters.
+    /// The point entered.
     pub point: u32,
 }
 
-/// A move to a subslice before, legal in every cell in which these conditions hold:
+/// A move out of the subslice, legal in every cell where
 ///
 /// * the row has `leaves` and the column has `takes`;
 /// * neither has `enters`;
-/// * something is forced if the conversion is `compulsory`, and nothing if it is not.
+/// * the cell is forced if the conversion is `compulsory`, and unforced if it is not.
 ///
-/// In cells where it is legal and one of `continuations` is open, or where there is no target, what can be played is left to the
-/// rules.
+/// If one of its `continuations` is possible, or `target` is `None`, the rules decide the moves of the cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// The point that a free piece leaves, as a set; empty if the piece was held still.
+    /// The point that a free piece leaves, as a set; empty if a fixed piece moves.
     pub leaves: u64,
-    /// The point that it enters, as a set.
+    /// The point entered, as a set.
     pub enters: u64,
-    /// Whether the piece is then one of the free ones.
+    /// Whether the piece is free after the move.
     pub joins: bool,
-    /// The point of the free piece of the other side that it takes, as a set; empty if it takes none.
+    /// The point of the opponent's free piece that is captured, as a set; empty if there is none.
     pub takes: u64,
-    /// Whether it is forced.
+    /// Whether the move is compulsory: a cell in which it is legal is forced.
     pub compulsory: bool,
-    /// Ways on which the move may go on.
+    /// The ways in which the move may continue. A continuation with an empty `to` stands for none.
     pub continuations: [Continuation; 4],
-    /// Where it leads.
+    /// The grid after the move.
     pub target: Option<TargetGrid>,
 }
 
-/// A way on which a conversion goes on: open where the column has all points of `over`, and neither the row nor the column
-/// has one of `to`. There is none if `to` is empty.
+/// A second part of a conversion, such as the second jump of a capture. It is possible if the column has all points of
+/// `over`, and neither row nor column has a point of `to`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Continuation {
-    /// The point of a free piece of the other side, or no point.
+    /// The point of a free piece of the opponent, as a set; empty if a fixed piece is jumped.
     pub over: u64,
-    /// The point that is entered.
+    /// The point entered, as a set.
     pub to: u64,
 }
 
-/// The grid that a conversion leads to, where the other side is to move.
+/// The grid after a conversion. The opponent is to move there, and `free` is as the opponent sees it.
+///
+/// Rows are ordered by their sets of places among the points of `free`, as numbers. The positions of a row are ordered by
+/// the columns' sets of places among the points of `free` that the row leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetGrid {
     /// The slice.
@@ -131,29 +151,27 @@ pub struct TargetGrid {
     pub first: u64,
     /// The number of positions in each row.
     pub width: u64,
-    /// The points on which free pieces can stand there, as the side to move there sees them. Rows are in the order of
-    /// their sets of places among these as numbers, and so are the positions of a row, by their columns' places among
-    /// those that the row leaves.
+    /// The points without a fixed piece.
     pub free: u64,
 }
 
 impl Conversion {
-    /// Whether it is legal in a cell in which what is compulsory is `forced`.
+    /// Whether the conversion is legal in a cell.
     pub fn is_legal(&self, row: u64, column: u64, forced: bool) -> bool {
         let has_pieces = self.leaves & !row == 0 && self.takes & !column == 0;
         has_pieces && (row | column) & self.enters == 0 && forced == self.compulsory
     }
 
-    /// The points of ways that this column leaves open, for rows that have none of them.
+    /// The points that a column leaves open for a continuation. A row that lacks one of them can continue.
     #[inline(always)]
     pub fn continuations(&self, column: u64) -> u64 {
-        let open = |way: &&Continuation| way.over & !(column ^ self.takes) == 0 && way.to & column == 0;
-        self.continuations.iter().filter(open).fold(0, |all, way| all | way.to)
+        let possible = |way: &&Continuation| way.over & !(column ^ self.takes) == 0 && way.to & column == 0;
+        self.continuations.iter().filter(possible).fold(0, |all, way| all | way.to)
     }
 }
 
 impl Grid {
-    /// Forgets everything, and keeps the memory.
+    /// Empties the lists and keeps their memory.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.columns.clear();

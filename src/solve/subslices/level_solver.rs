@@ -1,4 +1,4 @@
-//! Level after level, the subslices of each on all threads, and on all ranks that solve together.
+//! One level after the other, on all threads, and on all ranks of a collective solve.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,27 +11,27 @@ use crate::solve::{Halt, Run, Runs, Work};
 use crate::space::{Entry, SliceId};
 use crate::util::threads::{current_thread, for_each, threads};
 
-/// A thread's memory for the subslices that it solves, one after the other: with codes of one byte, and of two where a
-/// depth does not fit.
+/// The memory in which a thread solves pairs, one after the other: with codes of one byte, and of two bytes for a pair
+/// with a greater depth.
 #[derive(Default)]
 struct Workspace {
     narrow: SubslicePair<u8>,
     wide: SubslicePair<u16>,
 }
 
-/// Cells that make a piece of work for a thread. Ranks take such pieces in turn.
+/// Cells in a batch, the work of one thread. Ranks take batches in turn.
 const BATCH: u64 = 1 << 12;
 
-/// Pieces of work of a level for each rank, if it has so many subslices: threads then come to its end at about the same time.
-const PIECES: usize = 32;
+/// Batches per rank in each level, so that threads finish together. Fewer if the level is small.
+const BATCHES: usize = 32;
 
-/// The subslices of a component while they are solved.
+/// The solver of a component.
 pub struct LevelSolver<'a, S> {
     context: SubsliceContext<'a, S>,
     component: &'a [SliceId],
-    /// By thread, the workspaces that it is not working at: what a thread worked on last is in its cache.
+    /// By thread, the idle workspaces that it used last: they are in its cache.
     workspaces: Vec<Mutex<Vec<Workspace>>>,
-    /// Whether a depth was found that does not fit one byte: from then on two bytes are tried first.
+    /// Whether a depth did not fit one byte. From then on all codes have two bytes.
     deep: AtomicBool,
 }
 
@@ -41,7 +41,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         LevelSolver { context: SubsliceContext::new(space, work), component, workspaces, deep: AtomicBool::new(false) }
     }
 
-    /// Solves the subslices of a level; those of the levels below are solved.
+    /// Solves the subslices of a level, once all lower levels are solved.
     ///
     /// # Errors
     /// See [`Halt`].
@@ -52,7 +52,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         let (rank, size) = work.peers.map_or((0, 1), |peers| (peers.rank(), peers.size()));
         let this = &*self;
         let batch = BATCH.div_ceil(cells(self.context.space, slice).max(1)) as usize;
-        let batch = batch.min(level.len().div_ceil(size * PIECES));
+        let batch = batch.min(level.len().div_ceil(size * BATCHES));
         let batches_of = |rank: usize| level.chunks(batch).skip(rank).step_by(size);
         let batches: Vec<&[Numbered]> = batches_of(rank).collect();
         for_each(batches.len(), &|number| this.solve_batch(batches[number]));
@@ -66,7 +66,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         Ok(())
     }
 
-    /// The entries of a subslice and of the one with the sides swapped.
+    /// The entries of a subslice and of its side-swapped subslice.
     fn runs(&self, numbered: Numbered) -> impl Iterator<Item = Run> {
         let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
         let swapped = self.context.space.side_swapped_subslice(slice, subslice);
@@ -76,13 +76,14 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         [run((slice, subslice))].into_iter().chain(other)
     }
 
-    /// Solves some subslices, one after the other, until there is an error.
+    /// Solves a batch of subslices, one after the other, until there is an error.
     fn solve_batch(&self, subslices: &[Numbered]) {
         let halt = &self.context.halt;
         halt.note(self.context.work.progress.check());
         let own = current_thread() % self.workspaces.len();
         let workspaces = &self.workspaces[own];
-        // A thread that waits for another in a large grid takes up another piece of work meanwhile.
+        // A thread that waits for another in a large pair may start a second batch meanwhile: its own workspace is then in
+        // use, and it takes any idle one.
         let (after, before) = (&self.workspaces[own..], &self.workspaces[..own]);
         let free = after.iter().chain(before).find_map(|workspaces| workspaces.lock().ok()?.pop());
         let mut workspace: Workspace = free.unwrap_or_default();

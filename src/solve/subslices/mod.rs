@@ -1,23 +1,97 @@
-//! The solver for endings in which some pieces move to and fro and the others only advance: subslice by subslice, each
-//! small enough for the cache, by sets of cells.
+//! The solver by subslices, for endings in which some pieces move to and fro and the others only advance.
 //!
-//! What is played in a subslice are steps of free pieces; everything else leads to subslices that are solved before,
-//! and is looked up once, by the kinds of conversions that the layout has. Then ply `n` takes a few operations on words of 64 cells for each row and step:
+//! # 1. Objects
 //!
-//! * a position is won in `n` if a step leads to one that is lost in `n - 1`, or a conversion wins in `n`;
-//! * it is lost in `n` if all its steps lead to positions that are won in `n - 1` or before, and all its conversions
-//!   lose in `n` or before.
+//! * A *fixed* piece only advances or is captured: a man in draughts. A *free* piece moves to and fro: a king.
+//! * A *subslice* is the set of positions of a slice whose fixed pieces stand on the same points (Lake, Schaeffer and Lu,
+//!   "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994). It is a *grid*: a row `r` is a
+//!   placement of the free pieces of the side to move, a column `c` is a placement of the opponent's free pieces, and a
+//!   cell is a position. A cell whose row and column share a point holds no position.
+//! * A *step* `r -> s` is a move of a free piece. It stays in the grid and gives the move to the opponent. The grid with the
+//!   opponent to move is the *side-swapped* grid: its rows are the columns of this grid, seen by the opponent.
+//! * A *conversion* is a move that leaves the subslice: an advance, a promotion or a capture. It leads to a subslice that is
+//!   solved already, so its value is looked up.
+//! * A *forced* cell has a compulsory move, a capture. In forced cells neither steps nor other conversions are legal.
 //!
-//! A step leads to another row of the same column, but with the other side to move, for whom rows are columns: after
-//! each ply the sets of what was decided are transposed. Subslices of one level are independent of one another, and
-//! threads take them as they come. Ranks that solve together divide those of each level among them, and exchange
-//! their codes before the next.
+//! # 2. Picture
 //!
-//! # Overview of types
+//! The unit of work is a pair: a subslice and its side-swapped subslice. Both fit the cache of a core. 64 columns are one
+//! word, and every operation below works on words.
 //!
-//! * [`SubsliceSpace`]: what a space says of its subslices. [`Grid`], [`GridStep`], [`Conversion`]: one subslice.
-//! * [`Subslices`]: the solver. [`Retrograde`](super::retrograde::Retrograde) and
-//!   [`Reference`](super::reference::Reference) are its judges.
+//! ```text
+//!    this grid, we are to move             the side-swapped grid, the opponent is to move
+//!
+//!        c: the opponent's free pieces           c': our free pieces
+//!           0 1 2 3 4 5 ...                         0 1 2 ...
+//!    r: 0   . # . . . .                      r': 0  . . .      new_opponent_wins(r')   from won,
+//!       1   . . . # . .     won, lost            1  # . #      new_opponent_losses(r') from lost
+//!       2   . # . . . .   ------------->         2  . . .
+//!     ...                  transposed            3  . # .
+//!                                                4  . . .
+//!    our free pieces                             5  . . .
+//! ```
+//!
+//! A step `r -> s` changes the row and keeps the column. So a ply combines whole rows, and the sets that it finds are
+//! transposed into the other grid afterwards.
+//!
+//! # 3. Induction
+//!
+//! `open(r)` is the set of columns `c` whose position `(r, c)` is undecided, unforced and has a move. `opponent_wins(s)` is
+//! the set of columns `c` for which the opponent, to move, wins with our free pieces on `s`. Ply `n` finds the positions
+//! that are won or lost in `n` plies:
+//!
+//! ```text
+//!   won(r)  |= open(r) & ∪ { new_opponent_losses(s) : step r -> s }
+//!   cand(r) |=           ∪ { new_opponent_wins(s)   : step r -> s }
+//!   lost(r) |= open(r) & cand(r) & may_lose(r) & !won(r) & ∩ { opponent_wins(s) | blocked(s) : step r -> s }
+//! ```
+//!
+//! * `new_opponent_losses` is the set of losses, and `new_opponent_wins` the part of `opponent_wins`, found in ply `n - 1`.
+//! * `blocked(s)` is the set of columns that have the point entered by the step: there the step is illegal.
+//! * `may_lose(r)` is the set of columns where every conversion loses in `n` plies or fewer.
+//! * A conversion that wins in `n` adds its cell to `won(r)`. One that loses in `n`, the best of its cell, adds the cell to
+//!   `may_lose(r)` and `cand(r)`.
+//! * `won` and `lost` then leave `open`. The plies end when one past the deepest conversion finds nothing. The cells that
+//!   are still open are drawn.
+//!
+//! # 4. Example
+//!
+//! A path of three points, one free piece on each side, no fixed piece. A step enters a neighbouring point unless the
+//! opponent stands there. A side without a step has lost. The grid is its own side-swapped grid.
+//!
+//! ```text
+//!   0 -- 1 -- 2           c = 0    c = 1    c = 2
+//!                 r = 0     .      Loss 0   Win 1        steps 0 -> 1
+//!                 r = 1   Loss 2     .      Loss 2             1 -> 0, 1 -> 2
+//!                 r = 2   Win 1    Loss 0     .                2 -> 1
+//! ```
+//!
+//! * Ply 0: the first look finds no step in (0, 1) and (2, 1). `lost` = { (0, 1), (2, 1) }, transposed
+//!   `new_opponent_losses(1)` = { 0, 2 }.
+//! * Ply 1: `won(0)` = `open(0)` & { 0, 2 } = { 2 }, and `won(2)` = `open(2)` & { 0, 2 } = { 0 }. Transposed,
+//!   `new_opponent_wins(0)` = { 2 } and `new_opponent_wins(2)` = { 0 }.
+//! * Ply 2: `cand(1)` = { 2 } | { 0 }. The step 1 -> 0 gives `opponent_wins(0) | blocked(0)` = { 2 } | { 0 }, the step
+//!   1 -> 2 gives { 0 } | { 2 }. So `lost(1)` = { 0, 2 }.
+//!
+//! # 5. Order of work
+//!
+//! A conversion within a component leads to a subslice of a lower level. Subslices of one level are independent: threads
+//! solve them in any order, and ranks of a collective solve divide each level and exchange its codes before the next.
+//! The values follow from the rules alone, so they do not depend on the number of threads or ranks. Tests compare them
+//! with [`Retrograde`](super::retrograde::Retrograde) and [`Reference`](super::reference::Reference).
+//!
+//! # 6. Files
+//!
+//! * `contract`: [`SubsliceSpace`], the view of a space that this solver needs, and the types of a [`Grid`].
+//! * `conformance`: the check that the view agrees with the rules.
+//! * `order`: the subslices of a component by level.
+//! * `level_solver`: one level after the other, on all threads and ranks.
+//! * `pair`: one pair of subslices from the first look to the last value.
+//! * `grid_state`: the sets of one grid, and the induction.
+//! * `still`: pairs in which one side has no free piece.
+//! * `conversion_lookups`: the values of conversions.
+//! * `context`: the surroundings of all pairs: the space, the values below and the sink.
+//! * `cells`: sets of cells.
 
 mod cells;
 mod conformance;
@@ -46,15 +120,15 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
         "subslices"
     }
 
-    /// The order of the subslices, and for each thread the subslice that it works on.
+    /// The order of the subslices, and one pair of grids for each thread.
     fn memory(&self, space: &S, component: &[SliceId], threads: usize) -> u64 {
-        // A number and, for a while, a level.
+        // The number of a subslice and, while they are sorted, its level.
         const ORDER: u64 = size_of::<u64>() as u64 + 1;
         let subslices = component.iter().map(|&slice| space.subslices(slice)).sum::<u64>().max(1);
-        let side = component.iter().map(|&slice| memory_of_side(space, slice)).max().unwrap_or(0);
-        // A thread works on both sides. A single subslice is its own with the sides swapped.
-        let (sides, at_work) = (subslices.min(2), subslices.div_ceil(2).min(threads as u64));
-        ORDER * subslices + side * sides * at_work
+        let grid = component.iter().map(|&slice| memory_of_grid(space, slice)).max().unwrap_or(0);
+        // A thread works on two grids. A component of one subslice has one grid.
+        let (grids, at_work) = (subslices.min(2), subslices.div_ceil(2).min(threads as u64));
+        ORDER * subslices + grid * grids * at_work
     }
 
     fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
@@ -74,7 +148,7 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
         if subslices >= MANY {
             return Some(evenly);
         }
-        // A space that breaks the contract is reported when it is solved.
+        // The solve itself reports a space that breaks the contract.
         let Ok(order) = LevelOrder::new(space, component) else { return Some(entries) };
         let (mut all, mut largest) = (0, 0);
         for level in order.levels() {
@@ -95,9 +169,9 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
     }
 }
 
-/// The memory for one grid of a slice. Where a depth does not fit one byte it takes more; but the second byte that is counted
-/// for each value is then needed for some of them only.
-fn memory_of_side(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
+/// The memory for one grid of a slice, in bytes. If a depth does not fit one byte, codes take two, and the grid takes more
+/// than this. The estimate then holds nevertheless: it counts two bytes for every value, and only some of them need both.
+fn memory_of_grid(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
     if contract::cells(space, slice) == 1 {
         return 0;
     }
@@ -105,5 +179,5 @@ fn memory_of_side(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
     space.rows(slice) * grid_state::row_memory(space.rows(swapped))
 }
 
-/// From so many subslices on, there are enough of each level for any number of ranks.
+/// From this number of subslices on, every level has enough of them for any number of ranks.
 const MANY: u64 = 1 << 16;

@@ -1,4 +1,4 @@
-//! The order of the subslices of a component.
+//! The order of work: the subslices of a component by level.
 
 use std::sync::OnceLock;
 
@@ -7,11 +7,11 @@ use crate::solve::SolveError;
 use crate::space::SliceId;
 use crate::util::threads::for_each_of;
 
-/// A subslice by its number and the place of its slice in the component.
+/// A subslice: its number in its slice, and the place of the slice in the component.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Numbered(u64);
 
-/// Bits of the number; those above are the place.
+/// The lower bits are the number, the upper bits the place.
 const NUMBER_BITS: u32 = 48;
 
 impl Numbered {
@@ -30,24 +30,25 @@ impl Numbered {
     }
 }
 
-/// The subslices of a component by level, each standing for the one with the sides swapped too.
+/// The subslices of a component by level. Of a subslice and its side-swapped subslice it has the first one.
 pub struct LevelOrder {
+    /// Sorted by level.
     subslices: Vec<Numbered>,
-    /// Where each level ends.
+    /// By level, the end of its subslices.
     ends: Vec<usize>,
 }
 
-/// Subslices that make a piece of work for a thread.
+/// Subslices in a batch, the work of one thread.
 const CHUNK: usize = 1 << 12;
 
-/// The level of a subslice that another one stands for.
+/// In place of the level of a subslice whose side-swapped subslice comes first.
 const COVERED: u8 = u8::MAX;
 
 impl LevelOrder {
     /// Sorts the subslices of all slices of a component.
     ///
     /// # Errors
-    /// If the layout is not one that the solver can solve.
+    /// If sizes or levels break the contract.
     pub fn new<S: SubsliceSpace>(space: &S, component: &[SliceId]) -> Result<LevelOrder, SolveError> {
         let place = |slice: SliceId| component.iter().position(|&member| member == slice);
         let mut levels = Vec::new();
@@ -85,7 +86,7 @@ impl LevelOrder {
             if let Some(other) = misplaced.get() {
                 let other = &space.slices()[other.index()].name;
                 return Err(unsuited(format!(
-                    "slice {name} has a subslice that with the sides swapped is of slice {other}, which is of another \
+                    "a subslice of slice {name} is with the sides swapped a subslice of slice {other}, which is in another \
                      component or has subslices of another size"
                 )));
             }
@@ -112,7 +113,7 @@ impl LevelOrder {
         Ok(LevelOrder { subslices, ends: next })
     }
 
-    /// The levels, the lowest first.
+    /// The subslices of each level, the lowest level first.
     pub fn levels(&self) -> impl Iterator<Item = &[Numbered]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.subslices[start..end])
