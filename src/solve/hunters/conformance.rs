@@ -1,15 +1,19 @@
-//! Whether a layout says the same as the rules: the conformance check of the solver.
+//! The conformance check of the solver for hunters and a herd: a space's placements agree with its rules.
+//!
+//! It looks at a sample: some sets of some placements in each slice. The names of the rules that it tests are in
+//! [`HerdSpace`].
 
 use super::contract::{HerdSpace, HuntStage, HunterPlacement};
 use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations};
 
-/// Groups of a slice that are checked, as many that the symmetry takes to themselves, and sets of each.
+/// Placements that are checked of all, of those that the symmetry maps to themselves, and of those with gaps; and sets of
+/// each.
 const PLACEMENTS: usize = 7;
 const SETS: u64 = 9;
 
-/// Checks some sets of some placements of each of these slices.
+/// Checks a sample of sets of each slice in `slices`.
 pub(super) fn check<S: HerdSpace>(
     space: &S,
     slices: &[SliceId],
@@ -18,8 +22,7 @@ pub(super) fn check<S: HerdSpace>(
 ) {
     let (places, placements) = (space.places(), space.placement_count());
     if !(1..=32).contains(&places) || placements == 0 {
-        violations
-            .add("there are placements of 1 to 32 places", || format!("{placements} placements of {places} places"));
+        violations.add("a placement leaves 1 to 32 places", || format!("{placements} placements of {places} places"));
         return;
     }
     if !S::ALTERNATES {
@@ -35,13 +38,13 @@ pub(super) fn check<S: HerdSpace>(
     for (slice, id) in slices.iter().map(|&id| (&space.slices()[id.index()], id)) {
         let stage = space.stage(id);
         if stage.herd > places {
-            violations.add("a slice is its placements, each with its sets", || slice.name.clone());
+            violations.add("a slice has an entry for each placement and set", || slice.name.clone());
             continue;
         }
         let all: Vec<u32> = sets.of_size(stage.herd).collect();
         let count = all.len() as u64;
         if space.slice_at(stage) != id || slice.entries != count * placements as u64 || count == 0 {
-            violations.add("a slice is its placements, each with its sets", || slice.name.clone());
+            violations.add("a slice has an entry for each placement and set", || slice.name.clone());
             continue;
         }
         for &number in &numbers {
@@ -53,15 +56,15 @@ pub(super) fn check<S: HerdSpace>(
                 match space.unrank(entry) {
                     None if other => {}
                     Some(position) if !other && space.outcome(&position).is_none() => {
-                        let mut by_layout = after(space, &sets, (number, &placement), stage, set);
+                        let mut by_contract = after(space, &sets, (number, &placement), stage, set);
                         let moves = space.moves(&position);
                         let mut by_rules: Vec<Option<Entry>> =
                             moves.map(|mv| space.rank(&space.play(&position, mv))).collect();
-                        by_layout.sort_unstable();
+                        by_contract.sort_unstable();
                         by_rules.sort_unstable();
-                        if by_layout != by_rules {
+                        if by_contract != by_rules {
                             violations.add("hunts and steps are the moves of a set", || {
-                                format!("{}: {by_layout:?}, by the rules {by_rules:?}", text(&position))
+                                format!("{}: {by_contract:?}, by the rules {by_rules:?}", text(&position))
                             });
                         }
                     }
@@ -69,25 +72,24 @@ pub(super) fn check<S: HerdSpace>(
                         let over = stage.hand + stage.herd == 0;
                         let stuck = after(space, &sets, (number, &placement), stage, set).is_empty();
                         if !stuck && !over {
-                            violations.add("a side with a move goes on", || text(&position));
+                            violations.add("a position with a move is not finished", || text(&position));
                         }
                         let expected = if over && stage.hunters_to_move { Outcome::Win } else { Outcome::Loss };
                         if space.outcome(&position) != Some(expected) {
                             violations
-                                .add("the hunters have won without a herd, and a side without a move has lost", || {
+                                .add("hunters without a herd have won, and a side without a move has lost", || {
                                     text(&position)
                                 });
                         }
                     }
-                    _ => violations.add("of two images, the lesser stands for both", || format!("{entry:?}")),
+                    _ => violations.add("the lesser of two images has the position", || format!("{entry:?}")),
                 }
             }
         }
     }
 }
 
-/// Some placements that have an entry without a position in the smallest slice with a herd, whether they have an image or
-/// not.
+/// Some placements with a gap, an entry without a position, in the smallest slice with a herd.
 fn with_gaps<S: HerdSpace>(space: &S, sets: &Subsets) -> Vec<usize> {
     let slices = space.slices().iter().zip((0..).map(SliceId));
     let herds = slices.filter(|&(slice, id)| slice.entries > 0 && (1..=space.places()).contains(&space.stage(id).herd));
@@ -98,7 +100,7 @@ fn with_gaps<S: HerdSpace>(space: &S, sets: &Subsets) -> Vec<usize> {
     gaps.filter(|&number| number < space.placement_count()).take(PLACEMENTS).collect()
 }
 
-/// Whether the parts of a placement are places and placements that there are.
+/// Whether all places and placements in a placement exist.
 fn is_sound(space: &impl HerdSpace, number: usize, violations: &mut Violations) -> bool {
     let (places, placement) = (space.places(), space.placement(number));
     let each_once = |to: &[u8]| {
@@ -113,19 +115,18 @@ fn is_sound(space: &impl HerdSpace, number: usize, violations: &mut Violations) 
             lands && inside(hunt.enters) && hunt.captures.is_none_or(inside)
         });
     if !sound {
-        violations
-            .add("steps, hunts and images take places to places, each to its own", || format!("placement {number}"));
+        violations.add("hunts and images map places one to one", || format!("placement {number}"));
     }
     sound
 }
 
-/// A set whose places have gone elsewhere.
+/// The image of a set under a map of places.
 fn moved(places: &[u8], set: u32) -> u32 {
     let moved = places.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
     moved.fold(0, |set, (_, &to)| set | 1 << to)
 }
 
-/// The entries that the moves from a set lead to.
+/// The entries that the moves of a set lead to.
 fn after<S: HerdSpace>(
     space: &S,
     sets: &Subsets,

@@ -1,56 +1,70 @@
-//! Slices of a few hunters and a herd: the contract for Tigers and Goats and its kin, Bagh-Chal and Fox and Geese.
+//! The contract of the solver for hunters and a herd: Tigers and Goats, Bagh-Chal, Fox and Geese.
 //!
-//! The hunters stand somewhere, and the herd, pieces that are all alike, on some of the points that they leave. Hold
-//! the hunters still, and the positions of a slice fall into *placements*, each with an entry for every set of the right
-//! size of the points left. A piece of the herd moves within its placement, and a hunter from every set of a placement alike to
-//! another placement: so what the moves of millions of positions lead to is found without the positions.
+//! The terms (herd, hand, placement, place, set, hunt) are those of the [module's page](super). The contract cannot express:
 //!
-//! What the contract cannot express: more than 32 places; a herd that captures; a hunter that captures several pieces
-//! in a move; captures that are compulsory; a side that cannot move and has not lost.
+//! * more than 32 places;
+//! * a herd that captures;
+//! * a hunter that captures several pieces in one move;
+//! * a compulsory capture;
+//! * a side without a move that has not lost.
 
 use crate::space::{SliceId, Space};
 
-/// How the slices of a space are made of hunters and a herd. All is REQUIRED;
-/// [`solve::check`](crate::solve::check) tests it.
+/// A space of a few hunters and a herd.
 ///
-/// The entries of a slice are those of placement 0, then those of placement 1, and so on; in each they are the sets of places
-/// of the herd, in ascending order as numbers, place `i` being bit `i`.
+/// [`Hunters`](super::Hunters) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules on a
+/// sample of sets; each method names the rules of that check that test it.
+///
+/// The entries of a slice are the entries of placement 0, then of placement 1, and so on. The entries of a placement are
+/// the sets of the slice's size, in ascending order as numbers; place `i` is bit `i`.
 pub trait HerdSpace: Space {
-    /// The number of points that the hunters leave, 32 at most: the places of every placement.
+    /// The number of points that the hunters leave: the places of every placement, 1 to 32.
+    ///
+    /// Tested by "a placement leaves 1 to 32 places".
     fn places(&self) -> u32;
 
-    /// The number of placements of a slice, which is the same for each.
+    /// The number of placements of the hunters. Every slice has all of them.
+    ///
+    /// Tested by "a slice has an entry for each placement and set".
     fn placement_count(&self) -> usize;
 
-    /// A placement.
+    /// A placement of the hunters.
+    ///
+    /// Tested by "hunts and images map places one to one" and "hunts and steps are the moves of a set".
     fn placement(&self, number: usize) -> HunterPlacement;
 
-    /// Where the symmetry of the board takes each place of a placement, if it takes the hunters to themselves. Of two
-    /// images of a set, the lesser stands for both, and the entry of the other holds no position.
+    /// The image of each place under the symmetry of the board, if the symmetry maps the placement to itself. Of a set and
+    /// its image the lesser has the entry with the position, and the other entry holds no position.
+    ///
+    /// Tested by "hunts and images map places one to one" and "the lesser of two images has the position".
     fn image(&self, number: usize) -> Option<Vec<u8>>;
 
-    /// What is in a slice.
+    /// The stage of a slice.
+    ///
+    /// Tested by "a slice has an entry for each placement and set".
     fn stage(&self, slice: SliceId) -> HuntStage;
 
-    /// The slice of a stage; asked only of stages that moves lead to.
+    /// The slice of a stage. The solver asks for stages that moves lead to.
+    ///
+    /// Tested by "a slice has an entry for each placement and set".
     fn slice_at(&self, stage: HuntStage) -> SliceId;
 }
 
-/// What the positions of a slice have in common.
+/// The common properties of the positions of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HuntStage {
-    /// How many pieces of the herd are still to be placed. While there are any, placing them is all that the herd does.
+    /// The number of pieces in hand. While there are any, each move of the herd places one.
     pub hand: u32,
-    /// How many are on the board. If there are none, nor any in hand, the hunters have won.
+    /// The number of pieces of the herd on the board. The hunters have won when both numbers are 0.
     pub herd: u32,
     /// Whether the hunters are to move.
     pub hunters_to_move: bool,
 }
 
-/// A placement of the hunters. A side to move that cannot has lost.
+/// A placement of the hunters, with the moves that it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunterPlacement {
-    /// For each place, the set of those that a piece of the herd can step to from there.
+    /// For each place, the places next to it, as a set: a piece of the herd steps to one of them if it is free.
     pub steps: Vec<u32>,
     /// The moves of the hunters.
     pub hunts: Vec<Hunt>,
@@ -59,12 +73,12 @@ pub struct HunterPlacement {
 /// A move of a hunter, in the places of its placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunt {
-    /// The place entered, which must be free.
+    /// The place entered. It must be free.
     pub enters: u8,
-    /// The place of the piece that is captured, if it is a capture.
+    /// The place of the captured piece; `None` for a step.
     pub captures: Option<u8>,
-    /// The placement that it leads to.
+    /// The placement after the move.
     pub placement: u32,
-    /// For each place, its place in that placement; for the place entered, that of the point left.
+    /// For each place, the place of the same point after the move. For the place entered, the place of the point left.
     pub places: Vec<u8>,
 }

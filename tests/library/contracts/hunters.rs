@@ -94,11 +94,11 @@ fn the_hunters_of_tigers_and_goats_follow_its_rules() {
 
 #[test]
 fn a_fault_in_hunters_and_herd_is_found() {
-    let (moves, parts) = ("hunts and steps are the moves of a set", "a slice is its placements, each with its sets");
-    let images = "of two images, the lesser stands for both";
-    let places = "steps, hunts and images take places to places, each to its own";
+    let (moves, parts) = ("hunts and steps are the moves of a set", "a slice has an entry for each placement and set");
+    let images = "the lesser of two images has the position";
+    let places = "hunts and images map places one to one";
     for (fault, rule) in [
-        (Fault::Places, "there are placements of 1 to 32 places"),
+        (Fault::Places, "a placement leaves 1 to 32 places"),
         (Fault::PlacementCount, parts),
         (Fault::MissingStep, moves),
         (Fault::MissingHunt, moves),
