@@ -1,4 +1,4 @@
-//! Why the work of a solver ended early.
+//! The ways in which the work of a solver ends early.
 
 use std::sync::OnceLock;
 
@@ -9,17 +9,17 @@ use crate::util::progress::{Progress, Stopped};
 use crate::util::units::thousands;
 use crate::values::LookupError;
 
-/// Why a kernel ended early: the error of all code inside a solver. It has numbers where a [`SolveError`] has names.
+/// The error of all code inside a solver. It has slice numbers where a [`SolveError`] has names.
 #[derive(Clone, Debug)]
 pub enum Halt {
     /// The progress, or another rank, asked to stop.
     Stopped,
-    /// A win or a loss is deeper than a code can say.
+    /// A win or a loss is too deep for a code.
     TooDeep,
-    /// A move leads from slice `from` to slice `to`, which `from` does not declare or which is not solved; `to` is `None` if
-    /// the successor has no entry at all.
+    /// A move leads from slice `from` to slice `to`, which `from` does not declare or which is not solved. `to` is
+    /// `None` if the successor has no entry.
     Unsolved {
-        /// The slice of the position that is moved from; `None` if it has no entry itself.
+        /// The slice of the position before the move; `None` if it has no entry.
         from: Option<SliceId>,
         /// The slice of the successor.
         to: Option<SliceId>,
@@ -46,7 +46,7 @@ impl Halt {
         Halt::Unsolved { from: space.rank(from).map(|entry| entry.slice), to }
     }
 
-    /// The error for the user, with the names of slices. `slice` is one of the batch that was solved, and `deepest` is the
+    /// The error for the user, with the names of slices. `slice` is any slice of the batch, and `deepest` is the
     /// greatest depth that its codes can hold, in plies.
     pub fn explain<S: Space>(self, space: &S, slice: SliceId, deepest: u32) -> SolveError {
         let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
@@ -62,7 +62,7 @@ impl Halt {
     }
 }
 
-/// The first [`Halt`] of work on several threads. All threads look at it between two pieces of work.
+/// The first [`Halt`] of work on several threads. Every thread reads it between two batches.
 #[derive(Debug, Default)]
 pub struct FirstHalt(OnceLock<Halt>);
 
@@ -73,13 +73,13 @@ impl FirstHalt {
         self.0.get().is_some()
     }
 
-    /// Notes a reason, unless there is one already.
+    /// Keeps a halt, unless it has one already.
     #[cold]
     pub fn set(&self, halt: impl Into<Halt>) {
         let _ = self.0.set(halt.into());
     }
 
-    /// Notes the reason of a result that has one.
+    /// Keeps the halt of a result, if it is an error.
     #[inline(always)]
     pub fn note(&self, result: Result<(), impl Into<Halt>>) {
         if let Err(halt) = result {
@@ -95,19 +95,19 @@ impl FirstHalt {
         !self.is_set()
     }
 
-    /// The reason as an error, if there is one. It is then gone.
+    /// Takes the first halt out, if there is one.
     ///
     /// # Errors
-    /// The first reason that was noted.
+    /// The first halt.
     pub fn take(&mut self) -> Result<(), Halt> {
         self.0.take().map_or(Ok(()), Err)
     }
 }
 
-/// Why a batch could not be solved.
+/// An error that ends the solve of a batch.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// A win or a loss is deeper than a code can say.
+    /// A win or a loss is too deep for a code.
     #[error("slice {slice} has a win or a loss of more than {} plies, the deepest that its code can hold",
             thousands((*deepest).into()))]
     TooDeep {
@@ -121,12 +121,12 @@ pub enum SolveError {
         "a move leads from slice {from} to {to}, which `leads_to` of slice {from} does not list, or which is not solved"
     )]
     UndeclaredSuccessor {
-        /// The slice of the position that is moved from.
+        /// The slice of the position before the move.
         from: String,
         /// The slice of the successor.
         to: String,
     },
-    /// The solver is made for other spaces.
+    /// The space does not suit the solver.
     #[error("the solver {solver} cannot solve this space: {why}")]
     Unsuited {
         /// The solver.

@@ -1,15 +1,16 @@
-//! Solvers: they find the values of a space backwards.
+//! Solvers find the values of a space backwards.
 //!
 //! # Overview of types
 //!
-//! * [`Solver`]: the contract. A solver gets a batch of slices and a [`Work`]: a [`Lookup`](crate::values::Lookup) of the
-//!   values below, a [`Sink`](crate::values::Sink) for the values that it finds, a [`Progress`], and perhaps [`Peers`], other processes that solve the batch with it.
-//! * [`Halt`]: why the inside of a solver ended early. [`SolveError`]: the same with names, for the user.
-//! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space, plain
-//!   and slow; tests compare all others with it.
+//! * [`Solver`]: the contract. A solver gets a batch of slices and a [`Work`]: a [`Lookup`](crate::values::Lookup) of
+//!   the values below, a [`Sink`](crate::values::Sink) for the values that it finds, a [`Progress`], and in a
+//!   collective solve the [`Peers`].
+//! * [`Halt`]: the error inside a solver. [`SolveError`]: the error for the user, with the names of slices.
+//! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space,
+//!   plain and slow; tests compare all others with it.
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
 //!   [`Packing`](packing::Packing): for spaces that keep the contract of that module.
-//! * [`in_memory`]: a whole space solved in [`Memory`]. [`solve_part`]: one part.
+//! * [`in_memory`] solves a whole space into a [`Memory`]. [`solve_part`] solves one part.
 
 pub mod bitsets;
 mod halt;
@@ -46,8 +47,8 @@ pub fn in_memory<S: Space>(
     Ok(memory)
 }
 
-/// Solves the slices of a part, batch after batch, on the threads of the current pool. With [`Work::peers`], all ranks solve
-/// it together.
+/// Solves the slices of a part, batch after batch, on the threads of the current pool. With [`Work::peers`] it is a
+/// collective solve.
 ///
 /// # Errors
 /// See [`SolveError`].
@@ -64,14 +65,14 @@ pub fn solve_part<S: Space>(
     Ok(())
 }
 
-/// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None` if the
-/// solver cannot divide a batch among ranks.
+/// The sum of [`Solver::in_sequence`] over the batches of a part; `None` if the solver has no collective solve.
 pub fn in_sequence<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, ranks: usize) -> Option<u64> {
     solver.batches(space, part).iter().map(|batch| solver.in_sequence(space, batch, ranks)).sum()
 }
 
-/// The most memory in bytes that solving a part takes: the largest batch, and the values of all in a [`Memory`], unless
-/// these are in files. Mapped files are not counted: the system decides whether they stay in memory.
+/// The peak memory of the solve of a part, in bytes: the largest batch, and, unless the values go to files, a
+/// [`Memory`] of the batches solved so far. Mapped files are not counted: the system decides whether they stay in
+/// memory.
 pub fn memory<S: Space>(
     space: &S,
     solver: &(impl Solver<S> + ?Sized),
@@ -79,9 +80,9 @@ pub fn memory<S: Space>(
     threads: usize,
     in_files: bool,
 ) -> u64 {
-    // The program itself, and the stacks of its threads.
+    // The code of the program, and the stacks of its threads.
     const PROGRAM: u64 = 16 << 20;
-    // Every value takes one byte, and one more where a depth does not fit.
+    // A value takes one byte, and a second one if its depth does not fit.
     let bytes = match (in_files, solver.codes_fit_one_byte()) {
         (true, _) => 0,
         (false, true) => 1,

@@ -1,5 +1,7 @@
-//! The plain solver: one thread, forward sweeps, nothing clever. Tests compare the fast solvers with it.
-//! It shares only the rules and the numbering of positions with them.
+//! The plain solver: one thread and forward sweeps. Tests compare the fast solvers with it.
+//!
+//! It shares only the rules and the numbering of positions with them. Sweep `n` looks at every undecided position, and
+//! decides those that the earlier sweeps show to be won or lost in `n` plies.
 
 use super::{Halt, SolveError, Solver, Work};
 use crate::game::Value;
@@ -15,20 +17,19 @@ impl<S: Space> Solver<S> for Reference {
         "reference"
     }
 
-    /// An entry of two lists, each with its position.
+    /// An element of two lists for each entry, with its position.
     fn memory(&self, space: &S, batch: &[SliceId], _threads: usize) -> u64 {
         components::entries(space.slices(), batch) * (64 + 2 * size_of::<S::Position>() as u64)
     }
 
-    /// A sweep for `n` plies gives a value to every position that has none and is won or lost in `n` by what earlier sweeps
-    /// found; when no position that is left can be decided any more, and none that conversions lead to is deeper, it is
+    /// Sweeps until one decides nothing and is past the depth of every conversion. The undecided positions are then
     /// drawn.
     fn solve(&self, space: &S, batch: &[SliceId], work: &Work) -> Result<(), SolveError> {
         sweep(space, batch, work).map_err(|halt| halt.explain(space, batch[0], u16::DEEPEST))
     }
 }
 
-/// Sweeps over the batch until no value follows, and puts all values.
+/// Solves a batch, and puts its values.
 fn sweep<S: Space>(space: &S, batch: &[SliceId], work: &Work) -> Result<(), Halt> {
     let mut values = vec![Vec::new(); space.slices().len()];
     for slice in batch {
@@ -72,13 +73,13 @@ fn sweep<S: Space>(space: &S, batch: &[SliceId], work: &Work) -> Result<(), Halt
     Ok(())
 }
 
-/// What the sweeps know.
+/// The values that the sweeps have found.
 struct Sweep<'a, S> {
     space: &'a S,
     below: &'a dyn Lookup,
-    /// By number of slice, the values of its entries; empty for a slice that is not in the batch.
+    /// By slice, the values of its entries; empty for a slice outside the batch.
     values: Vec<Vec<Option<Value>>>,
-    /// The deepest value below that was looked at, and one ply more.
+    /// One more than the greatest depth of a value that was looked up, in plies.
     deepest: u32,
 }
 
@@ -95,7 +96,7 @@ impl<S: Space> Sweep<'_, S> {
         })
     }
 
-    /// The value of a position that is decided in `plies`, by the values of its successors that are known.
+    /// The value of a position if its known successors decide it in `plies`.
     fn decided_in(&mut self, plies: u32, position: &S::Position) -> Result<Option<Value>, Halt> {
         let (mut best, mut open) = (None, false);
         for mv in self.space.moves(position) {
@@ -139,8 +140,8 @@ impl<S: Space> Sweep<'_, S> {
             if let Some(plies) = best.and_then(Value::plies) {
                 self.deepest = self.deepest.max(plies + 1);
             }
-            // Every value that is not known yet takes as many plies as the sweep or more. A win by an extra move counts
-            // at once: if it takes longer, so does what leads to it, and that is not decided in this sweep.
+            // Every unknown value has at least the depth of this sweep. A win by an extra move counts at once: if it is
+            // deeper, so is the position that leads here, and this sweep does not decide it.
             return Ok(best.filter(|best| !open || matches!(best, Value::Win(_))));
         };
         if let Some(&value) = self.values[entry.slice.index()].get(entry.index as usize) {

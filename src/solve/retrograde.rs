@@ -1,19 +1,22 @@
 //! The solver for any game: retrograde analysis of one component, ply by ply, on all threads.
 //!
-//! Every entry has a cell, and ply `n` decides the positions that are won or lost in `n`. Only parents of those decided in
-//! `n - 1` can be among them. Where the teams take turns, a parent of a lost position is won, and a parent of a won one is
-//! lost if a look at all its moves finds nothing but wins for the other side (Thompson, "Retrograde analysis of certain
-//! endgames", 1986, with a re-check in place of counters, so that symmetric moves to one entry need no care). Where a team
-//! may move twice running, every such parent is looked at again. Without [`Space::parents`], each ply looks at everything
-//! that is undecided.
+//! Every entry has a cell, and ply `n` decides the positions that are won or lost in `n` plies. All of them are
+//! predecessors ([`Space::parents`]) of the frontier, the positions decided in ply `n - 1`:
 //!
-//! Conversions lead to components solved before. They are looked up once, at the start, and leave a mark in the cell: a
-//! cell that holds "win in `k`" while the work is at a ply below `k` says that a conversion wins in `k` and that
-//! a quicker win may still be found. So the cells are all the memory there is. Each value follows from the plies
-//! before alone, never from the order of the threads: the same table results from any number of threads.
+//! * If the teams take turns, a predecessor of a lost position is won. A predecessor of a won position is lost if all
+//!   its moves lead to wins for the other side. A look at all moves finds out (Thompson, "Retrograde Analysis of
+//!   Certain Endgames", 1986, who counts the moves instead; with a look, symmetric moves to one entry need no care).
+//! * If a team may move twice running, a look at all its moves decides every predecessor.
+//! * Without [`Space::parents`], each ply looks at every undecided position.
 //!
-//! A move may lead to a position without an entry that [`Space::resolve`] leads back to stored ones. It is nobody's child
-//! in [`Space::parents`], so the positions with such moves are kept in a bit set and looked at again each ply.
+//! Conversions lead to components that are solved already. The first look finds their values, and the cell keeps the
+//! best: a cell that holds "win in `k`" during a ply below `k` has a conversion that wins in `k`, and may still get a
+//! shorter win. So a cell needs no more memory than its value. The values of a ply follow from the plies before alone,
+//! so the table is the same for any number of threads.
+//!
+//! A move may lead to a position without an entry, which [`Space::resolve`] leads back to stored positions. Such
+//! positions are nobody's successor in [`Space::parents`]. The positions with moves to them wait in a bit set, and
+//! every ply looks at them again.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -24,7 +27,7 @@ use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::{for_each, try_map};
 use crate::values::{Code, resolve};
 
-/// Entries that are scanned together. A chunk's cells stay in the first-level cache while it is worked on.
+/// Entries in a chunk, which one thread scans at a time. Its cells fit the first-level cache.
 const CHUNK: usize = 1 << 12;
 
 /// Retrograde analysis for every space, one component at a time.
@@ -36,7 +39,7 @@ impl<S: Space> Solver<S> for Retrograde {
         "retrograde"
     }
 
-    /// Every cell in two bytes, the marks, and a bit an entry for those that wait.
+    /// Cells of two bytes, the marks of each chunk, and one bit per entry for the waiting entries.
     fn memory(&self, space: &S, component: &[SliceId], _threads: usize) -> u64 {
         let of_chunk = (CHUNK / 8 + 8 * WIDE_MARKS) as u64;
         let of_slice = |entries: u64| 2 * entries + entries.div_ceil(CHUNK as u64) * of_chunk;
@@ -46,7 +49,7 @@ impl<S: Space> Solver<S> for Retrograde {
     fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
         let narrow = Analysis::<S, u8>::new(space, component, *work, blank::<u8>(space, component));
         let solved = match narrow.run() {
-            // A depth does not fit: the component starts again in wider cells.
+            // A depth does not fit one byte: start again with two.
             Err(Halt::TooDeep) => {
                 Analysis::<S, u16>::new(space, component, *work, blank::<u16>(space, component)).run()
             }
@@ -56,9 +59,9 @@ impl<S: Space> Solver<S> for Retrograde {
     }
 }
 
-/// Solves a component after a first look at each position that a faster solver took: `first` has, for each slice, the codes
-/// of finished positions, of wins by conversion, and of positions in which nothing but conversions can be played. The moves
-/// lead to positions with an entry, and to finished ones.
+/// Solves a component after the first look of a faster solver. `first` has the codes of each slice: finished positions,
+/// wins by conversion, and positions with conversions alone have their values; all others are drawn. Every move leads
+/// to a position with an entry, or to a finished position.
 ///
 /// # Errors
 /// See [`Halt`].
@@ -74,13 +77,13 @@ pub(super) fn solve_from<S: Space>(
     analysis.iterate()
 }
 
-/// The cells of a component of which nothing is known.
+/// The cells of a component before the first look.
 fn blank<C: Code>(space: &impl Space, component: &[SliceId]) -> Vec<Vec<C::Cell>> {
     let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
     component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect()
 }
 
-/// Words that mark the depths in a chunk of wide cells.
+/// Words of marks in a chunk of cells of two bytes.
 const WIDE_MARKS: usize = 16;
 
 /// The retrograde analysis of a component.
@@ -88,39 +91,40 @@ struct Analysis<'a, S: Space, C: Code> {
     space: &'a S,
     work: Work<'a>,
     component: &'a [SliceId],
-    /// By number of slice: its place in the component.
+    /// By slice, its place in the component.
     place: Vec<Option<u32>>,
     cells: Vec<Vec<C::Cell>>,
-    /// For each slice, [`Self::MARKS`] words a chunk: the depths that its cells hold. A depth has one bit, which in wide
-    /// cells it shares with those that are 1,024 plies apart.
+    /// For each slice, [`Self::MARKS`] words per chunk, with one bit for each depth that its cells hold. In cells of
+    /// two bytes, depths 1,024 plies apart share a bit.
     marks: Vec<Vec<AtomicU64>>,
-    /// For each slice, a bit an entry: those that have a move to a resolved position that was undecided at first.
+    /// For each slice, one bit per entry: the entries with a move to a resolved position that the first look left
+    /// undecided.
     waiting: Vec<OnceLock<Box<[AtomicU64]>>>,
-    /// The deepest value so far, those of resolved positions included.
+    /// The greatest depth so far, in plies, of entries and of resolved positions.
     deepest: AtomicU32,
     halt: FirstHalt,
 }
 
-/// What the successors of a position say of it, in plies.
+/// The value of a position by its known successors, in plies.
 struct Verdict {
-    /// The quickest win.
+    /// The shortest win.
     win: Option<u32>,
     /// The longest loss, if every move loses.
     loss: Option<u32>,
 }
 
-/// The value of a position after a move, as far as it is known.
+/// The value of a successor, if it is known.
 #[derive(Clone, Copy)]
 enum Known {
     Value(Value),
     /// Undecided, or drawn.
     Open,
-    /// Without an entry, and undecided or drawn.
+    /// Without an entry, undecided or drawn.
     OpenResolved,
 }
 
 impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
-    /// Words that mark the depths in a chunk: every depth of a byte has a bit of its own.
+    /// Words of marks in a chunk. Every depth that fits one byte has its own bit.
     const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
     fn new(space: &'a S, component: &'a [SliceId], work: Work<'a>, cells: Vec<Vec<C::Cell>>) -> Self {
@@ -144,13 +148,13 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         }
     }
 
-    /// Runs to the end, and puts the values. Nothing is put if a depth does not fit.
+    /// Solves the component and puts its values. If a depth does not fit, it puts none.
     fn run(self) -> Result<(), Halt> {
         self.each_chunk(&|slice, chunk| self.begin(slice, chunk));
         self.iterate()
     }
 
-    /// Ply after ply, after the first look, as [`Analysis::run`].
+    /// [`Analysis::run`] after the first look: ply after ply, until one past the greatest depth.
     fn iterate(mut self) -> Result<(), Halt> {
         let mut ply = 1;
         while ply <= self.deepest.load(Relaxed) + 1 && self.halt.goes_on(self.work.progress) {
@@ -193,13 +197,13 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         Entry { slice: self.component[slice], index: index as u64 }
     }
 
-    /// The word and the bit that tell whether a chunk holds a depth.
+    /// The word and the bit that mark a depth in a chunk.
     fn mark(&self, slice: usize, chunk: usize, plies: u32) -> (&AtomicU64, u64) {
         let bit = plies as usize % (64 * Self::MARKS);
         (&self.marks[slice][chunk * Self::MARKS + bit / 64], 1 << (bit % 64))
     }
 
-    /// Puts a value into a cell.
+    /// Stores a value in a cell, and marks its depth.
     fn decide(&self, slice: usize, index: usize, value: Value) {
         let (Some(code), Some(plies)) = (C::encode(value), value.plies()) else {
             self.halt.set(Halt::TooDeep);
@@ -215,10 +219,10 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         }
     }
 
-    /// The first look at each position: finished games, and what conversions say.
+    /// The first look at each position: the values of finished games and of conversions.
     fn begin(&self, slice: usize, chunk: usize) {
         let entries = self.entries_of(slice, chunk);
-        // Entries that are looked at again, in wider cells, were counted before.
+        // A second solve, with cells of two bytes, does not count its entries again.
         if C::BYTES == 1 {
             self.work.progress.advance(entries.len() as u64);
         }
@@ -240,7 +244,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         }
     }
 
-    /// Marks the depths of what the first look decided.
+    /// Marks the depths that the first look of another solver found.
     fn note(&self, slice: usize, chunk: usize) {
         for index in self.entries_of(slice, chunk) {
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = C::load(&self.cells[slice][index]).decode() {
@@ -249,7 +253,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         }
     }
 
-    /// Decides a position by its successors, as they stand after `ply`. Returns whether one of them has no entry and is
+    /// Decides a position by its successors' values after `ply`. Returns whether a successor without an entry is
     /// undecided.
     fn decide_by_moves(&self, slice: usize, index: usize, position: &S::Position, ply: u32) -> bool {
         let (verdict, waits) = self.verdict(position, ply, false);
@@ -261,7 +265,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         waits
     }
 
-    /// Keeps an entry among those that are looked at each ply.
+    /// Adds an entry to the waiting entries, at which every ply looks.
     #[cold]
     fn wait(&self, slice: usize, index: usize) {
         let words = self.cells[slice].len().div_ceil(64);
@@ -269,8 +273,8 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         waiting[index / 64].fetch_or(1 << (index % 64), Relaxed);
     }
 
-    /// What the successors say, those in the component if they were decided in `ply` or before, and whether one of them has
-    /// no entry and is undecided. With `only_loss`, the look ends as soon as the position is not lost.
+    /// The value by the successors' values after `ply`, and whether a successor without an entry is undecided. With
+    /// `only_loss`, the look ends at the first move that does not lose.
     #[inline(always)]
     fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> (Verdict, bool) {
         let (mut win, mut longest, mut lost, mut waits) = (None, 0, true, false);
@@ -295,7 +299,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         (Verdict { win, loss: lost.then_some(longest) }, waits)
     }
 
-    /// What is known after `ply` of a position that a move leads to.
+    /// The value of a successor after `ply`. A value within the component that is deeper than `ply` may still change.
     #[inline(always)]
     fn known(&self, from: &S::Position, next: &S::Position, ply: u32) -> Known {
         let Some(entry) = self.space.rank(next) else { return self.known_without_entry(from, next, ply) };
@@ -319,7 +323,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         value.map_or(Known::Open, Known::Value)
     }
 
-    /// The same for a position without an entry: finished, or resolved.
+    /// [`Analysis::known`] for a position without an entry: a finished or a resolved one.
     fn known_without_entry(&self, from: &S::Position, next: &S::Position, ply: u32) -> Known {
         if let Some(outcome) = self.space.outcome(next) {
             return Known::Value(outcome.into());
@@ -334,7 +338,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
             self.stray(from, None);
             return Known::Open;
         };
-        // A win by an extra move counts once nothing quicker can be found, though no entry may be decided so late.
+        // The plies must go on to the depth of a win by an extra move, even if no entry has that depth.
         if let Some(Value::Win(plies)) = best.known {
             self.deepest.fetch_max(plies, Relaxed);
         }
@@ -346,7 +350,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         self.halt.set(Halt::unsolved(self.space, position, to));
     }
 
-    /// Ply `ply`, from the entries that were decided in the ply before.
+    /// Ply `ply` for the predecessors of a chunk: of its entries that ply `ply - 1` decided.
     fn propagate(&self, slice: usize, chunk: usize, ply: u32) {
         let (mark, bit) = self.mark(slice, chunk, ply - 1);
         if mark.load(Relaxed) & bit == 0 {
@@ -366,8 +370,8 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
                 let known = C::load(&self.cells[place][index]);
                 let slower = matches!(known.decode(), Some(Value::Win(plies)) if plies > ply);
                 if !S::ALTERNATES {
-                    // The parent may be another that shares its entry, with the teams exchanged: its moves tell whose turn
-                    // it is after them.
+                    // The parent may share its entry with the position of exchanged teams. Its moves decide whose turn
+                    // it is afterwards.
                     if known == C::DRAW || slower {
                         self.decide_by_moves(place, index, &parent, ply - 1);
                     }
@@ -384,7 +388,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         }
     }
 
-    /// Ply `ply`, by a look at the entries of a chunk that wait for resolved positions.
+    /// Ply `ply` for the waiting entries of a chunk.
     fn look_again(&self, slice: usize, chunk: usize, ply: u32) {
         let Some(waiting) = self.waiting[slice].get() else { return };
         for index in self.entries_of(slice, chunk) {
@@ -394,14 +398,14 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         }
     }
 
-    /// Ply `ply`, by a look at every undecided entry.
+    /// Ply `ply` for every entry of a chunk.
     fn sweep(&self, slice: usize, chunk: usize, ply: u32) {
         for index in self.entries_of(slice, chunk) {
             self.look(slice, index, ply);
         }
     }
 
-    /// Ply `ply` for one entry, unless it is decided or holds no position that goes on.
+    /// Ply `ply` for one entry, by a look at its moves, unless it is decided, finished or without a position.
     #[inline(always)]
     fn look(&self, slice: usize, index: usize, ply: u32) {
         let undecided = match C::load(&self.cells[slice][index]).decode() {

@@ -1,13 +1,13 @@
-//! Finding a code among those of a row.
+//! The search for a code in a row of cells, 64 at once.
 
 use crate::values::Code;
 
-/// Cells that are looked at together.
+/// Cells that are compared at once.
 const WORD: usize = 64;
 
-/// A code that can be looked for in 64 cells at once.
+/// A code that can be searched for in 64 cells at once.
 pub trait Scan: Code + Default {
-    /// The cells that hold the code, a bit each.
+    /// The set of cells that hold the code: bit `i` is cell `i`.
     fn find(self, cells: &[Self; WORD]) -> u64;
 }
 
@@ -47,7 +47,7 @@ impl Scan for u16 {
     }
 }
 
-/// [`Scan::find`] by the instructions of AVX-512.
+/// [`Scan::find`] with AVX-512.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
 mod fast {
     use std::arch::x86_64::{_mm512_cmpeq_epi8_mask, _mm512_cmpeq_epi16_mask};
@@ -72,7 +72,7 @@ mod fast {
     }
 }
 
-/// [`Scan::find`] by the instructions of AVX2.
+/// [`Scan::find`] with AVX2.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", any(test, not(target_feature = "avx512bw"))))]
 mod avx2 {
     use std::arch::x86_64::{__m256i, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256, _mm256_movemask_epi8};
@@ -80,7 +80,7 @@ mod avx2 {
 
     use super::WORD;
 
-    /// The order of the quarters that packing leaves, put right.
+    /// The permutation that restores the order of the quarters after packing.
     const IN_ORDER: i32 = 0b11_01_10_00;
 
     #[inline(always)]
@@ -113,7 +113,7 @@ mod avx2 {
     }
 }
 
-/// [`Scan::find`] for processors without the instructions.
+/// [`Scan::find`] without vector instructions.
 #[cfg(any(test, not(all(target_arch = "x86_64", any(target_feature = "avx2", target_feature = "avx512bw")))))]
 #[inline(always)]
 fn portable_find<C: Code>(code: C, cells: &[C; WORD]) -> u64 {
@@ -135,7 +135,7 @@ mod tests {
         found
     }
 
-    /// Cells with every code below 8 in some places, the first and the last among them, and with the greatest code.
+    /// Cells that hold every code below 8, also in the first and the last cell, and the greatest code.
     fn cells() -> [u8; WORD] {
         std::array::from_fn(|cell| if cell % 9 == 5 { u8::MAX } else { (cell * cell % 7) as u8 })
     }

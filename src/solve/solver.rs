@@ -6,46 +6,47 @@ use crate::space::{Entry, SliceId, Space, Violations};
 use crate::util::progress::Progress;
 use crate::values::{Lookup, Overlay, Sink};
 
-/// A solver: it finds the values of the slices of a space.
+/// A solver finds the values of the slices of a space.
 ///
-/// REQUIRED are [`Solver::name`], [`Solver::memory`] and [`Solver::solve`]. The values must follow from the rules alone:
-/// they are the same for any number of threads and ranks. `tests/library` compares every solver with
-/// [`Reference`](super::reference::Reference), entry by entry.
+/// REQUIRED are [`Solver::name`], [`Solver::memory`] and [`Solver::solve`]; the job and the catalogue call them. The
+/// values follow from the rules alone, and are the same for any number of threads and ranks. `tests/library` compares
+/// every solver with [`Reference`](super::reference::Reference), entry by entry.
 pub trait Solver<S: Space>: Send + Sync {
     /// The name, in lower case.
     fn name(&self) -> &'static str;
 
-    /// The slices that are solved together, in the order of work. OPTIONAL: by default the components of the part. A solver
-    /// that solves several components in one call joins them.
+    /// The batches of a part, in the order of work; a batch is a list of slices that one call solves. OPTIONAL: by
+    /// default each component of the part is a batch.
     fn batches(&self, _space: &S, part: &Part) -> Vec<Vec<SliceId>> {
         part.components.clone()
     }
 
-    /// The most memory in bytes that [`Solver::solve`] takes on `threads` threads, without the memory of the sink.
+    /// The peak memory of [`Solver::solve`] on `threads` threads, in bytes, without the memory of the sink.
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64;
 
-    /// Whether every code that the solver puts fits one byte, so that a [`Memory`](crate::values::Memory) never needs more. A
-    /// deeper value is then an error. OPTIONAL: by default a depth may need two bytes.
+    /// Whether every code that the solver puts fits one byte. A deeper value is then an error, and a
+    /// [`Memory`](crate::values::Memory) of the values takes one byte per entry. OPTIONAL: by default a depth may need
+    /// two bytes.
     fn codes_fit_one_byte(&self) -> bool {
         false
     }
 
-    /// Solves the slices of a batch on the threads of the current pool, and puts the value of every entry that holds a
+    /// Solves the slices of a batch on the threads of the current pool. Puts the value of every entry that holds a
     /// position into [`Work::sink`], each once.
     ///
     /// # Errors
-    /// See [`SolveError`]. The values that were put before may be incomplete.
+    /// See [`SolveError`]. The sink then has a part of the values.
     fn solve(&self, space: &S, batch: &[SliceId], work: &Work) -> Result<(), SolveError>;
 
-    /// The number of entries of a batch that `ranks` ranks solve one after the other when they solve it together
-    /// ([`Work::peers`]): the fewer, the more they can do side by side. OPTIONAL: by default `None`, ranks cannot solve a batch
-    /// together, and [`Work::peers`] is ignored.
+    /// The length of a collective solve of a batch by `ranks` ranks: the number of entries on its critical path, which
+    /// the ranks solve one after the other. OPTIONAL: by default `None`, the solver has no collective solve and ignores
+    /// [`Work::peers`].
     fn in_sequence(&self, _space: &S, _batch: &[SliceId], _ranks: usize) -> Option<u64> {
         None
     }
 
-    /// Checks that the solver's own view of these slices (its contract with the space) agrees with the rules, on a sample of
-    /// each slice; `text` writes a position. OPTIONAL: a solver that uses the rules alone has no view of its own.
+    /// Checks, on a sample of each slice, that the space's contract with this solver agrees with the rules. `text`
+    /// writes a position. OPTIONAL: a solver that uses the rules alone has no contract of its own.
     fn check_slices(
         &self,
         _space: &S,
@@ -56,7 +57,7 @@ pub trait Solver<S: Space>: Send + Sync {
     }
 }
 
-/// Checks all slices of a space by [`Solver::check_slices`].
+/// Runs [`Solver::check_slices`] on all slices of a space.
 pub fn check<S: Space>(
     solver: &(impl Solver<S> + ?Sized),
     space: &S,
@@ -67,31 +68,30 @@ pub fn check<S: Space>(
     solver.check_slices(space, &all, text, violations);
 }
 
-/// The surroundings of a batch that is solved: where values come from, where they go, and who takes part.
+/// The surroundings of a solve: the values below, the sink, the progress and the peers.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// The values of all slices that the batch leads to, and of the entries that `sink` took before.
+    /// The values of the slices below the batch, and the values that `sink` already has.
     pub below: &'a dyn Lookup,
     /// Takes the values of the batch.
     pub sink: &'a dyn Sink,
     /// Takes reports, and may stop the work.
     pub progress: &'a dyn Progress,
-    /// The other ranks that solve the batch together with this one, each with a sink of its own; `None` for one process
-    /// alone.
+    /// The ranks of a collective solve, each with its own sink; `None` in a solve by one process.
     pub peers: Option<&'a dyn Peers>,
 }
 
 impl<'a> Work<'a> {
-    /// The work of one process. The upper lookup of `values` takes the values of the batch; the lower has the values below. Their
-    /// types are known here, so that each look-up of a solver is one call through a pointer.
+    /// The work of one process. The upper lookup of `values` takes the values of the batch; the lower has the values
+    /// below. Their types are known here, so each look-up of a solver is one call through a pointer.
     pub fn new<A: Sink, B: Lookup>(values: &'a Overlay<'a, A, B>, progress: &'a dyn Progress) -> Work<'a> {
         Work { below: values, sink: values.above, progress, peers: None }
     }
 }
 
-/// The ranks (processes) that solve a batch together. Each finds the values of some entries and gets the values of the
-/// others in exchanges, so that the sink of each rank takes all values. The space and the number of ranks alone decide which
-/// entries are whose, and when they are exchanged.
+/// The ranks (processes) of a collective solve. Each solves some of the entries and receives the values of the others
+/// in exchanges, so the sink of every rank takes all values. The space and the number of ranks decide which rank solves
+/// an entry, and when the ranks exchange.
 pub trait Peers: Sync {
     /// The number of this rank, from 0.
     fn rank(&self) -> usize;
@@ -99,12 +99,12 @@ pub trait Peers: Sync {
     /// The number of ranks.
     fn size(&self) -> usize;
 
-    /// Gives the codes of the entries that this rank has solved, which `sink` holds, to all others, and puts the codes of the
-    /// others into `sink`. `runs` are the entries that a rank has solved since the exchange before, the same on all ranks. It
-    /// is called by the thread that called the solver, while no other thread works.
+    /// Sends the codes that this rank has solved, from `sink`, to all ranks, and puts the codes of the other ranks into
+    /// `sink`. `runs(rank)` are the entries that a rank has solved since the previous exchange; all ranks pass equal
+    /// runs. The thread that called the solver calls this, while no other thread works.
     ///
     /// # Errors
-    /// If a code cannot be looked up or put, and [`Halt::Stopped`] if another rank has failed.
+    /// [`Halt::Lookup`] if a code cannot be looked up or put, [`Halt::Stopped`] if another rank has failed.
     fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), Halt>;
 }
 

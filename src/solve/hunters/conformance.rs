@@ -8,8 +8,8 @@ use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations};
 
-/// Placements that are checked of all, of those that the symmetry maps to themselves, and of those with gaps; and sets of
-/// each.
+/// Placements that are checked of all, of those that the symmetry maps to themselves, and of those with gaps; and sets
+/// of each.
 const PLACEMENTS: usize = 7;
 const SETS: u64 = 9;
 

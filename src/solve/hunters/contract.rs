@@ -1,6 +1,7 @@
 //! The contract of the solver for hunters and a herd: Tigers and Goats, Bagh-Chal, Fox and Geese.
 //!
-//! The terms (herd, hand, placement, place, set, hunt) are those of the [module's page](super). The contract cannot express:
+//! The terms (herd, hand, placement, place, set, hunt) are defined on the [module's page](super). The contract cannot
+//! express:
 //!
 //! * more than 32 places;
 //! * a herd that captures;
@@ -12,11 +13,11 @@ use crate::space::{SliceId, Space};
 
 /// A space of a few hunters and a herd.
 ///
-/// [`Hunters`](super::Hunters) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules on a
-/// sample of sets; each method names the rules of that check that test it.
+/// [`Hunters`](super::Hunters) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules on
+/// a sample of sets; each method names the rules of that check that test it.
 ///
-/// The entries of a slice are the entries of placement 0, then of placement 1, and so on. The entries of a placement are
-/// the sets of the slice's size, in ascending order as numbers; place `i` is bit `i`.
+/// The entries of a slice are the entries of placement 0, then of placement 1, and so on. The entries of a placement
+/// are the sets of the slice's size, in ascending order as numbers; place `i` is bit `i`.
 pub trait HerdSpace: Space {
     /// The number of points that the hunters leave: the places of every placement, 1 to 32.
     ///
@@ -33,8 +34,8 @@ pub trait HerdSpace: Space {
     /// Tested by "hunts and images map places one to one" and "hunts and steps are the moves of a set".
     fn placement(&self, number: usize) -> HunterPlacement;
 
-    /// The image of each place under the symmetry of the board, if the symmetry maps the placement to itself. Of a set and
-    /// its image the lesser has the entry with the position, and the other entry holds no position.
+    /// The image of each place under the symmetry of the board, if the symmetry maps the placement to itself. Of a set
+    /// and its image the lesser has the entry with the position, and the other entry holds no position.
     ///
     /// Tested by "hunts and images map places one to one" and "the lesser of two images has the position".
     fn image(&self, number: usize) -> Option<Vec<u8>>;

@@ -13,8 +13,8 @@ use crate::space::{Entry, SliceId};
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::Code;
 
-/// Something for each successor of a slice outside its component: the slice after a capture, and the slice after any other
-/// move.
+/// Something for each successor of a slice outside its component: the slice after a capture, and the slice after any
+/// other move.
 #[derive(Clone, Copy)]
 pub struct SuccessorSlices<T> {
     pub quiet: Option<T>,
@@ -181,8 +181,8 @@ fn herd_steps(placement: &HunterPlacement, sets: &[u32], codes: &mut [u16]) -> R
     Ok(())
 }
 
-/// Improves `best`, the order code of each set, by a hunt where it is legal. `after` gives the order code of the hunt for
-/// the set without the captured piece.
+/// Improves `best`, the order code of each set, by a hunt where it is legal. `after` gives the order code of the hunt
+/// for the set without the captured piece.
 #[inline(always)]
 fn improve(best: &mut [OrderCode16], sets: &[u32], hunt: &Hunt, after: impl Fn(u32) -> OrderCode16) {
     let captured = hunt.captures.map_or(0, |place| 1 << place);

@@ -2,19 +2,19 @@
 //!
 //! # 1. Objects
 //!
-//! * The *herd* is a set of equal pieces. Some are on the board; the others are *in hand*, and enter one per move. The herd
-//!   steps only when its hand is empty.
-//! * A *placement* of the hunters leaves the same number of points free, whatever it is. Numbered in order, these points
-//!   are the *places* of the placement.
-//! * A *set* is a set of places: the herd on the board. A position is a placement, a set, the size of the hand, and the side
-//!   to move. A slice ([`HuntStage`]) has a fixed size of set and hand, and a fixed side to move.
-//! * A *hunt* is a move of one hunter, a step or the capture of one piece. It leads from a placement to another, and maps the
-//!   places of the first to places of the second.
+//! * The *herd* is a set of equal pieces. Some are on the board; the others are *in hand*, and enter one per move. The
+//!   herd steps only when its hand is empty.
+//! * A *placement* of the hunters leaves some points, as many in every placement. Numbered in order, these points are
+//!   its *places*.
+//! * A *set* is a set of places: the herd on the board. A position is a placement, a set, the size of the hand, and the
+//!   side to move. A slice ([`HuntStage`]) has a fixed size of set and hand, and a fixed side to move.
+//! * A *hunt* is a move of one hunter, a step or the capture of one piece. It leads from a placement to another, and
+//!   maps the places of the first to places of the second.
 //!
 //! # 2. Picture
 //!
-//! The unit of work is one placement in one slice: a row of codes, one for each set of the slice's size, in the order of
-//! the sets as numbers. A hunt works on the whole row:
+//! The unit of work is one placement in one slice: a row of codes, one for each set of the slice's size, in the order
+//! of the sets as numbers. A hunt works on the whole row:
 //!
 //! ```text
 //!    sets of the placement       0011  0101  0110  1001  1010  1100        place 0 is the last digit
@@ -27,9 +27,9 @@
 //!
 //! # 3. Induction
 //!
-//! `set` is a set of a placement, `map` takes places to places by [`Hunt::places`], and `order_code(entry)` is the worth of
-//! a move into an entry for the side that makes it. The hunters are to move in the first line. In the second line the herd
-//! is to move with pieces in hand:
+//! `set` is a set of a placement, `map` takes places to places by [`Hunt::places`], and `order_code(entry)` is the
+//! worth of a move into an entry for the side that makes it. The hunters are to move in the first line. In the second
+//! line the herd is to move with pieces in hand:
 //!
 //! ```text
 //!   best(set) = max { order_code(hunt.placement, map(set ^ captured)) : hunt with set & (captured | enters) == captured }
@@ -38,22 +38,23 @@
 //!
 //! A side without a move has lost, and hunters without a herd have won.
 //!
-//! While pieces are in hand, every move leads to a slice that is solved already, and `best` is the value. When the hand is
-//! empty, the steps of both sides lead back and forth between two slices. `best` then takes the captures and the positions
-//! without a move, and [`retrograde`] goes on from there, ply by ply.
+//! While pieces are in hand, every move leads to a slice that is solved already, and `best` is the value. When the hand
+//! is empty, the steps of both sides lead back and forth between two slices. `best` then takes the captures and the
+//! positions without a move, and [`retrograde`] goes on from there, ply by ply.
 //!
-//! A placement that the symmetry of the board maps to itself has an *image* of each set. The lesser of both has the entry.
+//! A placement that the symmetry of the board maps to itself has an *image* of each set. The lesser of both has the
+//! entry.
 //!
 //! # 4. Example
 //!
-//! A line of five points, 0 to 4, and one hunter on point 1: its places are the points 0, 2, 3 and 4. It captures on point
-//! 2, place 1, and lands on point 3, place 2. The places are then the points 0, 1, 2 and 4, and `places` = [0, 2, 1, 3]: point
-//! 0 has place 0 as before, point 2 has place 2, and point 4 has place 3. The point entered has no piece; its place is taken
-//! by the point left.
+//! A line of five points, 0 to 4, and one hunter on point 1: its places are the points 0, 2, 3 and 4. It captures on
+//! point 2, place 1, and lands on point 3, place 2. The places are then the points 0, 1, 2 and 4, and `places` is `[0,
+//! 2, 1, 3]`: point 0 keeps place 0, point 2 gets place 2, and point 4 keeps place 3. Point 3, the point entered, is
+//! replaced by point 1, the point left, which gets place 1.
 //!
 //! The herd has two pieces, so the row has six sets. The hunt is possible in `0011` and `1010`, and leads to `0001` and
-//! `1000`. If the four entries there are lost in 2, drawn, won in 3 and lost in 4 for the herd, then `best` is a win in 3
-//! for `0011` and a win in 5 for `1010`.
+//! `1000`. Let the entries of `0001`, `0010`, `0100` and `1000` there be lost in 2, drawn, won in 3 and lost in 4 for
+//! the herd. Then `best` is a win in 3 for `0011` and a win in 5 for `1010`.
 //!
 //! # 5. Files
 //!
@@ -88,8 +89,8 @@ impl<S: HerdSpace> Solver<S> for Hunters {
         "hunters"
     }
 
-    /// The codes of the component and of the successors of one of its slices, all in two bytes, and the marks and bits of
-    /// [`retrograde`].
+    /// The codes of the component and of the successors of one of its slices, all in two bytes, and the marks and bits
+    /// of [`retrograde`].
     fn memory(&self, space: &S, component: &[SliceId], _threads: usize) -> u64 {
         let entries = |slice: SliceId| space.slices().get(slice.index()).map_or(0, |slice| slice.entries);
         let successors = |slice: SliceId| {

@@ -6,8 +6,8 @@
 use crate::game::Value;
 use crate::values::Code;
 
-/// The worth of a move for the side that makes it: the better the move, the greater the number. No move is 0, a loss in `n`
-/// plies is `n`, a draw is `1 << 15`, and a win in `n` plies is `u16::MAX + 1 - n`.
+/// The worth of a move for the side that makes it: the better the move, the greater the number. No move is 0, a loss in
+/// `n` plies is `n`, a draw is `1 << 15`, and a win in `n` plies is `u16::MAX + 1 - n`.
 pub type OrderCode16 = u16;
 
 pub const NONE: OrderCode16 = 0;

@@ -111,9 +111,9 @@ impl Cells {
 
     /// Moves the cells of this set into `to`, a set of the side-swapped grid, whose rows are the columns of this grid.
     ///
-    /// `row_of_column` gives the row of this grid for each column of the other grid; `to_row_of_column` gives the row of
-    /// the other grid for each column of this one. `each` is called with every word that is written to `to`: its row, its
-    /// place in the row, and its bits.
+    /// `row_of_column` gives the row of this grid for each column of the other grid; `to_row_of_column` gives the row
+    /// of the other grid for each column of this one. `each` is called with every word that is written to `to`: its
+    /// row, its place in the row, and its bits.
     pub fn transpose_into(
         &mut self,
         row_of_column: &[u32],

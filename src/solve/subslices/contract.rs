@@ -1,8 +1,8 @@
 //! The contract of the solver by subslices: how a space cuts its slices into grids.
 //!
 //! In draughts kings go both ways and men only advance. In other games the fixed pieces are others; the solver knows no
-//! game, and learns all from [`SubsliceSpace`]. The terms (fixed and free pieces, grid, step, conversion, side-swapped) are
-//! those of the [module's page](super).
+//! game, and learns all from [`SubsliceSpace`]. The terms (fixed and free pieces, grid, step, conversion, side-swapped)
+//! are defined on the [module's page](super).
 //!
 //! The contract cannot express:
 //!
@@ -16,22 +16,23 @@ use crate::space::{SliceId, Space};
 
 /// A space whose slices are cut into subslices.
 ///
-/// [`Subslices`](super::Subslices) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules on
-/// a sample of cells; each method names the rules of that check that test it.
+/// [`Subslices`](super::Subslices) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules
+/// on a sample of cells; each method names the rules of that check that test it.
 pub trait SubsliceSpace: Space {
-    /// The number of subslices of a slice. All have the same size, and the entries of a slice are the entries of subslice
-    /// 0, then of subslice 1, and so on.
+    /// The number of subslices of a slice. All have the same size, and the entries of a slice are the entries of
+    /// subslice 0, then of subslice 1, and so on.
     ///
     /// Tested by "subslices are of equal size".
     fn subslices(&self, slice: SliceId) -> u64;
 
-    /// The number of rows of each grid of a slice. The number of columns is the number of rows of the side-swapped grid.
+    /// The number of rows of each grid of a slice. The number of columns is the number of rows of the side-swapped
+    /// grid.
     ///
     /// Tested by "a grid has a row of steps for each row, and the entries of its subslice".
     fn rows(&self, slice: SliceId) -> u64;
 
-    /// The subslice with the same pieces and the other side to move. It has the same component, size and level, and its own
-    /// side-swapped subslice is this one. A subslice may be its own side-swapped subslice.
+    /// The subslice with the same pieces and the other side to move. It has the same component, size and level, and its
+    /// own side-swapped subslice is this one. A subslice may be its own side-swapped subslice.
     ///
     /// Tested by "the sides of a subslice can be swapped", "to swap the sides of a subslice twice changes nothing" and
     /// "subslices with the sides swapped are of one component and of one size".
@@ -39,17 +40,18 @@ pub trait SubsliceSpace: Space {
 
     /// The level of a subslice, below 255. A conversion within the component leads to a lower level.
     ///
-    /// Tested by "levels are below 255", "subslices with the sides swapped are of one level" and "a conversion within the
-    /// component leads to a lower level".
+    /// Tested by "levels are below 255", "subslices with the sides swapped are of one level" and "a conversion within
+    /// the component leads to a lower level".
     fn level(&self, slice: SliceId, subslice: u64) -> u32;
 
     /// Writes the grid of a subslice into `grid`, whose old contents do not matter.
     ///
-    /// Tested by "cells are entries in order", "a step enters a point that its row has not", "steps lead back the same way",
-    /// "steps and conversions are the moves of a cell" and "steps and conversions lead where the slice says".
+    /// Tested by "cells are entries in order", "a step enters a point that its row has not", "steps lead back the same
+    /// way", "steps and conversions are the moves of a cell" and "steps and conversions lead where the slice says".
     fn lay_out(&self, slice: SliceId, subslice: u64, grid: &mut Grid);
 
-    /// The position of a cell: the free pieces of the side to move stand on the points `row`, the opponent's on `column`.
+    /// The position of a cell: the free pieces of the side to move stand on the points `row`, the opponent's on
+    /// `column`.
     ///
     /// Tested by "cells are entries in order".
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Self::Position;
@@ -59,8 +61,8 @@ pub trait SubsliceSpace: Space {
     /// Tested by "steps and conversions are the moves of a cell".
     fn rotated(&self, points: u64) -> u64;
 
-    /// Adds to `forced`, one bit per column, the forced cells of a row. `columns_with` gives the columns that have a point.
-    /// `forced` is empty before the call.
+    /// Adds to `forced`, one bit per column, the forced cells of a row. `columns_with` gives the columns that have a
+    /// point. `forced` is empty before the call.
     ///
     /// Tested by "steps are not legal where something is forced" and "steps and conversions are the moves of a cell".
     fn forced<'a>(&self, grid: &Grid, row: u64, columns_with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);
@@ -71,8 +73,8 @@ pub(super) fn cells(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
     space.slices()[slice.index()].entries / space.subslices(slice).max(1)
 }
 
-/// The grid of a subslice. A set of points is a word, one bit per point. The entries of the subslice are the cells whose
-/// row and column share no point, row by row.
+/// The grid of a subslice. A set of points is a word, one bit per point. The entries of the subslice are the cells
+/// whose row and column share no point, row by row.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
     /// The points of the fixed pieces of the side to move, and of the opponent.
@@ -141,8 +143,8 @@ pub struct Continuation {
 
 /// The grid after a conversion. The opponent is to move there, and `free` is as the opponent sees it.
 ///
-/// Rows are ordered by their sets of places among the points of `free`, as numbers. The positions of a row are ordered by
-/// the columns' sets of places among the points of `free` that the row leaves.
+/// Rows are ordered by their sets of places among the points of `free`, as numbers. The positions of a row are ordered
+/// by the columns' sets of places among the points of `free` that the row leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetGrid {
     /// The slice.

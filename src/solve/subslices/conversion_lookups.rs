@@ -126,8 +126,8 @@ struct Gathering<'a, S, C> {
 }
 
 impl<S: SubsliceSpace, C: Scan> Gathering<'_, S, C> {
-    /// Gathers the targets of a conversion from the cells in a word of columns. The side that makes it has `PIECES` free
-    /// pieces afterwards.
+    /// Gathers the targets of a conversion from the cells in a word of columns. The side that makes it has `PIECES`
+    /// free pieces afterwards.
     fn gather_word<const PIECES: usize>(&mut self, conversion: &Conversion, word: usize) {
         let &Conversion { leaves, enters, joins, takes, compulsory, ref target, .. } = conversion;
         let Gathering { grid, cells, rows, batches, context } = self;

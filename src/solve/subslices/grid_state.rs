@@ -26,10 +26,10 @@ pub fn row_memory(columns: u64) -> u64 {
 /// Points are the bits of a word.
 const POINTS: usize = u64::BITS as usize;
 
-/// A grid and the knowledge of its cells. The sets are those of the induction in the [module's page](super).
+/// A grid and the knowledge of its cells. The sets are the letters of the induction on the [module's page](super).
 ///
-/// All sets have the rows and columns of this grid. `opponent_wins` and its kin describe the position with the same pieces
-/// and the opponent to move.
+/// All sets have the rows and columns of this grid. `opponent_wins` and its relatives describe the position with the
+/// same pieces and the opponent to move.
 #[derive(Default)]
 pub struct GridState<C> {
     pub slice: SliceId,
@@ -254,8 +254,8 @@ impl<C: Scan> GridState<C> {
         });
     }
 
-    /// Adds the cells whose best conversion wins or loses in `ply`: a win to `won`; a loss to `lost`, or to `may_lose` and
-    /// `cand` if the cell is open, because a step may still avoid it.
+    /// Adds the cells whose best conversion wins or loses in `ply`: a win to `won`; a loss to `lost`, or to `may_lose`
+    /// and `cand` if the cell is open, because a step may still avoid it.
     #[inline(always)]
     fn decide_by_conversions(&mut self, words: usize, ply: u32) -> Result<(), Halt> {
         let GridState { codes, open, may_lose, won, lost, cand, marks, all_marks, .. } = self;
@@ -346,7 +346,7 @@ impl<C: Scan> GridState<C> {
         Ok(any != 0)
     }
 
-    /// The sets that pass to the other grid after a ply, and the sets that take those of the other grid.
+    /// The sets that pass to the other grid after a ply, and the sets that take the other grid's sets.
     pub fn outgoing_and_incoming(&mut self) -> (Outgoing<'_>, Incoming<'_>) {
         let GridState { grid, won, lost, opponent_wins, new_opponent_wins, new_opponent_losses, .. } = self;
         let row_of_column = &grid.row_of_column[..];
@@ -356,8 +356,8 @@ impl<C: Scan> GridState<C> {
         )
     }
 
-    /// Declares the open cells drawn, and passes the codes of the positions to `each`, row by row, with the index of the
-    /// first. `codes_of_row` is memory for a row.
+    /// Declares the open cells drawn, and passes the codes of the positions to `each`, row by row, with the index of
+    /// the first. `codes_of_row` is memory for a row.
     pub fn finish(&mut self, codes_of_row: &mut Vec<C>, mut each: impl FnMut(u64, &[C])) {
         let (mut positions, mut index) = (Vec::new(), self.first);
         for row in 0..self.grid.rows.len() {

@@ -82,8 +82,8 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         halt.note(self.context.work.progress.check());
         let own = current_thread() % self.workspaces.len();
         let workspaces = &self.workspaces[own];
-        // A thread that waits for another in a large pair may start a second batch meanwhile: its own workspace is then in
-        // use, and it takes any idle one.
+        // A thread that waits for another in a large pair may start a second batch meanwhile: its own workspace is then
+        // in use, and it takes any idle one.
         let (after, before) = (&self.workspaces[own..], &self.workspaces[..own]);
         let free = after.iter().chain(before).find_map(|workspaces| workspaces.lock().ok()?.pop());
         let mut workspace: Workspace = free.unwrap_or_default();

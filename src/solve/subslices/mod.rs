@@ -3,20 +3,20 @@
 //! # 1. Objects
 //!
 //! * A *fixed* piece only advances or is captured: a man in draughts. A *free* piece moves to and fro: a king.
-//! * A *subslice* is the set of positions of a slice whose fixed pieces stand on the same points (Lake, Schaeffer and Lu,
-//!   "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994). It is a *grid*: a row `r` is a
-//!   placement of the free pieces of the side to move, a column `c` is a placement of the opponent's free pieces, and a
-//!   cell is a position. A cell whose row and column share a point holds no position.
-//! * A *step* `r -> s` is a move of a free piece. It stays in the grid and gives the move to the opponent. The grid with the
-//!   opponent to move is the *side-swapped* grid: its rows are the columns of this grid, seen by the opponent.
-//! * A *conversion* is a move that leaves the subslice: an advance, a promotion or a capture. It leads to a subslice that is
-//!   solved already, so its value is looked up.
+//! * A *subslice* is the set of positions of a slice whose fixed pieces stand on the same points (Lake, Schaeffer and
+//!   Lu, "Solving Large Retrograde Analysis Problems Using a Network of Workstations", 1994). It is a *grid*: a row `r`
+//!   is a placement of the free pieces of the side to move, a column `c` is a placement of the opponent's free pieces,
+//!   and a cell is a position. A cell whose row and column share a point holds no position.
+//! * A *step* `r -> s` is a move of a free piece. It stays in the grid and gives the move to the opponent. The grid
+//!   with the opponent to move is the *side-swapped* grid: its rows are the columns of this grid, seen by the opponent.
+//! * A *conversion* is a move that leaves the subslice: an advance, a promotion or a capture. It leads to a subslice
+//!   that is solved already, so its value is looked up.
 //! * A *forced* cell has a compulsory move, a capture. In forced cells neither steps nor other conversions are legal.
 //!
 //! # 2. Picture
 //!
-//! The unit of work is a pair: a subslice and its side-swapped subslice. Both fit the cache of a core. 64 columns are one
-//! word, and every operation below works on words.
+//! The unit of work is a pair: a subslice and its side-swapped subslice. Both fit the cache of a core. 64 columns are
+//! one word, and every operation below works on words.
 //!
 //! ```text
 //!    this grid, we are to move             the side-swapped grid, the opponent is to move
@@ -36,9 +36,9 @@
 //!
 //! # 3. Induction
 //!
-//! `open(r)` is the set of columns `c` whose position `(r, c)` is undecided, unforced and has a move. `opponent_wins(s)` is
-//! the set of columns `c` for which the opponent, to move, wins with our free pieces on `s`. Ply `n` finds the positions
-//! that are won or lost in `n` plies:
+//! `open(r)` is the set of columns `c` whose position `(r, c)` is undecided, unforced and has a move.
+//! `opponent_wins(s)` is the set of columns `c` for which the opponent, to move, wins with our free pieces on `s`. Ply
+//! `n` finds the positions that are won or lost in `n` plies:
 //!
 //! ```text
 //!   won(r)  |= open(r) & ∪ { new_opponent_losses(s) : step r -> s }
@@ -46,13 +46,14 @@
 //!   lost(r) |= open(r) & cand(r) & may_lose(r) & !won(r) & ∩ { opponent_wins(s) | blocked(s) : step r -> s }
 //! ```
 //!
-//! * `new_opponent_losses` is the set of losses, and `new_opponent_wins` the part of `opponent_wins`, found in ply `n - 1`.
+//! * `new_opponent_losses` is the set of losses, and `new_opponent_wins` the part of `opponent_wins`, found in ply `n -
+//!   1`.
 //! * `blocked(s)` is the set of columns that have the point entered by the step: there the step is illegal.
 //! * `may_lose(r)` is the set of columns where every conversion loses in `n` plies or fewer.
-//! * A conversion that wins in `n` adds its cell to `won(r)`. One that loses in `n`, the best of its cell, adds the cell to
-//!   `may_lose(r)` and `cand(r)`.
-//! * `won` and `lost` then leave `open`. The plies end when one past the deepest conversion finds nothing. The cells that
-//!   are still open are drawn.
+//! * A conversion that wins in `n` adds its cell to `won(r)`. One that loses in `n`, the best of its cell, adds the
+//!   cell to `may_lose(r)` and `cand(r)`.
+//! * `won` and `lost` then leave `open`. The plies end when one past the deepest conversion finds nothing. The cells
+//!   that are still open are drawn.
 //!
 //! # 4. Example
 //!
@@ -75,10 +76,10 @@
 //!
 //! # 5. Order of work
 //!
-//! A conversion within a component leads to a subslice of a lower level. Subslices of one level are independent: threads
-//! solve them in any order, and ranks of a collective solve divide each level and exchange its codes before the next.
-//! The values follow from the rules alone, so they do not depend on the number of threads or ranks. Tests compare them
-//! with [`Retrograde`](super::retrograde::Retrograde) and [`Reference`](super::reference::Reference).
+//! A conversion within a component leads to a subslice of a lower level. Subslices of one level are independent:
+//! threads solve them in any order, and ranks of a collective solve divide each level and exchange its codes before the
+//! next. The values follow from the rules alone, so they do not depend on the number of threads or ranks. Tests compare
+//! them with [`Retrograde`](super::retrograde::Retrograde) and [`Reference`](super::reference::Reference).
 //!
 //! # 6. Files
 //!
@@ -169,8 +170,9 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
     }
 }
 
-/// The memory for one grid of a slice, in bytes. If a depth does not fit one byte, codes take two, and the grid takes more
-/// than this. The estimate then holds nevertheless: it counts two bytes for every value, and only some of them need both.
+/// The memory for one grid of a slice, in bytes. If a depth does not fit one byte, codes take two, and the grid takes
+/// more than this. The estimate then holds nevertheless: it counts two bytes for every value, and only some of them
+/// need both.
 fn memory_of_grid(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
     if contract::cells(space, slice) == 1 {
         return 0;

@@ -171,7 +171,8 @@ impl<C: Scan> GridWorkspace<C> {
             masks.positions_of_row(state, row);
             let own = state.grid.rows[row];
             for word in 0..masks.positions.len() {
-                // Of the positions that are not open, conversions decide the forced ones that are not left to the rules.
+                // Of the positions that are not open, conversions decide the forced ones that are not left to the
+                // rules.
                 let left_to_rules = state.left_to_rules.row(row)[word];
                 let known = state.open.row(row)[word] | state.forced.row(row)[word] & !left_to_rules;
                 let mut unknown = masks.positions[word] & !known;
