@@ -30,13 +30,14 @@ pub const FAR_ROW: u64 = 0xf << 31;
 /// The near row: men of the other side are crowned here.
 pub const NEAR_ROW: u64 = 0xf;
 
-/// The directions of a man of the side to move are those below this; a king has all [`DIRECTIONS`].
+/// A man of the side to move has the directions below this; a king has all [`DIRECTIONS`].
 pub const MAN_DIRECTIONS: u32 = 2;
 
 /// The number of directions: 0 and 1 lead up, 2 and 3 down. Direction 3 is opposite to 0, and 2 to 1.
 pub const DIRECTIONS: u32 = 4;
 
-/// A step of all pieces of a set in a direction. Steps off the board end on bits that are no squares.
+/// The squares that the pieces of a set enter by a step in a direction. Steps off the board end on bits that are no
+/// squares.
 #[inline(always)]
 pub fn step(set: u64, direction: u32) -> u64 {
     set.rotate_left([4, 5, 59, 60][direction as usize])
@@ -48,7 +49,7 @@ pub fn rotated(set: u64) -> u64 {
     set.reverse_bits() >> 29
 }
 
-/// The set of the square of this number, 1 to 32.
+/// The square with a number from 1 to 32, as a set.
 pub fn square(number: u32, black_to_move: bool) -> u64 {
     let place = if black_to_move { number - 1 } else { SQUARES - number };
     1 << (place + place / 8)

@@ -1,7 +1,8 @@
-//! Which values of the endings compressed tables may omit.
+//! The values that compressed tables of endings may omit.
 //!
-//! Jumping is compulsory, so the value of a position with a jump follows from endings with fewer pieces. A step changes the
-//! row of one piece by one: the positions with an even and with an odd sum of rows are two halves, as steps go.
+//! Jumping is compulsory, so the value of a position with a jump follows from endings with fewer pieces. A step changes
+//! the row of one piece by one, so it leads from the half of the positions with an even sum of rows to the half with an
+//! odd sum.
 
 use super::moves::Moves;
 use super::position::Position;
@@ -20,8 +21,10 @@ impl Derive for Draughts {
         Moves::can_jump(position)
     }
 
-    /// The parity of the sum of rows. Seen from the other side a row `r` is `7 - r`, which changes the parity of each piece:
-    /// with an odd number of pieces that makes up for the step, and the side with more pieces has the other parity.
+    /// The parity of the sum of rows, corrected so that a step always changes it. The other side sees row `r` as row `7
+    /// - r`, which changes the parity of every piece. An even number of pieces leaves the sum's parity alone; an odd
+    /// number changes it, which undoes the change by the step. Then the side with more pieces takes the opposite
+    /// parity.
     #[inline(always)]
     fn half(&self, _slice: SliceId, position: &Position) -> bool {
         let (own, other) = (position.own.count_ones(), position.other.count_ones());

@@ -12,7 +12,7 @@ pub(super) struct Endings {
     pub places: Vec<u16>,
 }
 
-/// The base of [`key`]: one more than the greatest number of pieces of one kind and side.
+/// The base of [`key`]: one more than the greatest number of men, or of kings, of one side.
 pub(super) const COUNTS: usize = 10;
 
 /// A material as a number.
@@ -25,7 +25,7 @@ fn key_of(material: Material) -> usize {
     key(material.own.men, material.own.kings, material.other.men, material.other.kings)
 }
 
-/// The place of a material that has no slice.
+/// In place of a slice number, for a material without a slice.
 pub(super) const NONE: u16 = u16::MAX;
 
 impl Endings {

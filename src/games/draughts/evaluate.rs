@@ -1,8 +1,8 @@
 //! The static evaluation: features and their weights.
 //!
-//! [`Weights`] have two numbers for each feature, for a full and for an empty board, and are interpolated between. All
-//! features but the last two are differences: the side to move less the other side. `tools/tune` finds
-//! those of checkers from games.
+//! [`Weights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in between
+//! is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move less the
+//! other side. `tools/tune` finds the weights of checkers from games.
 
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
 use super::position::Position;
@@ -49,7 +49,7 @@ const fn row(number: u32) -> u64 {
 /// The rows of a side's system: a side has the move if an odd number of pieces is there.
 const SYSTEM: u64 = row(0) | row(2) | row(4) | row(6);
 
-/// Bits of squares at the left and right edge, and of the middle of the board.
+/// The squares at the left and right edge, and in the middle of the board.
 const EDGE: u64 = 1 << 3 | 1 << 4 | 1 << 12 | 1 << 13 | 1 << 21 | 1 << 22 | 1 << 30 | 1 << 31;
 const CENTRE: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24;
 
@@ -104,7 +104,7 @@ impl Side {
     }
 }
 
-/// The squares from which a man could meet one of these pieces on its way up.
+/// The squares below the pieces of a set: a man there can be met by one of the pieces on its way up.
 #[inline(always)]
 fn below(set: u64) -> u64 {
     let mut all = set;

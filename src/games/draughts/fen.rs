@@ -1,8 +1,8 @@
 //! Positions as text: the FEN of Portable Draughts Notation, `B:W21,22,K30:B1,2,K7`.
 //!
-//! The side to move, then each side's squares, K before a king. PDN 3.0 (Wieger Wesselink, pdn.fmjd.org) adds ranges,
-//! `W21-32`, which are read and never written. Also read are the lists in either order, spaces around the numbers,
-//! lower case, and a full stop at the end.
+//! The side to move comes first, then the squares of each side, with K before a king. PDN 3.0 (Wieger Wesselink,
+//! pdn.fmjd.org) adds ranges, `W21-32`, which are read but not written. The reader also accepts the lists in either
+//! order, spaces around the numbers, lower case, and a full stop at the end.
 
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
 use super::position::Position;
@@ -29,14 +29,14 @@ fn side(text: &str) -> Option<(Side, &str)> {
     Some((side, text[1..].trim()))
 }
 
-/// A number, which may be that of no square; `None` if the text is not a number.
+/// A number, of a square or not; `None` if the text is not a number.
 pub fn number(text: &str) -> Option<u32> {
     let text = text.trim();
     // The parser of numbers would take a sign.
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// An item of a side's list: whether it is of kings, the first and the last square.
+/// An item of a side's list: whether its pieces are kings, its first square, and its last square.
 fn item(text: &str) -> Option<(bool, u32, u32)> {
     let (king, squares) = match text.strip_prefix(['K', 'k']) {
         Some(squares) => (true, squares),

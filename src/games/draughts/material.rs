@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The greatest number of pieces in the space: the largest endings that have been solved.
+/// The greatest number of pieces in the space. No larger endings have been solved by anyone.
 pub const MOST_PIECES: u32 = 10;
 
-/// Endings of up to this many pieces are one part: a few megabytes.
+/// Endings with up to this number of pieces share one part per number of pieces: a few megabytes.
 const KEPT_TOGETHER: u32 = 4;
 
 /// The numbers of men and kings of a side.
@@ -32,7 +32,7 @@ impl Force {
         (0..=pieces).map(move |men| Force { men, kings: pieces - men })
     }
 
-    /// The forces that it can become by losing pieces.
+    /// The forces that remain after a loss of pieces.
     fn fewer(self) -> impl Iterator<Item = Force> {
         let left = (0..=self.men).flat_map(move |men| (0..=self.kings).map(move |kings| Force { men, kings }));
         left.filter(move |&left| left != self && left.pieces() > 0)
@@ -45,7 +45,7 @@ impl Force {
 }
 
 impl Material {
-    /// Every material of two sides with up to [`MOST_PIECES`] pieces: the fewest pieces first.
+    /// Every material with up to [`MOST_PIECES`] pieces, the fewest pieces first.
     pub fn all() -> impl Iterator<Item = Material> {
         (2..=MOST_PIECES).flat_map(|pieces| {
             (1..pieces).rev().flat_map(move |own| {
@@ -71,7 +71,8 @@ impl Material {
         })
     }
 
-    /// The name of the part that its slice belongs to: by the number of pieces, or by the material where that is large.
+    /// The name of the part of its slice: the number of pieces if it is small, else the material with the stronger side
+    /// first.
     pub fn part(self) -> String {
         if self.pieces() <= KEPT_TOGETHER {
             return self.pieces().to_string();

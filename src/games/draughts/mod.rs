@@ -3,14 +3,16 @@
 //! Rules: World Checkers/Draughts Federation. Men step and jump diagonally forward, kings in all four directions, one
 //! square. Jumping is compulsory; any jump may be chosen, and it goes on until the piece cannot jump further. No piece
 //! is jumped twice, and jumped pieces are removed at the end. A man that reaches the far row is crowned, and its move
-//! ends there. A side to move without a legal move has lost, or won in the losing game. Endless play is a draw; the
-//! rules count no moves.
+//! ends there. A side to move without a legal move has lost, or won in the losing game. Endless play is a draw: this
+//! crate has no rule that counts moves.
 //!
 //! # Overview of types
 //!
 //! * [`Draughts`]: either game. [`Position`], [`Move`]: bit sets on the [`board`]; a whole jump is one move.
 //! * [`evaluate`]: the features and weights of the evaluation.
-//! * The space: a slice for each material, with an index of men times an index of kings.
+//! * `space`: a slice for each material. `numbering`: an index is the number of the men's placement times the number of
+//!   the kings' placements, plus the number of the kings' placement.
+//! * `subslices`: the grids for the solver [`Subslices`](crate::solve::subslices::Subslices).
 
 pub mod board;
 mod derivation;

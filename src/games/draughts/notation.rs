@@ -14,20 +14,20 @@ const WHITE: Piece =
     Piece { side: 1, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '⛀', name: "White man" };
 const WHITE_KING: Piece = Piece { figure: Figure::Crowned, letter: 'W', symbol: '⛁', name: "White king", ..WHITE };
 
-/// The place of the square of this number. The board begins with a square that is not played on, and so does every second
-/// row.
+/// The place in the diagram of the square with a number. Only every second place is a square with a number; in even
+/// rows, counted from 0, the first place is not.
 fn place(number: u32) -> u16 {
     let (row, of_row) = ((number - 1) / 4, (number - 1) % 4);
     (8 * row + 2 * of_row + 1 - row % 2) as u16
 }
 
-/// The numbers of the squares of a move: that of departure, then those entered.
+/// The numbers of the squares of a move: the square of departure, then the squares entered.
 fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
     let black_to_move = position.black_to_move;
     std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
 }
 
-/// The squares that a text of a move names; `None` for each that is no square.
+/// The squares that the text of a move names; `None` for each word that is no square.
 fn squares(text: &str) -> Vec<Option<u32>> {
     text.split(['-', 'x', 'X']).map(fen::number).collect()
 }
@@ -47,7 +47,7 @@ impl Notation for Draughts {
         text.push_str(&squares.join(separator));
     }
 
-    /// All 64 squares, from the upper left; those that are played on have their numbers.
+    /// All 64 squares, from the upper left. The 32 dark squares have their numbers as names.
     fn diagram(&self, position: &Position) -> Diagram {
         let light = |row: u8, column: u8| Place { column, row, name: String::new(), shaded: false, piece: None };
         let mut places: Vec<Place> = (0..64).map(|place| light(place / 8, place % 8)).collect();
@@ -96,7 +96,7 @@ impl Notation for Draughts {
          `11-15`, a jump with every landing square: `23x14x7`"
     }
 
-    /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has the same.
+    /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has both.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
         let squares = squares(wanted);
@@ -120,7 +120,7 @@ impl Notation for Draughts {
         }
     }
 
-    /// A jump that stops too early, or a step where a jump is compulsory.
+    /// Explains a jump that stops too early, and a step where a jump is compulsory.
     fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
         /// The most jumps that are listed.
         const LISTED: usize = 12;

@@ -1,9 +1,17 @@
-//! The index of a position among those of its material: by the men, the mover's kings, and the other side's kings.
+//! The index of a position among the positions of its material.
 //!
-//! Men of the two sides share 24 squares, the field; only men of the side to move stand on its first row, and only men
-//! of the other side on the far row. So the men are numbered by how many of the mover's stand on the first row, by
-//! their squares there, by the mover's men in the field, and by the other side's men on the remaining squares. The
-//! kings come last, on free squares: positions with the same men have consecutive indexes, and kings move among them.
+//! ```text
+//!   index = (number of the men's placement * placements of the mover's kings + number of theirs)
+//!           * placements of the other side's kings + number of theirs
+//! ```
+//!
+//! Men of both sides share 24 squares, the *field*. On the first row only men of the side to move can stand, and on the
+//! far row only men of the other side. The men are numbered by four numbers, the most significant first: the number of
+//! the mover's men on the first row, their squares there, the squares of the mover's men in the field, and the squares
+//! of the other side's men among the squares that remain.
+//!
+//! Kings stand on squares without a man. They are the least significant, so the positions of one placement of men are
+//! consecutive, and moves of kings stay among them.
 
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES, rotated};
 use super::material::Material;
@@ -24,9 +32,10 @@ const ROW: u32 = 4;
 /// The numbering of the positions of one material.
 pub struct Numbering {
     material: Material,
-    /// By the number of the mover's men on the first row, the first of the placements of men; then the end of all.
+    /// By the number of the mover's men on the first row, the first placement of men. The last element is the number of
+    /// all.
     sections: [u64; ROW as usize + 2],
-    /// The number of placements of the mover's kings, and of the other side's on the remaining squares.
+    /// The number of placements of the mover's kings, and of the other side's kings on the squares that remain.
     own_kings: u64,
     other_kings: u64,
 }
@@ -45,7 +54,7 @@ impl Men {
         BOARD & !(self.own | self.other)
     }
 
-    /// The same men with the other side to move.
+    /// The men with the other side to move.
     pub fn side_swapped(self) -> Men {
         Men { own: rotated(self.other), other: rotated(self.own) }
     }
@@ -83,7 +92,7 @@ impl Numbering {
         self.sections[ROW as usize + 1]
     }
 
-    /// The number of placements of the kings, whatever the men: those of the mover, and of the other for each.
+    /// The number of placements of the mover's kings, and, for each of them, of the other side's kings.
     pub fn kings(&self) -> (u64, u64) {
         (self.own_kings, self.other_kings)
     }
@@ -141,7 +150,7 @@ impl Numbering {
         Position { own: men.own | own, other: men.other | other, kings: own | other, black_to_move: true }
     }
 
-    /// Visits the positions of consecutive numbers, Black to move, one after the other.
+    /// Visits the positions of `count` consecutive numbers from `first` on, Black to move.
     #[inline(always)]
     pub fn each(&self, first: u64, count: u64, mut visit: impl FnMut(Position)) {
         let (rest, mut other_number) = (first / self.other_kings, first % self.other_kings);
@@ -176,10 +185,11 @@ impl Numbering {
         }
     }
 
-    /// The numbers of the positions of consecutive numbers with the other side to move, by the numbering of their material.
+    /// For the positions of consecutive numbers from `first` on, with the other side to move: their numbers in
+    /// `side_swapped`, the numbering of the swapped material.
     pub fn side_swapped(&self, side_swapped: &Numbering, first: u64, numbers: &mut [u64]) {
         let mut numbers = numbers.iter_mut();
-        // The men change seldom.
+        // Most consecutive positions have the same men.
         let (mut men, mut first_of_men, mut free) = (None, 0, 0);
         self.each(first, numbers.len() as u64, |Position { own, other, kings, .. }| {
             let of_position = Men { own: own & !kings, other: other & !kings };

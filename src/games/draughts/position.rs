@@ -2,7 +2,7 @@
 
 use super::board::BOARD;
 
-/// The pieces of both sides, as the side to move sees them; for the bits see [`board`](super::board).
+/// The pieces of both sides, as the side to move sees them. [`board`](super::board) describes the bits.
 ///
 /// Men never stand on their crowning row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,7 +11,7 @@ pub struct Position {
     pub own: u64,
     /// The pieces of the other side.
     pub other: u64,
-    /// The kings among both.
+    /// The kings of both sides.
     pub kings: u64,
     /// Whether Black is to move.
     pub black_to_move: bool,

@@ -31,7 +31,7 @@ impl Draughts {
         Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: LOSING, endings: Arc::new(Endings::new()) }
     }
 
-    /// The same game, evaluated by these weights.
+    /// The game with other weights of the evaluation.
     pub fn with_weights(mut self, weights: Weights) -> Draughts {
         self.weights = weights;
         self

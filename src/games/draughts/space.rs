@@ -1,5 +1,5 @@
-//! The endings of up to ten pieces: a slice for each material. A position shares its entry with the position of swapped
-//! colours on the rotated board.
+//! The endings of up to ten pieces: a slice for each material. A position shares its entry with the rotated position of
+//! swapped colours.
 
 use std::sync::Arc;
 

@@ -1,4 +1,8 @@
-//! Endings cut into subslices: the men held still, the kings on rows and columns.
+//! Endings cut into subslices, for the solver [`Subslices`](crate::solve::subslices).
+//!
+//! The men are the fixed pieces, and the kings are the free pieces. An advance of a man and every jump are conversions.
+//! Jumps are compulsory. The level of a subslice is the number of rows that its men have yet to go, so an advance leads
+//! to a lower level.
 
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, MAN_DIRECTIONS, SQUARES, rotated, step};
 use super::material::Material;
@@ -9,7 +13,7 @@ use crate::solve::subslices::{Continuation, Conversion, Grid, GridStep, Subslice
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
 
-/// How many rows the men of the side to move have gone, added up.
+/// The sum of the rows that the men of the side to move have gone.
 fn rows_gone(men: u64) -> u32 {
     let first_of_rows = [0, 4, 9, 13, 18, 22, 27];
     (0..).zip(first_of_rows).map(|(row, first)| row * (men >> first & 0xf).count_ones()).sum()
@@ -33,7 +37,7 @@ impl SubsliceSpace for Draughts {
         )
     }
 
-    /// The rows that the men have yet to go.
+    /// The sum of the rows that the men have yet to go before they are crowned.
     fn level(&self, slice: SliceId, subslice: u64) -> u32 {
         let numbering = &self.endings.numberings[slice.index()];
         let men = numbering.unrank_men(subslice);
@@ -45,15 +49,15 @@ impl SubsliceSpace for Draughts {
         let numbering = &self.endings.numberings[slice.index()];
         let men = numbering.unrank_men(subslice);
         let (material, free) = (numbering.material(), men.free());
-        let turned_free = rotated(free);
+        let rotated_free = rotated(free);
         grid.clear();
         grid.fixed = (men.own, men.other);
         grid.width = numbering.kings().1;
         grid.rows.extend(placements(free, material.own.kings));
         grid.columns.extend(placements(free, material.other.kings));
-        let in_twin = |kings: &u64| rank_subset(gather(rotated(*kings), turned_free)) as u32;
-        grid.column_of_row.extend(grid.rows.iter().map(in_twin));
-        grid.row_of_column.extend(grid.columns.iter().map(in_twin));
+        let in_side_swapped = |kings: &u64| rank_subset(gather(rotated(*kings), rotated_free)) as u32;
+        grid.column_of_row.extend(grid.rows.iter().map(in_side_swapped));
+        grid.row_of_column.extend(grid.columns.iter().map(in_side_swapped));
         for &kings in &grid.rows {
             let enterable = free & !kings;
             for direction in 0..DIRECTIONS {
@@ -86,14 +90,14 @@ impl SubsliceSpace for Draughts {
         rotated(points)
     }
 
-    /// Where something can be jumped, it must be.
+    /// A cell is forced if a piece of the side to move can jump.
     #[inline(always)]
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]) {
         let (men, other_men) = grid.fixed;
         let taken = men | row | other_men;
         for direction in 0..DIRECTIONS {
             let jumpers = if direction < MAN_DIRECTIONS { men | row } else { row };
-            // The squares jumped over, with those behind them not taken by any piece but perhaps a king of the column.
+            // The squares that may be jumped: the square behind has no piece, except perhaps a king of the column.
             let mut over = step(jumpers, direction) & BOARD & step(BOARD & !taken, DIRECTIONS - 1 - direction);
             over &= !(men | row);
             while over != 0 {
@@ -113,7 +117,7 @@ impl SubsliceSpace for Draughts {
 }
 
 impl Draughts {
-    /// The step of a man.
+    /// The advance of a man from one square to the next.
     fn advance(&self, men: Men, material: Material, from: u64, to: u64) -> Conversion {
         let crowned = to & FAR_ROW != 0;
         let own = material.own.crowned().filter(|_| crowned).unwrap_or(material.own);
@@ -129,7 +133,7 @@ impl Draughts {
         }
     }
 
-    /// The jumps over one piece, from every square.
+    /// The jumps over one piece, from every square and in every direction.
     fn captures(&self, men: Men, material: Material, conversions: &mut Vec<Conversion>) {
         let free = men.free();
         let pieces = if material.own.kings > 0 { free | men.own } else { men.own };
@@ -162,7 +166,7 @@ impl Draughts {
                     DIRECTIONS
                 };
                 for (direction, continuation) in (0..directions).zip(&mut continuations) {
-                    // A way back would be over the same piece.
+                    // The way back leads over the piece that was jumped already.
                     let next = step(to, direction);
                     if next != over && next & jumped != 0 {
                         *continuation = Continuation { over: next & !men.other, to: step(next, direction) & free };
@@ -181,7 +185,7 @@ impl Draughts {
         }
     }
 
-    /// The grid in which the other side is to move after a conversion to these men and this material.
+    /// The grid after a conversion that leaves these men and this material.
     fn target(&self, after: Men, material: Material) -> TargetGrid {
         let slice = self.endings.slice(material.side_swapped());
         let numbering = &self.endings.numberings[slice.index()];
@@ -200,7 +204,7 @@ fn each(mut set: u64, mut visit: impl FnMut(u64)) {
     }
 }
 
-/// Every placement of so many kings on the free squares, in the order of their ranks.
+/// Every placement of `kings` kings on the free squares, in the order of ranks.
 fn placements(free: u64, kings: u32) -> impl Iterator<Item = u64> {
     let squares = free.count_ones();
     debug_assert!(squares <= SQUARES);

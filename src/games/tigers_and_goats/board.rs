@@ -8,8 +8,8 @@
 //!      19  20  21  22
 //! ```
 //!
-//! The lists below have the moves in the order of Saman Saeedi's program (2013): node counts of searches that prune
-//! depend on it, and are compared with those of that program.
+//! The lists below have the moves in the order of Saman Saeedi's program (2013). Tests compare the node counts of
+//! searches with that program's, and they depend on the order.
 
 use super::moves::Move;
 use crate::space::combinatorics::gather;
@@ -77,13 +77,13 @@ const STEPS: [&[u8]; POINTS as usize] = [
 /// The greatest number of jumps, and of steps, from a point.
 const MOST: usize = 4;
 
-/// The surroundings of a point. A number past the last point has none.
+/// The surroundings of a point. They are empty for a number past the last point.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Around {
     neighbours: u32,
-    /// The points jumped and the landings. A jump that goes over a greater point lands on a greater one: the sets have
-    /// the jumps in the same order.
+    /// The points jumped, and the landings. A jump over a greater point has a greater landing, so bit `i` of both sets
+    /// belongs to one jump.
     jumped: u32,
     landings: u32,
 }
@@ -120,7 +120,7 @@ impl Around {
         &AROUND[(point % 32) as usize]
     }
 
-    /// The jumps over one of `goats` to one of `empty`, gathered.
+    /// The jumps over a goat to an empty point: a bit for each jump, in the order of the sets.
     #[inline(always)]
     fn jumps(&self, goats: u32, empty: u32) -> u64 {
         gather(goats.into(), self.jumped.into()) & gather(empty.into(), self.landings.into())
@@ -129,10 +129,10 @@ impl Around {
 
 /// The moves from a point.
 struct Point {
-    /// Where the jumps and the steps of a gathered set have their places in `moves`.
+    /// For each gathered set of jumps, and of steps, their places in `moves`.
     jump_places: [u8; 1 << MOST],
     step_places: [u8; 1 << MOST],
-    /// The captures, then from [`MOST`] on the steps, in the order in which they are tried.
+    /// The captures, then, from [`MOST`] on, the steps, in the order of the lists.
     moves: [Move; 2 * MOST],
 }
 
@@ -217,7 +217,7 @@ pub fn goat_places(point: u32, empty: u32) -> u8 {
     BY_POINT[point as usize].step_places[gather(empty.into(), neighbours(point).into()) as usize]
 }
 
-/// The move of a point that has this place, 0 to 7.
+/// The move from a point that has a place from 0 to 7.
 #[inline(always)]
 pub fn at_place(point: u32, place: u32) -> Move {
     BY_POINT[point as usize].moves[(place % 8) as usize]
@@ -226,8 +226,8 @@ pub fn at_place(point: u32, place: u32) -> Move {
 /// The reflection of a set, left to right: the only symmetry of the board.
 #[inline(always)]
 pub fn mirrored(set: u32) -> u32 {
-    // Point p of a row goes to (first + last - p), and to 31 - p if all bits are reversed: each row is then shifted to
-    // its place.
+    // A mirrored row takes point p to first + last - p. Reversed bits take it to 31 - p, so each row is shifted
+    // afterwards.
     let reversed = set.reverse_bits();
     set & 1 | reversed >> 24 & 0x7e | reversed >> 12 & 0x1f80 | reversed & 0x7_e000 | reversed << 10 & 0x78_0000
 }

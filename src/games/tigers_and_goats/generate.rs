@@ -5,13 +5,13 @@ use super::moves::Move;
 use super::position::Position;
 use crate::util::bits::{Ones, ones};
 
-/// The moves that are still to come.
+/// An iterator over the moves.
 pub(super) enum Moves {
     /// The points where a goat can be placed.
     Placements(Ones<u32>),
-    /// The points of the tigers, and the places of each one's moves: eight bits per tiger.
+    /// The points of the tigers, and the places of their moves, eight bits per tiger.
     Tigers([u8; 3], Ones<u32>),
-    /// The goats that are still to come, the empty points, the current goat and the places of its steps.
+    /// The goats that remain, the empty points, the point of the current goat, and the places of its steps that remain.
     Goats { rest: Ones<u32>, empty: u32, point: u32, places: Ones<u32> },
 }
 

@@ -1,4 +1,6 @@
-//! The slices as tigers and their goats: see [`HerdSpace`].
+//! The tigers as hunters and the goats as a herd, for the solver [`Hunters`](crate::solve::hunters).
+//!
+//! The placements are the triples of the tigers, up to reflection, and the places are the 20 points that they leave.
 
 use super::board::{BOARD, jumps, mirrored, neighbours};
 use super::rules::TigersAndGoats;
@@ -8,23 +10,23 @@ use crate::space::SliceId;
 use crate::space::combinatorics::gather;
 use crate::util::bits::ones;
 
-/// The places of points among those that the tigers leave.
+/// The places of points that the tigers leave, as a set.
 fn placed(tigers: u32, points: u32) -> u32 {
     gather(points.into(), (BOARD & !tigers).into()) as u32
 }
 
-/// The place of one point.
+/// The place of a point that the tigers leave.
 fn place(tigers: u32, point: u32) -> u8 {
     placed(tigers, 1 << point).trailing_zeros() as u8
 }
 
 impl TigersAndGoats {
-    /// A tiger's move from one point to another, over a goat or not.
+    /// A tiger's move from one point to another, perhaps over a goat.
     fn hunt(&self, tigers: u32, from: u32, to: u32, over: Option<u8>) -> Hunt {
         let after = tigers ^ (1 << from | 1 << to);
         let canonical = self.symmetries.canonical(after);
         let place_after = |point: u32| {
-            // The point entered has no goat: its place is that of the point left.
+            // The point left takes the place of the point entered.
             let point = if point == to { from } else { point };
             let point = if canonical.mirrored { mirrored(1 << point).trailing_zeros() } else { point };
             place(self.symmetries.triples[usize::from(canonical.number)], point)

@@ -8,10 +8,11 @@
 //! # Overview of types
 //!
 //! * [`TigersAndGoats`]: the game. [`Position`]: two sets of points, the goats in hand and the side to move. [`Move`].
-//! * The space: a slice for each number of goats on the board and in hand and each side to move.
+//! * `space`: a slice for each number of goats on the board and in hand, and each side to move. `hunters`: the view of
+//!   the solver [`Hunters`](crate::solve::hunters::Hunters).
 //!
-//! Source: Saman Saeedi, "Tigers and Goats: An Interesting AI Game in Javascript and HTML5" (2013), from which the
-//! order of moves and the judgement of positions come too.
+//! Source: Saman Saeedi, "Tigers and Goats: An Interesting AI Game in Javascript and HTML5" (2013), which is
+//! also the source of the order of moves and of the evaluation.
 
 mod board;
 mod generate;

@@ -3,7 +3,7 @@
 /// One move of one side, by the numbers of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A goat comes to this point.
+    /// A goat is placed on this point.
     Place(u8),
     /// A tiger or a goat goes to a neighbouring point.
     Step {

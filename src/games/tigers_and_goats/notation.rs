@@ -105,7 +105,7 @@ impl Notation for TigersAndGoats {
         vec![GOAT, TIGER]
     }
 
-    /// With as many goats in hand as there may be, up to those of the position.
+    /// Keeps the goats in hand of the position, as far as there are at most 15 goats in all.
     fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
         let goats = pieces.iter().flatten().filter(|piece| piece.side == GOAT.side).count();
         let hand = usize::from(position.hand).min(usize::from(GOATS).saturating_sub(goats));

@@ -6,7 +6,7 @@ use crate::util::bits::ones;
 /// The number of goats at the start, all in hand.
 pub(super) const GOATS: u8 = 15;
 
-/// The pieces. Point `i` is bit `i`. There are always three tigers, and at most 15 goats in all.
+/// The pieces. Point `i` is bit `i`. There are three tigers, and at most 15 goats on the board and in hand together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The points of the tigers.
@@ -20,7 +20,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The points where nobody is.
+    /// The points without a piece.
     #[inline(always)]
     pub fn empty(&self) -> u32 {
         BOARD & !(self.tigers | self.goats)
@@ -32,7 +32,7 @@ impl Position {
         self.goats == 0 && self.hand == 0
     }
 
-    /// Whether the side to move has a move on the board.
+    /// Whether the side to move has a move, if not all goats are captured.
     #[inline(always)]
     pub(super) fn can_move(&self) -> bool {
         let empty = self.empty();

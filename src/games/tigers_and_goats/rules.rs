@@ -77,7 +77,8 @@ impl Game for TigersAndGoats {
         matches!(mv, Move::Capture { .. })
     }
 
-    /// Every goat that is left counts against the tigers; their moves count for them, as if it were their turn.
+    /// Every goat that is left counts against the tigers. The tigers' moves count for them, even if the goats are to
+    /// move.
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
         let empty = position.empty();

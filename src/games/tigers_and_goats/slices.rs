@@ -11,13 +11,13 @@ pub(super) const TIGERS: u32 = 3;
 /// The points without a tiger.
 pub(super) const LEFT: u32 = POINTS - TIGERS;
 
-/// The placements of the tigers, up to reflection: 11 of all 1,771 are symmetric.
+/// The number of placements of the tigers, up to reflection: 11 of all 1,771 are symmetric.
 pub(super) const TRIPLES: u64 = 891;
 
-/// The number of a part: in order of the goats in hand, then of those on the board.
+/// The number of a part. Parts are ordered by the goats in hand, then by the goats on the board.
 #[inline(always)]
 fn part_of(hand: u32, board: u32) -> u32 {
-    // With h in hand there are 16 - h parts: those before add up to 16 + 15 + ... + (17 - h).
+    // There are 16 - h parts with h in hand, so 16 + 15 + ... + (17 - h) parts come before them.
     hand * (2 * u32::from(GOATS) + 3 - hand) / 2 + board
 }
 

@@ -1,8 +1,8 @@
 //! The space of Tigers and Goats: every placement of three tigers and up to 15 goats, one entry for both mirror images.
 //!
-//! A slice has a number of goats on the board, a number in hand and a side to move. With goats in hand each move leads
-//! to another slice; with none the two slices with the same goats lead to each other, until a capture. The two slices
-//! with the same goats are a part of the space, `HAND-BOARD`.
+//! A slice has a number of goats on the board, a number in hand, and a side to move. The two slices that differ in the
+//! side to move alone are a part of the space, `HAND-BOARD`. With goats in hand every move of the goats leaves the
+//! part. With an empty hand the two slices lead to each other, until a capture.
 //!
 //! Entries are numbered by the tigers, up to reflection, then by the goats on the 20 remaining points. Where the
 //! tigers are symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no
@@ -53,7 +53,7 @@ impl Space for TigersAndGoats {
         (!reflection_is_canonical).then_some(position)
     }
 
-    /// The steps that the other side may have made. While goats are in hand, every move leads to another component.
+    /// The positions before a step of the other side. While goats are in hand, every slice is a component of its own.
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let position = *position;

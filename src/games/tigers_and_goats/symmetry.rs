@@ -1,4 +1,4 @@
-//! The reflection of the board: which of two images is canonical.
+//! The mirror symmetry of the board, and the canonical one of two images.
 
 use super::board::{POINTS, mirrored};
 use super::position::{GOATS, Position};
@@ -6,14 +6,14 @@ use super::slices::{LEFT, TIGERS, parts};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use crate::space::subsets::Subsets;
 
-/// The canonical image of a placement of the tigers: the lesser of the placement and its reflection.
+/// The canonical image of a placement of the tigers: the lesser of the placement and its mirror image.
 #[derive(Clone, Copy)]
 pub(super) struct Canonical {
     /// Its number among the canonical placements.
     pub number: u16,
-    /// Whether it is the reflection.
+    /// Whether it is the mirror image.
     pub mirrored: bool,
-    /// Whether the placement is its own reflection.
+    /// Whether the placement is its own mirror image.
     pub symmetric: bool,
 }
 
@@ -23,9 +23,9 @@ pub(super) struct Symmetries {
     canonical: Vec<Canonical>,
     /// The canonical placements, in ascending order.
     pub triples: Vec<u32>,
-    /// The ranks of sets of remaining points.
+    /// The ranks of sets of places, the points without a tiger.
     pub ranks: Subsets,
-    /// The sets of remaining points by their size, each list in ascending order.
+    /// By size, the sets of places in ascending order.
     pub subsets: Vec<Vec<u32>>,
 }
 
