@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::game::Value;
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::{BOARD, rotated};
-use crate::games::draughts::moves::Moves;
+use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use crate::util::random::Random;
@@ -93,7 +93,7 @@ impl TrickyDick {
     /// Appends the moves of a position in random order. Returns the place of the first.
     fn add_shuffled(&mut self, position: &Position) -> usize {
         let first = self.moves.len();
-        self.moves.extend(Moves::of(position));
+        self.moves.extend(DraughtsMoves::of(position));
         for last in (first + 1..self.moves.len()).rev() {
             let other = first + self.random.below(last - first + 1);
             self.moves.swap(last, other);

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use hindsight::game::Game;
 use hindsight::game::Value;
-use hindsight::games::draughts::evaluate::{NAMES, Weights, features, fullness};
+use hindsight::games::draughts::evaluate::{DraughtsWeights, NAMES, features, fullness};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::matches::openings;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
@@ -31,7 +31,7 @@ use fit::{Numbers, Sample, fit, likelihood, scale};
 
 /// What was set by hand: the games are played by these, and the new weights are drawn towards them.
 #[rustfmt::skip]
-const BY_HAND: Weights = [
+const BY_HAND: DraughtsWeights = [
     (100, 100), (150, 140), (0, 2), (2, 5), (4, 9), (6, 14), (8, 20), (15, 30), (10, 4), (-3, -3), (4, 3),
     (4, 8), (2, 6), (2, 3), (2, 3), (-4, -8), (2, 2), (5, 30), (25, 25), (3, 3), (0, 6),
 ];
@@ -74,7 +74,8 @@ fn tune(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     println!("by four games of five, {:.5}", likelihood(&held, &found, scale));
     seen.append(&mut held);
     let found = fit(&seen, &by_hand, scale);
-    let weights: Weights = std::array::from_fn(|at| (found[2 * at].round() as i32, found[2 * at + 1].round() as i32));
+    let weights: DraughtsWeights =
+        std::array::from_fn(|at| (found[2 * at].round() as i32, found[2 * at + 1].round() as i32));
     weights.iter().zip(NAMES).for_each(|(weight, name)| println!("    {weight:?}, // {name}"));
     let mut results = [0; 3];
     matches([weights, BY_HAND], 400)?.into_iter().for_each(|result| results[result] += 1);
@@ -138,7 +139,7 @@ fn samples(probe: &Probe<Draughts, Tables>, number: usize, depth: u32) -> Result
 }
 
 /// How the games of a match ended for the first weights: 0 lost, 1 drawn, 2 won.
-fn matches(weights: [Weights; 2], games: usize) -> Result<Vec<usize>, String> {
+fn matches(weights: [DraughtsWeights; 2], games: usize) -> Result<Vec<usize>, String> {
     let sides = weights.map(|weights| Draughts::checkers().with_weights(weights));
     let openings = openings(&sides[0], games.div_ceil(2), 6, 21);
     let game = |number: usize| {

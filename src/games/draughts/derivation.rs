@@ -4,7 +4,7 @@
 //! the row of one piece by one, so it leads from the half of the positions with an even sum of rows to the half with an
 //! odd sum.
 
-use super::moves::Moves;
+use super::moves::DraughtsMoves;
 use super::position::Position;
 use super::rules::Draughts;
 use super::space::slice_of;
@@ -18,7 +18,7 @@ impl Derive for Draughts {
 
     #[inline(always)]
     fn is_forced(&self, position: &Position) -> bool {
-        Moves::can_jump(position)
+        DraughtsMoves::can_jump(position)
     }
 
     /// The parity of the sum of rows, corrected so that a step always changes it. The other side sees row `r` as row `7

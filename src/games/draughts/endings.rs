@@ -1,13 +1,13 @@
 //! The slices of the endings, one for each material, and the numbering of each.
 
-use super::material::Material;
-use super::numbering::Numbering;
+use super::material::DraughtsMaterial;
+use super::numbering::DraughtsNumbering;
 use crate::space::{Slice, SliceId};
 
 /// The slices, and the numbering of each.
-pub(super) struct Endings {
+pub(super) struct DraughtsEndings {
     pub slices: Vec<Slice>,
-    pub numberings: Vec<Numbering>,
+    pub numberings: Vec<DraughtsNumbering>,
     /// The number of each material's slice, by [`key`].
     pub places: Vec<u16>,
 }
@@ -21,21 +21,21 @@ pub(super) fn key(own_men: u32, own_kings: u32, other_men: u32, other_kings: u32
     ((own_men as usize * COUNTS + own_kings as usize) * COUNTS + other_men as usize) * COUNTS + other_kings as usize
 }
 
-fn key_of(material: Material) -> usize {
+fn key_of(material: DraughtsMaterial) -> usize {
     key(material.own.men, material.own.kings, material.other.men, material.other.kings)
 }
 
 /// In place of a slice number, for a material without a slice.
 pub(super) const NONE: u16 = u16::MAX;
 
-impl Endings {
-    pub fn new() -> Endings {
+impl DraughtsEndings {
+    pub fn new() -> DraughtsEndings {
         let mut places = vec![NONE; COUNTS.pow(4)];
-        let numberings: Vec<Numbering> = Material::all().map(Numbering::new).collect();
+        let numberings: Vec<DraughtsNumbering> = DraughtsMaterial::all().map(DraughtsNumbering::new).collect();
         for (place, numbering) in numberings.iter().enumerate() {
             places[key_of(numbering.material())] = place as u16;
         }
-        let slice = |numbering: &Numbering| {
+        let slice = |numbering: &DraughtsNumbering| {
             let material = numbering.material();
             Slice {
                 name: material.to_string(),
@@ -45,11 +45,11 @@ impl Endings {
                 leads_to: material.leads_to().map(|to| SliceId(places[key_of(to)].into())).collect(),
             }
         };
-        Endings { slices: numberings.iter().map(slice).collect(), numberings, places }
+        DraughtsEndings { slices: numberings.iter().map(slice).collect(), numberings, places }
     }
 
     /// The slice of a material.
-    pub fn slice(&self, material: Material) -> SliceId {
+    pub fn slice(&self, material: DraughtsMaterial) -> SliceId {
         SliceId(self.places[key_of(material)].into())
     }
 }

@@ -1,6 +1,6 @@
 //! The static evaluation: features and their weights.
 //!
-//! [`Weights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in between
+//! [`DraughtsWeights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in between
 //! is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move less the
 //! other side. `tools/tune` finds the weights of checkers from games.
 
@@ -36,7 +36,7 @@ pub const NAMES: [&str; FEATURES] = [
 ];
 
 /// The weights of each feature, on a full and on an empty board.
-pub type Weights = [(i32, i32); FEATURES];
+pub type DraughtsWeights = [(i32, i32); FEATURES];
 
 /// Pieces on a full board.
 const FULL: i32 = 24;
@@ -60,18 +60,18 @@ const DIAGONAL: u64 = 1 << 3 | 1 << 7 | 1 << 11 | 1 << 15 | 1 << 19 | 1 << 23 | 
 const BRIDGE: u64 = 1 | 1 << 2;
 
 /// The pieces of a side that moves up, and its opponent's.
-struct Side {
+struct SidePieces {
     men: u64,
     kings: u64,
     foes: u64,
     foe_kings: u64,
 }
 
-impl Side {
+impl SidePieces {
     /// The features of one side.
     #[inline(always)]
     fn features(&self) -> [i32; FEATURES - 2] {
-        let &Side { men, kings, foes, foe_kings } = self;
+        let &SidePieces { men, kings, foes, foe_kings } = self;
         let empty = BOARD & !(men | kings | foes);
         let count = |set: u64| set.count_ones() as i32;
         let (left, right) = (step(men, 0) & empty, step(men, 1) & empty);
@@ -104,7 +104,7 @@ impl Side {
     }
 }
 
-/// The squares below the pieces of a set: a man there can be met by one of the pieces on its way up.
+/// The squares from which a man on its way up can run into a piece of the set.
 #[inline(always)]
 fn below(set: u64) -> u64 {
     let mut all = set;
@@ -118,8 +118,8 @@ fn below(set: u64) -> u64 {
 #[inline(always)]
 pub fn features(position: &Position) -> [i32; FEATURES] {
     let &Position { own, other, kings, .. } = position;
-    let mine = Side { men: own & !kings, kings: own & kings, foes: other, foe_kings: other & kings };
-    let theirs = Side {
+    let mine = SidePieces { men: own & !kings, kings: own & kings, foes: other, foe_kings: other & kings };
+    let theirs = SidePieces {
         men: rotated(other & !kings),
         kings: rotated(other & kings),
         foes: rotated(own),
@@ -145,7 +145,7 @@ pub fn fullness(position: &Position) -> i32 {
 
 /// The evaluation for the side to move: a man is about 100 in checkers.
 #[inline(always)]
-pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
+pub fn evaluate(position: &Position, weights: &DraughtsWeights) -> i32 {
     let (mut full, mut empty) = (0, 0);
     for (feature, weight) in features(position).into_iter().zip(weights) {
         full += feature * weight.0;
@@ -155,12 +155,8 @@ pub fn evaluate(position: &Position, weights: &Weights) -> i32 {
     (full * fullness + empty * (FULL - fullness)) / FULL
 }
 
-/// For checkers: `tune TABLES 10000 6` with tables of up to five pieces, from games by weights set by hand. At a depth
-/// of 7 plies, without tables, these beat those by hand, 326 games to 160 with 514 draws, from openings of 6 random
-/// plies that had no part in the choice of how they were found; at 10 plies, with tables, by 106 to 36 with 58 draws.
-/// Fitted to results alone, weights held their own but were no better (81 to 81, 238 draws); a second round, of 6000
-/// games by the weights of the first, lost to them (85 to 115, 200 draws).
-pub const CHECKERS: Weights = [
+/// The weights for checkers, which `tools/tune` found from games. `tools/tune/measurements.md` has the matches.
+pub const CHECKERS: DraughtsWeights = [
     (127, 97),
     (163, 139),
     (-3, -7),
@@ -184,9 +180,9 @@ pub const CHECKERS: Weights = [
     (-4, 4),
 ];
 
-/// For the losing game: by logistic regression too, but of results alone, from 5000 games at a depth of 5 plies, and
-/// drawn towards zero. An evaluation of 100 is one unit of the logistic function.
-pub const LOSING: Weights = [
+/// The weights for the losing game, by a logistic regression of results. An evaluation of 100 is one unit of the logistic
+/// function.
+pub const LOSING: DraughtsWeights = [
     (-14, -20),
     (-26, 12),
     (-12, 29),

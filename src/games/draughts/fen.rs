@@ -13,17 +13,17 @@ const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move,
 
 /// A side's name in a FEN.
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum FenSide {
     Black,
     White,
 }
 
 /// The side that a text begins with, and the text after it.
-fn side(text: &str) -> Option<(Side, &str)> {
+fn side(text: &str) -> Option<(FenSide, &str)> {
     let text = text.trim();
     let side = match text.as_bytes().first()?.to_ascii_uppercase() {
-        b'B' => Side::Black,
-        b'W' => Side::White,
+        b'B' => FenSide::Black,
+        b'W' => FenSide::White,
         _ => return None,
     };
     Some((side, text[1..].trim()))
@@ -48,8 +48,8 @@ fn item(text: &str) -> Option<(bool, u32, u32)> {
 }
 
 /// Adds the pieces of a list to a position.
-fn place(list: &str, side: Side, position: &mut Position) -> Result<(), NotationError> {
-    let moves_now = (side == Side::Black) == position.black_to_move;
+fn place(list: &str, side: FenSide, position: &mut Position) -> Result<(), NotationError> {
+    let moves_now = (side == FenSide::Black) == position.black_to_move;
     let crowning_row = if moves_now { FAR_ROW } else { NEAR_ROW };
     for text in list.split(',').map(str::trim) {
         let (king, first, last) = item(text).ok_or_else(|| {
@@ -62,7 +62,7 @@ fn place(list: &str, side: Side, position: &mut Position) -> Result<(), Notation
                 return Err(NotationError::new(expected, text));
             }
             if !king && crowning_row & square != 0 {
-                let name = if side == Side::Black { "Black" } else { "White" };
+                let name = if side == FenSide::Black { "Black" } else { "White" };
                 let expected = format!("a king, K{number}, for {number} is on the row where {name} crowns");
                 return Err(NotationError::new(expected, text));
             }
@@ -87,7 +87,7 @@ pub fn read(text: &str) -> Result<Position, NotationError> {
     if one.0 == two.0 {
         return Err(NotationError::new("a list of White's pieces and one of Black's", text));
     }
-    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: to_move == Side::Black };
+    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: to_move == FenSide::Black };
     for (side, list) in [one, two] {
         if !list.is_empty() {
             place(list, side, &mut position)?;

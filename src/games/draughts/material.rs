@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The greatest number of pieces in the space. No larger endings have been solved by anyone.
+/// The greatest number of pieces in the space. Endings of ten pieces are the largest that have been solved.
 pub const MOST_PIECES: u32 = 10;
 
 /// Endings with up to this number of pieces share one part per number of pieces: a few megabytes.
@@ -17,7 +17,7 @@ pub struct Force {
 
 /// The pieces of the side to move and of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Material {
+pub struct DraughtsMaterial {
     pub own: Force,
     pub other: Force,
 }
@@ -44,13 +44,14 @@ impl Force {
     }
 }
 
-impl Material {
+impl DraughtsMaterial {
     /// Every material with up to [`MOST_PIECES`] pieces, the fewest pieces first.
-    pub fn all() -> impl Iterator<Item = Material> {
+    pub fn all() -> impl Iterator<Item = DraughtsMaterial> {
         (2..=MOST_PIECES).flat_map(|pieces| {
             (1..pieces).rev().flat_map(move |own| {
-                Force::all(own)
-                    .flat_map(move |own| Force::all(pieces - own.pieces()).map(move |other| Material { own, other }))
+                Force::all(own).flat_map(move |own| {
+                    Force::all(pieces - own.pieces()).map(move |other| DraughtsMaterial { own, other })
+                })
             })
         })
     }
@@ -60,14 +61,17 @@ impl Material {
     }
 
     /// The same pieces with the other side to move.
-    pub fn side_swapped(self) -> Material {
-        Material { own: self.other, other: self.own }
+    pub fn side_swapped(self) -> DraughtsMaterial {
+        DraughtsMaterial { own: self.other, other: self.own }
     }
 
     /// Every material that a move can lead to while both sides have pieces.
-    pub fn leads_to(self) -> impl Iterator<Item = Material> {
+    pub fn leads_to(self) -> impl Iterator<Item = DraughtsMaterial> {
         [self.own].into_iter().chain(self.own.crowned()).flat_map(move |own| {
-            [self.other].into_iter().chain(self.other.fewer()).map(move |other| Material { own: other, other: own })
+            [self.other]
+                .into_iter()
+                .chain(self.other.fewer())
+                .map(move |other| DraughtsMaterial { own: other, other: own })
         })
     }
 
@@ -92,7 +96,7 @@ impl fmt::Display for Force {
 }
 
 /// `KKMvKM`
-impl fmt::Display for Material {
+impl fmt::Display for DraughtsMaterial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}v{}", self.own, self.other)
     }

@@ -64,76 +64,80 @@ impl Move {
 }
 
 /// The legal moves of a position.
-pub(crate) enum Moves {
+pub(crate) enum DraughtsMoves {
     /// No piece can jump.
-    Steps(Steps),
+    Steps(DraughtsSteps),
     /// Some piece can jump, so one must.
-    Jumps(Jumps),
+    Jumps(DraughtsJumps),
 }
 
-impl Moves {
+impl DraughtsMoves {
     /// The moves of a position.
     #[inline(always)]
-    pub(crate) fn of(position: &Position) -> Moves {
-        let jumps = Jumps::of(position);
-        if jumps.starters == 0 { Moves::Steps(Steps::of(position)) } else { Moves::Jumps(jumps) }
+    pub(crate) fn of(position: &Position) -> DraughtsMoves {
+        let jumps = DraughtsJumps::of(position);
+        if jumps.starters == 0 {
+            DraughtsMoves::Steps(DraughtsSteps::of(position))
+        } else {
+            DraughtsMoves::Jumps(jumps)
+        }
     }
 
     /// Whether a piece of the side to move can jump.
     #[inline(always)]
     pub(crate) fn can_jump(position: &Position) -> bool {
-        Jumps::of(position).starters != 0
+        DraughtsJumps::of(position).starters != 0
     }
 
     /// Whether there is no move.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         match self {
-            Moves::Steps(steps) => steps.entered == [0; DIRECTIONS as usize],
-            Moves::Jumps(_) => false,
+            DraughtsMoves::Steps(steps) => steps.entered == [0; DIRECTIONS as usize],
+            DraughtsMoves::Jumps(_) => false,
         }
     }
 }
 
-impl Iterator for Moves {
+impl Iterator for DraughtsMoves {
     type Item = Move;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Move> {
         match self {
-            Moves::Steps(steps) => steps.next(),
-            Moves::Jumps(jumps) => jumps.next(),
+            DraughtsMoves::Steps(steps) => steps.next(),
+            DraughtsMoves::Jumps(jumps) => jumps.next(),
         }
     }
 
     #[inline(always)]
     fn count(self) -> usize {
         match self {
-            Moves::Steps(steps) => steps.count(),
-            Moves::Jumps(jumps) => jumps.count(),
+            DraughtsMoves::Steps(steps) => steps.count(),
+            DraughtsMoves::Jumps(jumps) => jumps.count(),
         }
     }
 }
 
 /// The steps of a position without a jump, direction by direction.
-pub(crate) struct Steps {
+pub(crate) struct DraughtsSteps {
     /// By direction, the squares that the remaining steps enter.
     entered: [u64; DIRECTIONS as usize],
     /// The current direction.
     direction: usize,
 }
 
-impl Steps {
+impl DraughtsSteps {
     #[inline(always)]
-    fn of(position: &Position) -> Steps {
+    fn of(position: &Position) -> DraughtsSteps {
         let (own, empty) = (position.own, position.empty());
         let kings = own & position.kings;
         let entered = [step(own, 0) & empty, step(own, 1) & empty, step(kings, 2) & empty, step(kings, 3) & empty];
-        Steps { entered, direction: 0 }
+        DraughtsSteps { entered, direction: 0 }
     }
 }
 
-impl Iterator for Steps {
+impl Iterator for DraughtsSteps {
     type Item = Move;
 
     #[inline(always)]
@@ -159,7 +163,7 @@ impl Iterator for Steps {
 }
 
 /// The whole jumps of a position: every path of every piece that can jump.
-pub(crate) struct Jumps {
+pub(crate) struct DraughtsJumps {
     /// The pieces whose jumps remain.
     starters: u64,
     /// The kings of the side to move.
@@ -180,9 +184,9 @@ pub(crate) struct Jumps {
     directions: u32,
 }
 
-impl Jumps {
+impl DraughtsJumps {
     #[inline(always)]
-    fn of(position: &Position) -> Jumps {
+    fn of(position: &Position) -> DraughtsJumps {
         let (other, empty) = (position.other, position.empty());
         let kings = position.own & position.kings;
         // A piece can jump if one step back from an empty square meets an enemy piece, and the next step back the
@@ -190,7 +194,7 @@ impl Jumps {
         let behind = |direction| step(step(empty, DIRECTIONS - 1 - direction) & other, DIRECTIONS - 1 - direction);
         let starters = (behind(0) | behind(1)) & position.own | (behind(2) | behind(3)) & kings;
         let path = Move { from: 0, jumps: 0, directions: 0 };
-        Jumps { starters, kings, other, empty, path, at: 0, left: 0, free: 0, directions: 0 }
+        DraughtsJumps { starters, kings, other, empty, path, at: 0, left: 0, free: 0, directions: 0 }
     }
 
     /// Begins the paths of the next piece.
@@ -238,7 +242,7 @@ impl Jumps {
     }
 }
 
-impl Iterator for Jumps {
+impl Iterator for DraughtsJumps {
     type Item = Move;
 
     #[inline(always)]

@@ -14,7 +14,7 @@
 //! consecutive, and moves of kings stay among them.
 
 use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES, rotated};
-use super::material::Material;
+use super::material::DraughtsMaterial;
 use super::position::Position;
 use crate::space::combinatorics::{binomial, gather, next_subset, rank_subset, scatter, unrank_subset};
 
@@ -30,8 +30,8 @@ const OTHERS_SQUARES: u32 = 28;
 const ROW: u32 = 4;
 
 /// The numbering of the positions of one material.
-pub struct Numbering {
-    material: Material,
+pub struct DraughtsNumbering {
+    material: DraughtsMaterial,
     /// By the number of the mover's men on the first row, the first placement of men. The last element is the number of
     /// all.
     sections: [u64; ROW as usize + 2],
@@ -60,8 +60,8 @@ impl Men {
     }
 }
 
-impl Numbering {
-    pub fn new(material: Material) -> Numbering {
+impl DraughtsNumbering {
+    pub fn new(material: DraughtsMaterial) -> DraughtsNumbering {
         let mut sections = [0; ROW as usize + 2];
         for near in 0..=ROW {
             let placements = match material.own.men.checked_sub(near) {
@@ -75,7 +75,7 @@ impl Numbering {
             sections[near as usize + 1] = sections[near as usize] + placements;
         }
         let free = SQUARES - material.own.men - material.other.men;
-        Numbering {
+        DraughtsNumbering {
             material,
             sections,
             own_kings: binomial(free, material.own.kings),
@@ -83,7 +83,7 @@ impl Numbering {
         }
     }
 
-    pub fn material(&self) -> Material {
+    pub fn material(&self) -> DraughtsMaterial {
         self.material
     }
 
@@ -158,11 +158,11 @@ impl Numbering {
         let mut left = count;
         while left > 0 {
             let men = self.unrank_men(men_number);
-            let free = Squares::of(men.free());
+            let free = SquareList::of(men.free());
             let mut own_set = unrank_subset(own_number, self.material.own.kings);
             while left > 0 && own_number < self.own_kings {
                 let own = free.subset(own_set);
-                let free = Squares::of(men.free() & !own);
+                let free = SquareList::of(men.free() & !own);
                 let mut other_set = unrank_subset(other_number, self.material.other.kings);
                 while left > 0 && other_number < self.other_kings {
                     let other = free.subset(other_set);
@@ -187,7 +187,7 @@ impl Numbering {
 
     /// For the positions of consecutive numbers from `first` on, with the other side to move: their numbers in
     /// `side_swapped`, the numbering of the swapped material.
-    pub fn side_swapped(&self, side_swapped: &Numbering, first: u64, numbers: &mut [u64]) {
+    pub fn side_swapped(&self, side_swapped: &DraughtsNumbering, first: u64, numbers: &mut [u64]) {
         let mut numbers = numbers.iter_mut();
         // Most consecutive positions have the same men.
         let (mut men, mut first_of_men, mut free) = (None, 0, 0);
@@ -209,17 +209,17 @@ impl Numbering {
 }
 
 /// The squares of a set, each as a set.
-struct Squares([u64; SQUARES as usize]);
+struct SquareList([u64; SQUARES as usize]);
 
-impl Squares {
+impl SquareList {
     #[inline(always)]
-    fn of(mut set: u64) -> Squares {
+    fn of(mut set: u64) -> SquareList {
         let mut squares = [0; SQUARES as usize];
         for square in &mut squares {
             *square = set & set.wrapping_neg();
             set ^= *square;
         }
-        Squares(squares)
+        SquareList(squares)
     }
 
     /// The squares at the places of a subset.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::board::{FAR_ROW, rotated};
-use super::endings::Endings;
-use super::evaluate::{self, CHECKERS, LOSING, Weights};
-use super::moves::{Move, Moves};
+use super::endings::DraughtsEndings;
+use super::evaluate::{self, CHECKERS, DraughtsWeights, LOSING};
+use super::moves::{DraughtsMoves, Move};
 use super::position::Position;
 use crate::game::{Game, Outcome};
 
@@ -16,23 +16,33 @@ pub struct Draughts {
     /// The outcome for a side to move without a legal move.
     pub(crate) stuck: Outcome,
     /// The weights of the evaluation.
-    pub(crate) weights: Weights,
-    pub(super) endings: Arc<Endings>,
+    pub(crate) weights: DraughtsWeights,
+    pub(super) endings: Arc<DraughtsEndings>,
 }
 
 impl Draughts {
     /// English draughts: a side without a move has lost.
     pub fn checkers() -> Draughts {
-        Draughts { name: "checkers", stuck: Outcome::Loss, weights: CHECKERS, endings: Arc::new(Endings::new()) }
+        Draughts {
+            name: "checkers",
+            stuck: Outcome::Loss,
+            weights: CHECKERS,
+            endings: Arc::new(DraughtsEndings::new()),
+        }
     }
 
     /// The losing game: a side without a move has won.
     pub fn losing_checkers() -> Draughts {
-        Draughts { name: "losing-checkers", stuck: Outcome::Win, weights: LOSING, endings: Arc::new(Endings::new()) }
+        Draughts {
+            name: "losing-checkers",
+            stuck: Outcome::Win,
+            weights: LOSING,
+            endings: Arc::new(DraughtsEndings::new()),
+        }
     }
 
     /// The game with other weights of the evaluation.
-    pub fn with_weights(mut self, weights: Weights) -> Draughts {
+    pub fn with_weights(mut self, weights: DraughtsWeights) -> Draughts {
         self.weights = weights;
         self
     }
@@ -61,12 +71,12 @@ impl Game for Draughts {
 
     #[inline(always)]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        Moves::of(position).is_empty().then_some(self.stuck)
+        DraughtsMoves::of(position).is_empty().then_some(self.stuck)
     }
 
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
-        Moves::of(position)
+        DraughtsMoves::of(position)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::board::rotated;
-use super::endings::{COUNTS, Endings, NONE, key};
+use super::endings::{COUNTS, DraughtsEndings, NONE, key};
 use super::material::MOST_PIECES;
 use super::position::Position;
 use super::rules::Draughts;
@@ -32,7 +32,7 @@ impl Space for Draughts {
 
 /// The slice of a position.
 #[inline(always)]
-pub(super) fn slice_of(endings: &Endings, position: &Position) -> Option<SliceId> {
+pub(super) fn slice_of(endings: &DraughtsEndings, position: &Position) -> Option<SliceId> {
     let kings = position.kings;
     let (own_kings, other_kings) = ((position.own & kings).count_ones(), (position.other & kings).count_ones());
     let (own_men, other_men) = ((position.own & !kings).count_ones(), (position.other & !kings).count_ones());

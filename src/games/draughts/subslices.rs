@@ -5,7 +5,7 @@
 //! to a lower level.
 
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, MAN_DIRECTIONS, SQUARES, rotated, step};
-use super::material::Material;
+use super::material::DraughtsMaterial;
 use super::numbering::Men;
 use super::position::Position;
 use super::rules::Draughts;
@@ -118,7 +118,7 @@ impl SubsliceSpace for Draughts {
 
 impl Draughts {
     /// The advance of a man from one square to the next.
-    fn advance(&self, men: Men, material: Material, from: u64, to: u64) -> Conversion {
+    fn advance(&self, men: Men, material: DraughtsMaterial, from: u64, to: u64) -> Conversion {
         let crowned = to & FAR_ROW != 0;
         let own = material.own.crowned().filter(|_| crowned).unwrap_or(material.own);
         let after = Men { own: men.own ^ from | if crowned { 0 } else { to }, ..men };
@@ -129,12 +129,12 @@ impl Draughts {
             takes: 0,
             compulsory: false,
             continuations: Default::default(),
-            target: Some(self.target(after, Material { own, ..material })),
+            target: Some(self.target(after, DraughtsMaterial { own, ..material })),
         }
     }
 
     /// The jumps over one piece, from every square and in every direction.
-    fn captures(&self, men: Men, material: Material, conversions: &mut Vec<Conversion>) {
+    fn captures(&self, men: Men, material: DraughtsMaterial, conversions: &mut Vec<Conversion>) {
         let free = men.free();
         let pieces = if material.own.kings > 0 { free | men.own } else { men.own };
         let jumped = if material.other.kings > 0 { free | men.other } else { men.other };
@@ -186,7 +186,7 @@ impl Draughts {
     }
 
     /// The grid after a conversion that leaves these men and this material.
-    fn target(&self, after: Men, material: Material) -> TargetGrid {
+    fn target(&self, after: Men, material: DraughtsMaterial) -> TargetGrid {
         let slice = self.endings.slice(material.side_swapped());
         let numbering = &self.endings.numberings[slice.index()];
         let after = after.side_swapped();

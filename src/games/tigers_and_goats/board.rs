@@ -223,7 +223,7 @@ pub fn at_place(point: u32, place: u32) -> Move {
     BY_POINT[point as usize].moves[(place % 8) as usize]
 }
 
-/// The reflection of a set, left to right: the only symmetry of the board.
+/// The mirror image of a set, left and right exchanged: the only symmetry of the board.
 #[inline(always)]
 pub fn mirrored(set: u32) -> u32 {
     // A mirrored row takes point p to first + last - p. Reversed bits take it to 31 - p, so each row is shifted
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reflection_keeps_every_line() {
+    fn the_mirror_image_keeps_every_line() {
         for point in 0..POINTS {
             let image = mirrored(1 << point);
             assert_eq!(mirrored(image), 1 << point);

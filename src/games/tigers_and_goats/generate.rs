@@ -6,7 +6,7 @@ use super::position::Position;
 use crate::util::bits::{Ones, ones};
 
 /// An iterator over the moves.
-pub(super) enum Moves {
+pub(super) enum MoveList {
     /// The points where a goat can be placed.
     Placements(Ones<u32>),
     /// The points of the tigers, and the places of their moves, eight bits per tiger.
@@ -15,9 +15,9 @@ pub(super) enum Moves {
     Goats { rest: Ones<u32>, empty: u32, point: u32, places: Ones<u32> },
 }
 
-impl Moves {
+impl MoveList {
     #[inline(always)]
-    pub(super) fn of(position: &Position) -> Moves {
+    pub(super) fn of(position: &Position) -> MoveList {
         let empty = position.empty();
         if position.tigers_to_move {
             let (mut at, mut places) = ([0; 3], 0);
@@ -25,32 +25,32 @@ impl Moves {
                 at[number] = point as u8;
                 places |= u32::from(tiger_places(point, position.goats, empty)) << (8 * number);
             }
-            Moves::Tigers(at, ones(places))
+            MoveList::Tigers(at, ones(places))
         } else if position.hand > 0 {
-            Moves::Placements(ones(empty))
+            MoveList::Placements(ones(empty))
         } else {
-            Moves::Goats { rest: ones(position.goats), empty, point: 0, places: ones(0u32) }
+            MoveList::Goats { rest: ones(position.goats), empty, point: 0, places: ones(0u32) }
         }
     }
 
     /// No moves.
-    pub(super) fn none() -> Moves {
-        Moves::Placements(ones(0u32))
+    pub(super) fn none() -> MoveList {
+        MoveList::Placements(ones(0u32))
     }
 }
 
-impl Iterator for Moves {
+impl Iterator for MoveList {
     type Item = Move;
 
     #[inline(always)]
     fn next(&mut self) -> Option<Move> {
         match self {
-            Moves::Placements(empty) => empty.next().map(|point| Move::Place(point as u8)),
-            Moves::Tigers(at, places) => {
+            MoveList::Placements(empty) => empty.next().map(|point| Move::Place(point as u8)),
+            MoveList::Tigers(at, places) => {
                 let place = places.next()?;
                 Some(at_place(at[(place / 8) as usize].into(), place))
             }
-            Moves::Goats { rest, empty, point, places } => {
+            MoveList::Goats { rest, empty, point, places } => {
                 let place = loop {
                     if let Some(place) = places.next() {
                         break place;
@@ -66,9 +66,9 @@ impl Iterator for Moves {
     #[inline(always)]
     fn count(self) -> usize {
         match self {
-            Moves::Placements(empty) => empty.count(),
-            Moves::Tigers(_, places) => places.count(),
-            Moves::Goats { rest, empty, places, .. } => {
+            MoveList::Placements(empty) => empty.count(),
+            MoveList::Tigers(_, places) => places.count(),
+            MoveList::Goats { rest, empty, places, .. } => {
                 places.count() + rest.map(|point| goat_places(point, empty).count_ones() as usize).sum::<usize>()
             }
         }

@@ -1,6 +1,7 @@
 //! The tigers as hunters and the goats as a herd, for the solver [`Hunters`](crate::solve::hunters).
 //!
-//! The placements are the triples of the tigers, up to reflection, and the places are the 20 points that they leave.
+//! The placements are the triples of the tigers, up to the mirror symmetry, and the places are the 20 points that they
+//! leave.
 
 use super::board::{BOARD, jumps, mirrored, neighbours};
 use super::rules::TigersAndGoats;

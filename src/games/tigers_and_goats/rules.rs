@@ -1,11 +1,11 @@
 //! The rules, and the evaluation.
 
 use super::board::{captures, neighbours};
-use super::generate::Moves;
+use super::generate::MoveList;
 use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::slices;
-use super::symmetry::Symmetries;
+use super::symmetry::TigerSymmetries;
 use crate::game::{Game, Outcome};
 use crate::space::Slice;
 use crate::util::bits::ones;
@@ -19,7 +19,7 @@ const CAPTURE: i32 = 2;
 /// The game, with the tables of its space.
 pub struct TigersAndGoats {
     pub(super) slices: Vec<Slice>,
-    pub(super) symmetries: Symmetries,
+    pub(super) symmetries: TigerSymmetries,
 }
 
 impl Game for TigersAndGoats {
@@ -52,7 +52,7 @@ impl Game for TigersAndGoats {
 
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
-        if position.all_captured() { Moves::none() } else { Moves::of(position) }
+        if position.all_captured() { MoveList::none() } else { MoveList::of(position) }
     }
 
     #[inline(always)]
@@ -99,7 +99,7 @@ impl Game for TigersAndGoats {
 impl TigersAndGoats {
     /// The game, with the tables of its space filled: 4 MB.
     pub fn new() -> TigersAndGoats {
-        TigersAndGoats { slices: slices::slices(), symmetries: Symmetries::new() }
+        TigersAndGoats { slices: slices::slices(), symmetries: TigerSymmetries::new() }
     }
 }
 

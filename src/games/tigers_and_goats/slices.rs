@@ -11,7 +11,7 @@ pub(super) const TIGERS: u32 = 3;
 /// The points without a tiger.
 pub(super) const LEFT: u32 = POINTS - TIGERS;
 
-/// The number of placements of the tigers, up to reflection: 11 of all 1,771 are symmetric.
+/// The number of placements of the tigers, up to the mirror symmetry: 11 of all 1,771 are symmetric.
 pub(super) const TRIPLES: u64 = 891;
 
 /// The number of a part. Parts are ordered by the goats in hand, then by the goats on the board.

@@ -4,15 +4,15 @@
 //! side to move alone are a part of the space, `HAND-BOARD`. With goats in hand every move of the goats leaves the
 //! part. With an empty hand the two slices lead to each other, until a capture.
 //!
-//! Entries are numbered by the tigers, up to reflection, then by the goats on the 20 remaining points. Where the
-//! tigers are symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds no
-//! position.
+//! Entries are numbered by the tigers, up to the mirror symmetry, then by the goats on the 20 remaining points. Where
+//! the tigers are symmetric, the lesser of the two images of the goats is canonical, and the entry of the other holds
+//! no position.
 
 use super::board::{mirrored, neighbours};
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
-use super::symmetry::{Canonical, image};
+use super::symmetry::{CanonicalTigers, image};
 use crate::space::combinatorics::{binomial, gather, scatter};
 use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
 use crate::util::bits::ones;
@@ -30,8 +30,8 @@ impl Space for TigersAndGoats {
         let (hand, board) = (u32::from(position.hand), position.goats.count_ones());
         let canonical = self.symmetries.canonical(position.tigers);
         let goats = match canonical {
-            Canonical { mirrored: true, .. } => mirrored(position.goats),
-            Canonical { symmetric: true, .. } => position.goats.min(mirrored(position.goats)),
+            CanonicalTigers { mirrored: true, .. } => mirrored(position.goats),
+            CanonicalTigers { symmetric: true, .. } => position.goats.min(mirrored(position.goats)),
             _ => position.goats,
         };
         let tigers = self.symmetries.triples[usize::from(canonical.number)];
@@ -49,11 +49,12 @@ impl Space for TigersAndGoats {
         let tigers = self.symmetries.triples[(index / places) as usize];
         let goats = scatter(subsets[(index % places) as usize].into(), (!tigers).into()) as u32;
         let position = Position { tigers, goats, hand: hand as u8, tigers_to_move: entry.slice.0 % 2 == 1 };
-        let reflection_is_canonical = mirrored(tigers) == tigers && mirrored(goats) < goats;
-        (!reflection_is_canonical).then_some(position)
+        let mirrored_is_canonical = mirrored(tigers) == tigers && mirrored(goats) < goats;
+        (!mirrored_is_canonical).then_some(position)
     }
 
-    /// The positions before a step of the other side. While goats are in hand, every slice is a component of its own.
+    /// The positions before a step of the other side. While goats are in hand there are none: every
+    /// slice is then a component of its own.
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let position = *position;

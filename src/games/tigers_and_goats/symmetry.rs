@@ -8,7 +8,7 @@ use crate::space::subsets::Subsets;
 
 /// The canonical image of a placement of the tigers: the lesser of the placement and its mirror image.
 #[derive(Clone, Copy)]
-pub(super) struct Canonical {
+pub(super) struct CanonicalTigers {
     /// Its number among the canonical placements.
     pub number: u16,
     /// Whether it is the mirror image.
@@ -18,9 +18,9 @@ pub(super) struct Canonical {
 }
 
 /// The tables of the symmetry.
-pub(super) struct Symmetries {
+pub(super) struct TigerSymmetries {
     pub parts: Vec<(u32, u32)>,
-    canonical: Vec<Canonical>,
+    canonical: Vec<CanonicalTigers>,
     /// The canonical placements, in ascending order.
     pub triples: Vec<u32>,
     /// The ranks of sets of places, the points without a tiger.
@@ -29,9 +29,9 @@ pub(super) struct Symmetries {
     pub subsets: Vec<Vec<u32>>,
 }
 
-impl Symmetries {
+impl TigerSymmetries {
     /// Fills the tables.
-    pub(super) fn new() -> Symmetries {
+    pub(super) fn new() -> TigerSymmetries {
         let all = (0..binomial(POINTS, TIGERS)).map(|rank| unrank_subset(rank, TIGERS) as u32);
         let mut triples = Vec::new();
         let canonical = all.map(|tigers| {
@@ -40,17 +40,17 @@ impl Symmetries {
                 triples.push(tigers);
             }
             let number = triples.partition_point(|&triple| triple < tigers.min(image)) as u16;
-            Canonical { number, mirrored: image < tigers, symmetric: image == tigers }
+            CanonicalTigers { number, mirrored: image < tigers, symmetric: image == tigers }
         });
         let canonical = canonical.collect();
         let ranks = Subsets::new(LEFT);
         let subsets = (0..=u32::from(GOATS)).map(|size| ranks.of_size(size).collect()).collect();
-        Symmetries { parts: parts(), canonical, triples, ranks, subsets }
+        TigerSymmetries { parts: parts(), canonical, triples, ranks, subsets }
     }
 
     /// The canonical image of a placement of the tigers.
     #[inline(always)]
-    pub fn canonical(&self, tigers: u32) -> Canonical {
+    pub fn canonical(&self, tigers: u32) -> CanonicalTigers {
         self.canonical[rank_subset(tigers.into()) as usize]
     }
 }

@@ -9,7 +9,7 @@ use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::rotated;
 use crate::games::draughts::material::MOST_PIECES;
-use crate::games::draughts::moves::Moves;
+use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
 use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
@@ -171,7 +171,7 @@ impl<'a, 'b> Search<'a, 'b> {
             self.lines[ply].clear();
         }
         let from_root = ply as i32;
-        let moves = Moves::of(position);
+        let moves = DraughtsMoves::of(position);
         if moves.is_empty() {
             self.leaves += 1;
             let lost = from_root - WIN;
@@ -194,7 +194,7 @@ impl<'a, 'b> Search<'a, 'b> {
                 return Ok(alpha);
             }
         }
-        let must_jump = matches!(moves, Moves::Jumps(_));
+        let must_jump = matches!(moves, DraughtsMoves::Jumps(_));
         // A threat to jump is not evaluated, but answered; after a jump it is not, or exchanges would go on and on.
         if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && is_threatened(position) {
             depth = 1;
@@ -387,7 +387,7 @@ fn is_threatened(position: &Position) -> bool {
 /// Whether the side to move can jump.
 #[inline(always)]
 fn is_threatening(position: &Position) -> bool {
-    matches!(Moves::of(position), Moves::Jumps(_))
+    matches!(DraughtsMoves::of(position), DraughtsMoves::Jumps(_))
 }
 
 /// The hash with the side to move.
