@@ -17,6 +17,7 @@ use super::board::{BOARD, FAR_ROW, NEAR_ROW, SQUARES, rotated};
 use super::material::DraughtsMaterial;
 use super::position::Position;
 use crate::space::combinatorics::{binomial, gather, next_subset, rank_subset, scatter, unrank_subset};
+use crate::util::bits::ones;
 
 /// The squares that men of both sides can stand on.
 const FIELD: u64 = BOARD & !(NEAR_ROW | FAR_ROW);
@@ -224,12 +225,7 @@ impl SquareList {
 
     /// The squares at the places of a subset.
     #[inline(always)]
-    fn subset(&self, mut places: u64) -> u64 {
-        let mut set = 0;
-        while places != 0 {
-            set |= self.0[places.trailing_zeros() as usize % SQUARES as usize];
-            places &= places - 1;
-        }
-        set
+    fn subset(&self, places: u64) -> u64 {
+        ones::<usize>(places).fold(0, |set, place| set | self.0[place % SQUARES as usize])
     }
 }

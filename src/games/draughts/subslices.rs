@@ -12,6 +12,7 @@ use super::rules::Draughts;
 use crate::solve::subslices::{Continuation, Conversion, Grid, GridStep, SubsliceSpace, TargetGrid};
 use crate::space::SliceId;
 use crate::space::combinatorics::{gather, next_subset, rank_subset, scatter};
+use crate::util::bits::ones;
 
 /// The sum of the rows that the men of the side to move have gone.
 fn rows_gone(men: u64) -> u32 {
@@ -61,10 +62,7 @@ impl SubsliceSpace for Draughts {
         for &kings in &grid.rows {
             let enterable = free & !kings;
             for direction in 0..DIRECTIONS {
-                let mut entered = step(kings, direction) & enterable;
-                while entered != 0 {
-                    let to = entered & entered.wrapping_neg();
-                    entered ^= to;
+                for to in squares(step(kings, direction) & enterable) {
                     let from = step(to, DIRECTIONS - 1 - direction);
                     let row = rank_subset(gather(kings ^ from ^ to, free)) as u32;
                     grid.steps.push(GridStep { row, point: to.trailing_zeros() });
@@ -73,9 +71,9 @@ impl SubsliceSpace for Draughts {
             grid.steps_end.push(grid.steps.len() as u32);
         }
         for direction in 0..MAN_DIRECTIONS {
-            each(step(men.own, direction) & free, |to| {
+            for to in squares(step(men.own, direction) & free) {
                 grid.conversions.push(self.advance(men, material, step(to, DIRECTIONS - 1 - direction), to));
-            });
+            }
         }
         self.captures(men, material, &mut grid.conversions);
     }
@@ -100,9 +98,7 @@ impl SubsliceSpace for Draughts {
             // The squares that may be jumped: the square behind has no piece, except perhaps a king of the column.
             let mut over = step(jumpers, direction) & BOARD & step(BOARD & !taken, DIRECTIONS - 1 - direction);
             over &= !(men | row);
-            while over != 0 {
-                let square = over & over.wrapping_neg();
-                over ^= square;
+            for square in squares(over) {
                 let behind = with(step(square, direction).trailing_zeros());
                 if square & other_men != 0 {
                     forced.iter_mut().zip(behind).for_each(|(forced, behind)| *forced |= !behind);
@@ -141,7 +137,7 @@ impl Draughts {
         for direction in 0..DIRECTIONS {
             let pieces = if direction < MAN_DIRECTIONS { pieces } else { pieces & free };
             let over = step(pieces, direction) & jumped & step(free, DIRECTIONS - 1 - direction);
-            each(over, |over| {
+            for over in squares(over) {
                 let (from, to) = (step(over, DIRECTIONS - 1 - direction), step(over, direction));
                 let (is_man, takes_man) = (from & men.own != 0, over & men.other != 0);
                 let crowned = is_man && to & FAR_ROW != 0;
@@ -181,7 +177,7 @@ impl Draughts {
                     continuations,
                     target: (left.other.pieces() > 0).then(|| self.target(after, left)),
                 });
-            });
+            }
         }
     }
 
@@ -195,13 +191,10 @@ impl Draughts {
     }
 }
 
-/// Calls `visit` with every square of a set.
+/// The squares of a set, each as a set.
 #[inline(always)]
-fn each(mut set: u64, mut visit: impl FnMut(u64)) {
-    while set != 0 {
-        visit(set & set.wrapping_neg());
-        set &= set - 1;
-    }
+fn squares(set: u64) -> impl Iterator<Item = u64> {
+    ones::<u32>(set).map(|bit| 1 << bit)
 }
 
 /// Every placement of `kings` kings on the free squares, in the order of ranks.

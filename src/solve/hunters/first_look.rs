@@ -10,6 +10,7 @@ use crate::game::Value;
 use crate::solve::{FirstHalt, Halt, Work};
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId};
+use crate::util::bits::ones;
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::Code;
 
@@ -123,7 +124,7 @@ impl<S: HerdSpace> FirstLook<'_, S> {
         let all = u32::MAX >> (u32::BITS - self.space.places());
         let order_codes = self.of_placement(order_codes, number);
         for (of_set, &set) in codes.iter_mut().zip(sets) {
-            let after = places(all & !set).map(|place| set | 1 << place);
+            let after = ones::<usize>(all & !set).map(|place| set | 1 << place);
             let best = match &self.images[number] {
                 None => after.map(|set| order_codes[self.sets.rank(set) as usize]).max(),
                 Some(image) => after.map(|set| order_codes[self.sets.rank(set.min(image.of(set))) as usize]).max(),
@@ -174,7 +175,7 @@ impl<S: HerdSpace> FirstLook<'_, S> {
 fn herd_steps(placement: &HunterPlacement, sets: &[u32], codes: &mut [u16]) -> Result<(), Halt> {
     let lost = code(NONE).ok_or(Halt::TooDeep)?;
     for (code, &set) in codes.iter_mut().zip(sets) {
-        if !places(set).any(|place| placement.steps[place] & !set != 0) {
+        if !ones::<usize>(set).any(|place| placement.steps[place] & !set != 0) {
             *code = lost;
         }
     }
@@ -192,16 +193,6 @@ fn improve(best: &mut [OrderCode16], sets: &[u32], hunt: &Hunt, after: impl Fn(u
             *best = (*best).max(after(set ^ captured));
         }
     }
-}
-
-/// The places of a set, in ascending order.
-#[inline(always)]
-fn places(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (place < u32::BITS as usize).then_some(place)
-    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Sets of cells: one bit per cell, row by row, and the set of the rows that may have bits.
 
+use crate::util::bits::{ones, transpose};
+
 /// Bits in a word.
 pub const WORD: usize = 64;
 
@@ -28,7 +30,7 @@ impl Rows {
     #[inline(always)]
     pub fn each(&self, mut each: impl FnMut(usize)) {
         for (number, &word) in self.0.iter().enumerate() {
-            for_each_bit(word, |bit| each(number * WORD + bit));
+            ones::<usize>(word).for_each(|bit| each(number * WORD + bit));
         }
     }
 
@@ -41,15 +43,6 @@ impl Rows {
     pub fn drain(&mut self, each: impl FnMut(usize)) {
         self.each(each);
         self.0.fill(0);
-    }
-}
-
-/// Calls `each` with the place of every bit, the lowest first.
-#[inline(always)]
-pub fn for_each_bit(mut word: u64, mut each: impl FnMut(usize)) {
-    while word != 0 {
-        each(word.trailing_zeros() as usize);
-        word &= word - 1;
     }
 }
 
@@ -149,37 +142,5 @@ impl Cells {
             }
         }
         self.drain(self.words, |_, _| {});
-    }
-}
-
-/// Transposes a square of bits: rows become columns (Warren, Hacker's Delight, 7-3).
-fn transpose(square: &mut [u64; WORD]) {
-    let (mut width, mut mask) = (WORD / 2, u64::from(u32::MAX));
-    while width != 0 {
-        for pair in square.chunks_exact_mut(2 * width) {
-            let (upper, lower) = pair.split_at_mut(width);
-            for (upper, lower) in upper.iter_mut().zip(lower) {
-                let changed = (*upper >> width ^ *lower) & mask;
-                *upper ^= changed << width;
-                *lower ^= changed;
-            }
-        }
-        width /= 2;
-        mask ^= mask << width;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_square_is_transposed() {
-        let mut square: [u64; WORD] = std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let before = square;
-        transpose(&mut square);
-        for (row, before) in before.into_iter().enumerate() {
-            assert!(square.iter().enumerate().all(|(column, line)| line >> row & 1 == before >> column & 1));
-        }
     }
 }

@@ -3,13 +3,14 @@
 //! Conversions are taken one after the other, 64 columns at a time. Their target entries are gathered by slice, and
 //! looked up a few thousand at a time.
 
-use super::cells::{WORD, for_each_bit};
+use super::cells::WORD;
 use super::context::SubsliceContext;
 use super::contract::{Conversion, Grid, SubsliceSpace, TargetGrid};
 use super::grid_state::{ConversionCells, GridState};
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::space::combinatorics::{binomial, gather, rank_subset};
+use crate::util::bits::ones;
 use crate::values::Code;
 
 /// Points are the bits of a word.
@@ -95,7 +96,7 @@ impl RowIndex {
             self.with.resize_with(POINTS, Vec::new);
             self.with.iter_mut().for_each(Vec::clear);
             for (row, &points) in (0..).zip(&grid.rows) {
-                for_each_bit(points, |point| self.with[point].push(row));
+                ones::<usize>(points).for_each(|point| self.with[point].push(row));
             }
         }
         self.all.clear();

@@ -1,11 +1,12 @@
 //! One grid during the solve: the values and sets of its cells after each ply.
 
-use super::cells::{Cells, WORD, for_each_bit};
+use super::cells::{Cells, WORD};
 use super::contract::{Grid, GridStep};
 use crate::game::Value;
 use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
+use crate::util::bits::ones;
 use crate::values::{Code, OrderCode};
 
 /// Words of marks in a row: one bit for each code of one byte. Codes of two bytes share the bits.
@@ -144,7 +145,8 @@ impl<C: Scan> GridState<C> {
         self.columns_with.clear();
         self.columns_with.resize(POINTS * words, 0);
         for (column, &set) in self.grid.columns.iter().enumerate() {
-            for_each_bit(set, |point| self.columns_with[point * words + column / WORD] |= 1 << (column % WORD));
+            ones::<usize>(set)
+                .for_each(|point| self.columns_with[point * words + column / WORD] |= 1 << (column % WORD));
         }
     }
 
@@ -162,7 +164,7 @@ impl<C: Scan> GridState<C> {
         if !columns.is_multiple_of(WORD) {
             positions[self.words - 1] = (1 << (columns % WORD)) - 1;
         }
-        for_each_bit(self.grid.rows[row], |point| {
+        ones::<usize>(self.grid.rows[row]).for_each(|point| {
             let with = self.columns_with(point as u32);
             positions.iter_mut().zip(with).for_each(|(positions, with)| *positions &= !with);
         });
@@ -197,7 +199,7 @@ impl<C: Scan> GridState<C> {
         let (mut marks, mut deepest) = ([0; MARKS], 0);
         for (word, positions) in positions.iter().enumerate() {
             let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
-            for_each_bit(positions & !self.may_lose.row(row)[word], |bit| {
+            ones::<usize>(positions & !self.may_lose.row(row)[word]).for_each(|bit| {
                 let (word, mark) = mark(codes[bit]);
                 marks[word] |= mark;
                 deepest = deepest.max(codes[bit].number());
@@ -336,7 +338,7 @@ impl<C: Scan> GridState<C> {
                     any |= bits;
                     open.row_of_mut(row, words)[word] &= !bits;
                     let codes = &mut codes[(row * words + word) * WORD..][..WORD];
-                    for_each_bit(bits, |bit| codes[bit] = code.unwrap_or(C::ABSENT));
+                    ones::<usize>(bits).for_each(|bit| codes[bit] = code.unwrap_or(C::ABSENT));
                 }
             });
             if code.is_none() && any != before {
@@ -366,7 +368,7 @@ impl<C: Scan> GridState<C> {
             for (word, &positions) in positions.iter().enumerate() {
                 let open = self.open.row(row)[word];
                 let codes = &self.codes[(row * self.words + word) * WORD..][..WORD];
-                for_each_bit(positions, |bit| {
+                ones::<usize>(positions).for_each(|bit| {
                     codes_of_row.push(if open >> bit & 1 == 1 { C::DRAW } else { codes[bit] });
                 });
             }
@@ -436,7 +438,7 @@ mod tests {
             state.open.row_mut(row)[0] = open;
             state.may_lose.row_mut(row)[0] = open;
             state.positions(row, &mut positions);
-            for_each_bit(positions[0] & !open, |column| {
+            ones::<usize>(positions[0] & !open).for_each(|column| {
                 state.set_value(row, column, Value::Loss(0)).expect("the depth fits");
             });
             state.mark_row(row, &positions).expect("the depth fits");

@@ -1,6 +1,6 @@
 //! A subslice and its side-swapped subslice, solved together from the first look to the last value.
 
-use super::cells::{WORD, for_each_bit};
+use super::cells::WORD;
 use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
 use super::conversion_lookups::ConversionLookups;
@@ -8,6 +8,7 @@ use super::grid_state::GridState;
 use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
+use crate::util::bits::ones;
 use crate::util::threads::join;
 
 /// The two grids of a pair are worked on by two threads from this number of cells on. Smaller grids are done before
@@ -175,10 +176,8 @@ impl<C: Scan> GridWorkspace<C> {
                 // rules.
                 let left_to_rules = state.left_to_rules.row(row)[word];
                 let known = state.open.row(row)[word] | state.forced.row(row)[word] & !left_to_rules;
-                let mut unknown = masks.positions[word] & !known;
-                while unknown != 0 {
-                    let column = word * WORD + unknown.trailing_zeros() as usize;
-                    unknown &= unknown - 1;
+                for bit in ones::<usize>(masks.positions[word] & !known) {
+                    let column = word * WORD + bit;
                     let position = context.space.position(&state.grid, own, state.grid.columns[column]);
                     state.set_value(row, column, context.value(&position))?;
                 }
@@ -226,7 +225,7 @@ impl Masks {
         let add_unblocked = |mask: &mut [u64], point| {
             mask.iter_mut().zip(state.columns_with(point)).for_each(|(mask, blocked)| *mask |= !blocked);
         };
-        for_each_bit(self.entered & !own, |point| add_unblocked(&mut self.convertible, point as u32));
+        ones(self.entered & !own).for_each(|point| add_unblocked(&mut self.convertible, point));
         self.movable.copy_from_slice(&self.convertible);
         for step in state.grid.steps_of(row) {
             add_unblocked(&mut self.movable, step.point);
