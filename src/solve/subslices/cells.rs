@@ -46,6 +46,15 @@ impl Rows {
     }
 }
 
+/// The rows of two grids, each side-swapped: the columns of one are the rows of the other.
+#[derive(Clone, Copy)]
+pub struct TransposedRows<'a> {
+    /// For each column of the grid that is written, the row of the grid that is read.
+    pub row_of_column: &'a [u32],
+    /// For each column of the grid that is read, the row of the grid that is written.
+    pub to_row_of_column: &'a [u32],
+}
+
 /// A set of cells of a grid.
 #[derive(Default)]
 pub struct Cells {
@@ -102,18 +111,10 @@ impl Cells {
         });
     }
 
-    /// Moves the cells of this set into `to`, a set of the side-swapped grid, whose rows are the columns of this grid.
-    ///
-    /// `row_of_column` gives the row of this grid for each column of the other grid; `to_row_of_column` gives the row
-    /// of the other grid for each column of this one. `each` is called with every word that is written to `to`: its
-    /// row, its place in the row, and its bits.
-    pub fn transpose_into(
-        &mut self,
-        row_of_column: &[u32],
-        to_row_of_column: &[u32],
-        to: &mut Cells,
-        mut each: impl FnMut(usize, usize, u64),
-    ) {
+    /// Moves the cells of this set into `to`, a set of the side-swapped grid. `each` is called with every word that is
+    /// written to `to`: its row, its place in the row, and its bits.
+    pub fn transpose_into(&mut self, rows: TransposedRows, to: &mut Cells, mut each: impl FnMut(usize, usize, u64)) {
+        let TransposedRows { row_of_column, to_row_of_column } = rows;
         if self.rows.is_empty() {
             return;
         }
@@ -142,5 +143,36 @@ impl Cells {
             }
         }
         self.drain(self.words, |_, _| {});
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The picture of the module's page.
+    #[test]
+    fn a_set_is_transposed_into_the_other_grid() {
+        let (mut from, mut to) = (Cells::default(), Cells::default());
+        from.reset(3, 1);
+        to.reset(6, 1);
+        for (row, column) in [(0, 1), (1, 3), (2, 1)] {
+            from.row_mut(row)[0] |= 1 << column;
+            from.rows.add(row);
+        }
+        let rows = TransposedRows { row_of_column: &[0, 1, 2], to_row_of_column: &[0, 1, 2, 3, 4, 5] };
+        let mut written = Vec::new();
+        from.transpose_into(rows, &mut to, |row, place, bits| written.push((row, place, bits)));
+        assert_eq!((0..6).map(|row| to.row(row)[0]).collect::<Vec<_>>(), [0, 0b101, 0, 0b010, 0, 0]);
+        assert_eq!(written, [(1, 0, 0b101), (3, 0, 0b010)]);
+        assert!((0..3).all(|row| from.row(row) == [0]) && from.rows.is_empty());
+
+        // The rows of both grids may have any order.
+        let rows = TransposedRows { row_of_column: &[2, 0, 1], to_row_of_column: &[5, 4, 3, 2, 1, 0] };
+        from.row_mut(0)[0] = 0b1;
+        from.rows.add(0);
+        to.reset(6, 1);
+        from.transpose_into(rows, &mut to, |_, _, _| {});
+        assert_eq!((0..6).map(|row| to.row(row)[0]).collect::<Vec<_>>(), [0, 0, 0, 0, 0, 0b010]);
     }
 }

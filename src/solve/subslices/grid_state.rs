@@ -1,6 +1,6 @@
 //! One grid during the solve: the values and sets of its cells after each ply.
 
-use super::cells::{Cells, WORD};
+use super::cells::{Cells, TransposedRows, WORD};
 use super::contract::{Grid, GridStep};
 use crate::game::Value;
 use crate::solve::Halt;
@@ -91,10 +91,11 @@ impl Outgoing<'_> {
     /// Transposes the sets into the side-swapped grid, which may be the same grid, and empties them.
     pub fn transpose_into(self, to: Incoming) {
         let Outgoing { row_of_column, won, lost } = self;
-        won.transpose_into(row_of_column, to.row_of_column, to.new_opponent_wins, |row, word, bits| {
+        let rows = TransposedRows { row_of_column: to.row_of_column, to_row_of_column: row_of_column };
+        won.transpose_into(rows, to.new_opponent_wins, |row, word, bits| {
             to.opponent_wins.row_mut(row)[word] |= bits;
         });
-        lost.transpose_into(row_of_column, to.row_of_column, to.new_opponent_losses, |_, _, _| {});
+        lost.transpose_into(rows, to.new_opponent_losses, |_, _, _| {});
     }
 }
 
