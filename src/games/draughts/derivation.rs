@@ -21,9 +21,9 @@ impl Derive for Draughts {
         DraughtsMoves::can_jump(position)
     }
 
-    /// The parity of the sum of rows, corrected so that a step always changes it. The other side sees row `r` as row `7
-    /// - r`, which changes the parity of every piece. An even number of pieces leaves the sum's parity alone; an odd
-    /// number changes it, which undoes the change by the step. Then the side with more pieces takes the opposite
+    /// The parity of the sum of rows, corrected so that a step always changes it. The other side sees a row `r` as `7 -
+    /// r`, so every piece changes its parity. With an even number of pieces the parity of the sum stays. With an odd
+    /// number it changes, which undoes the change by the step; the side with more pieces therefore takes the opposite
     /// parity.
     #[inline(always)]
     fn half(&self, _slice: SliceId, position: &Position) -> bool {

@@ -1,8 +1,8 @@
 //! The static evaluation: features and their weights.
 //!
-//! [`DraughtsWeights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in between
-//! is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move less the
-//! other side. `tools/tune` finds the weights of checkers from games.
+//! [`DraughtsWeights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in
+//! between is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move
+//! less the other side. `tools/tune` finds the weights of checkers from games.
 
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
 use super::position::Position;
@@ -180,8 +180,8 @@ pub const CHECKERS: DraughtsWeights = [
     (-4, 4),
 ];
 
-/// The weights for the losing game, by a logistic regression of results. An evaluation of 100 is one unit of the logistic
-/// function.
+/// The weights for the losing game, by a logistic regression of results. An evaluation of 100 is one unit of the
+/// logistic function.
 pub const LOSING: DraughtsWeights = [
     (-14, -20),
     (-26, 12),

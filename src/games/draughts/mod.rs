@@ -10,8 +10,7 @@
 //!
 //! * [`Draughts`]: either game. [`Position`], [`Move`]: bit sets on the [`board`]; a whole jump is one move.
 //! * [`evaluate`]: the features and weights of the evaluation.
-//! * `space`: a slice for each material. `numbering`: an index is the number of the men's placement times the number of
-//!   the kings' placements, plus the number of the kings' placement.
+//! * `space`: a slice for each material. `numbering`: the index of a position, by its men first and then by its kings.
 //! * `subslices`: the grids for the solver [`Subslices`](crate::solve::subslices::Subslices).
 
 pub mod board;

@@ -1,9 +1,11 @@
 //! The index of a position among the positions of its material.
 //!
 //! ```text
-//!   index = (number of the men's placement * placements of the mover's kings + number of theirs)
-//!           * placements of the other side's kings + number of theirs
+//!   index = (men_number * own_kings + own_number) * other_kings + other_number
 //! ```
+//!
+//! `men_number`, `own_number` and `other_number` are the numbers of the placements of the men, of the mover's kings and
+//! of the other side's kings. `own_kings` and `other_kings` count the placements of these kings.
 //!
 //! Men of both sides share 24 squares, the *field*. On the first row only men of the side to move can stand, and on the
 //! far row only men of the other side. The men are numbered by four numbers, the most significant first: the number of

@@ -8,9 +8,11 @@ use crate::game::Outcome;
 use crate::space::subsets::Subsets;
 use crate::space::{Entry, SliceId, Violations};
 
-/// Placements that are checked of all, of those that the symmetry maps to themselves, and of those with gaps; and sets
-/// of each.
+/// The number of placements in each of three samples: from all placements, from the placements that the symmetry maps
+/// to themselves, and from the placements with gaps.
 const PLACEMENTS: usize = 7;
+
+/// Sets that are checked of each placement, twice: evenly spread, and the first ones.
 const SETS: u64 = 9;
 
 /// Checks a sample of sets of each slice in `slices`.

@@ -15,8 +15,8 @@
 //!
 //! # 2. Picture
 //!
-//! The unit of work is a pair: a subslice and its side-swapped subslice. Both fit the cache of a core. 64 columns are
-//! one word, and every operation below works on words.
+//! The unit of work is a pair: a subslice and its side-swapped subslice. Most pairs fit the cache of a core. 64 columns
+//! are one word, and every operation below works on words.
 //!
 //! ```text
 //!    this grid, we are to move             the side-swapped grid, the opponent is to move
@@ -37,8 +37,9 @@
 //! # 3. Induction
 //!
 //! `open(r)` is the set of columns `c` whose position `(r, c)` is undecided, unforced and has a move.
-//! `opponent_wins(s)` is the set of columns `c` for which the opponent, to move, wins with our free pieces on `s`. Ply
-//! `n` finds the positions that are won or lost in `n` plies:
+//! `opponent_wins(s)` is the set of columns `c` for which the opponent, to move, wins with our free pieces on `s`. The
+//! first look asks the rules and looks conversions up. Then ply `n` finds the positions that are won or lost in `n`
+//! plies:
 //!
 //! ```text
 //!   won(r)  |= open(r) & ∪ { new_opponent_losses(s) : step r -> s }
@@ -46,8 +47,8 @@
 //!   lost(r) |= open(r) & cand(r) & may_lose(r) & !won(r) & ∩ { opponent_wins(s) | blocked(s) : step r -> s }
 //! ```
 //!
-//! * `new_opponent_losses` is the set of losses, and `new_opponent_wins` the part of `opponent_wins`, found in ply `n -
-//!   1`.
+//! * `new_opponent_losses` holds the losses, and `new_opponent_wins` the part of `opponent_wins`, that the previous ply
+//!   found.
 //! * `blocked(s)` is the set of columns that have the point entered by the step: there the step is illegal.
 //! * `may_lose(r)` is the set of columns where every conversion loses in `n` plies or fewer.
 //! * A conversion that wins in `n` adds its cell to `won(r)`. One that loses in `n`, the best of its cell, adds the

@@ -35,7 +35,7 @@ enum Fault {
     Free,
     First,
     Slice,
-    Turned,
+    NotRotated,
     Position,
     NeverForced,
     AlwaysForced,
@@ -106,7 +106,7 @@ impl SubsliceSpace for Faulty<Draughts, Fault> {
     }
 
     fn rotated(&self, points: u64) -> u64 {
-        if self.has(Fault::Turned) { points } else { self.game.rotated(points) }
+        if self.has(Fault::NotRotated) { points } else { self.game.rotated(points) }
     }
 
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]) {
@@ -168,7 +168,7 @@ fn a_fault_in_subslices_is_found() {
         (Fault::Free, moves),
         (Fault::First, moves),
         (Fault::Slice, moves),
-        (Fault::Turned, moves),
+        (Fault::NotRotated, moves),
         (Fault::Position, cells),
         (Fault::NeverForced, moves),
         (Fault::AlwaysForced, "steps are not legal where something is forced"),
