@@ -109,7 +109,7 @@ impl<'a> CollectiveSolve<'a> {
     /// Sends the codes of some entries. What cannot be looked up is sent as if it held no position: the others learn of the
     /// error in the next exchange.
     fn send_codes(&self, to: usize, runs: Runs, sink: &dyn Sink) -> Result<(), LookupError> {
-        let (mut cut, mut codes, mut result) = (Cut { runs, left: None }, Vec::new(), Ok(()));
+        let (mut cut, mut codes, mut result) = (CutRuns { runs, left: None }, Vec::new(), Ok(()));
         loop {
             codes.clear();
             while codes.len() < PIECE
@@ -142,7 +142,7 @@ impl Peers for CollectiveSolve<'_> {
     fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), Halt> {
         let rank = self.rank();
         self.entries.fetch_add(runs(rank).map(|(_, entries)| entries).sum(), Relaxed);
-        let mut left: Vec<Cut> = (0..self.size()).map(|other| Cut { runs: runs(other), left: None }).collect();
+        let mut left: Vec<CutRuns> = (0..self.size()).map(|other| CutRuns { runs: runs(other), left: None }).collect();
         let (mut sent, mut put) = (Ok(()), Ok(()));
         let mut speak = |to| {
             if let Err(error) = self.send_codes(to, runs(rank), sink) {
@@ -173,13 +173,13 @@ fn foreign(rank: usize) -> Result<(), LookupError> {
 }
 
 /// Runs that are cut where pieces end.
-struct Cut<'a> {
+struct CutRuns<'a> {
     runs: Runs<'a>,
     /// What is left of the run that was cut.
     left: Option<Run>,
 }
 
-impl Cut<'_> {
+impl CutRuns<'_> {
     /// The next entries, up to `most`.
     fn next(&mut self, most: usize) -> Option<(Entry, usize)> {
         let (from, entries) = self.left.take().or_else(|| self.runs.next())?;
@@ -206,7 +206,7 @@ fn piece(codes: &[u16]) -> Vec<u8> {
 }
 
 /// Puts the codes of a piece. Returns whether it is one, of entries that are left.
-fn put_piece(piece: &[u8], left: &mut Cut, sink: &dyn Sink) -> Result<bool, LookupError> {
+fn put_piece(piece: &[u8], left: &mut CutRuns, sink: &dyn Sink) -> Result<bool, LookupError> {
     match piece {
         [NARROW, codes @ ..] => put_codes(codes, left, sink),
         [WIDE, bytes @ ..] => {
@@ -217,7 +217,7 @@ fn put_piece(piece: &[u8], left: &mut Cut, sink: &dyn Sink) -> Result<bool, Look
     }
 }
 
-fn put_codes<C: Code>(mut codes: &[C], left: &mut Cut, sink: &dyn Sink) -> Result<bool, LookupError> {
+fn put_codes<C: Code>(mut codes: &[C], left: &mut CutRuns, sink: &dyn Sink) -> Result<bool, LookupError> {
     while !codes.is_empty() {
         let Some((from, count)) = left.next(codes.len()) else { return Ok(false) };
         let (first, rest) = codes.split_at(count);
@@ -239,7 +239,7 @@ mod tests {
         let memory = Memory::new(&[slice]);
         let at = |index| Entry { slice: SliceId(0), index };
         let runs: Runs = Box::new([(at(6), 2), (at(1), 3)].into_iter());
-        let mut left = Cut { runs, left: None };
+        let mut left = CutRuns { runs, left: None };
         for codes in [&[7, u16::ABSENT, 0][..], &[254, 300]] {
             assert!(put_piece(&piece(codes), &mut left, &memory).expect("memory does not fail"));
         }

@@ -8,8 +8,8 @@ use super::collective::CollectiveSolve;
 use super::directories::Directories;
 use super::error::ClusterError;
 use super::files::{Files, GameFiles, see_new_tables};
-use super::message::{Message, Solved, Usage};
-use super::message_progress::MessageProgress;
+use super::message::{Message, SolvedPart, Usage};
+use super::progress::MessageProgress;
 use super::schedule::{Schedule, Sharing};
 use super::team::{Channel, Team};
 use super::transfer::{next_piece, send_table};
@@ -25,7 +25,7 @@ const LARGE: u64 = 1 << 22;
 
 /// How far another rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum MemberState {
     /// It has not said yet that it is ready.
     Starting,
     Waiting,
@@ -35,8 +35,8 @@ enum State {
 
 /// Another rank, as rank 0 knows it.
 #[derive(Debug)]
-struct Other {
-    state: State,
+struct MemberRecord {
+    state: MemberState,
     /// The parts whose tables are in its own directory.
     has: BTreeSet<usize>,
     usage: Usage,
@@ -49,9 +49,9 @@ pub struct Leader<'a> {
     schedule: Schedule,
     sharing: Sharing,
     /// By rank, from 1 on.
-    others: Vec<Other>,
+    others: Vec<MemberRecord>,
     /// What others have solved and was not reported yet.
-    solved: Vec<Solved>,
+    solved: Vec<SolvedPart>,
     /// Whether the end was sent to all.
     ending: bool,
     /// The first error.
@@ -61,7 +61,7 @@ pub struct Leader<'a> {
 impl<'a> Leader<'a> {
     /// The leader of a team, in which this is rank 0.
     pub fn new(team: &'a dyn Team, directories: Directories) -> Leader<'a> {
-        let other = |_| Other { state: State::Starting, has: BTreeSet::new(), usage: Usage::default() };
+        let other = |_| MemberRecord { state: MemberState::Starting, has: BTreeSet::new(), usage: Usage::default() };
         let (others, schedule) = ((1..team.size()).map(other).collect(), Schedule::default());
         let (sharing, solved) = (Sharing::Large, Vec::new());
         Leader { team, directories, schedule, sharing, others, solved, ending: false, error: None }
@@ -207,7 +207,7 @@ impl<'a> Leader<'a> {
         }
         for rank in 1..self.team.size() {
             Message::SolveCollectively(part).send(self.team, rank);
-            self.others[rank - 1].state = State::Working;
+            self.others[rank - 1].state = MemberState::Working;
         }
         let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
         let solve = |progress: &MessageProgress| {
@@ -261,7 +261,7 @@ impl<'a> Leader<'a> {
 
     /// Waits until all ranks are ready, and takes the finished tables that only others have.
     fn gather(&mut self, parts: &[usize], files: &dyn Files, progress: &dyn Progress) {
-        while self.error.is_none() && self.others.iter().any(|other| other.state == State::Starting) {
+        while self.error.is_none() && self.others.iter().any(|other| other.state == MemberState::Starting) {
             self.wait_for_message(files, progress);
         }
         for &part in parts {
@@ -299,7 +299,7 @@ impl<'a> Leader<'a> {
             Message::Ready(has) => {
                 let other = &mut self.others[rank - 1];
                 other.has = has.into_iter().collect();
-                other.state = State::Waiting;
+                other.state = MemberState::Waiting;
             }
             Message::Solved(solved) => {
                 let part = solved.part;
@@ -327,12 +327,12 @@ impl<'a> Leader<'a> {
                 }
             }
             Message::Failed { message, stopped } => {
-                self.others[rank - 1].state = State::Waiting;
+                self.others[rank - 1].state = MemberState::Waiting;
                 self.fail(ClusterError::Rank { rank, message, stopped });
             }
             Message::Ended(usage) => {
                 let other = &mut self.others[rank - 1];
-                other.state = State::Ended;
+                other.state = MemberState::Ended;
                 other.usage = usage;
             }
             Message::Solve(_) | Message::SolveCollectively(_) | Message::Fetch(_) | Message::End => {
@@ -346,13 +346,13 @@ impl<'a> Leader<'a> {
         self.schedule.finish(part);
         let other = &mut self.others[rank - 1];
         other.has.insert(part);
-        other.state = State::Waiting;
+        other.state = MemberState::Waiting;
     }
 
     /// Gives parts that are ready to ranks that wait.
     fn hand_out(&mut self, files: &dyn Files) {
         for rank in 1..self.team.size() {
-            if self.error.is_some() || self.others[rank - 1].state != State::Waiting {
+            if self.error.is_some() || self.others[rank - 1].state != MemberState::Waiting {
                 continue;
             }
             let Some(part) = self.schedule.take() else { return };
@@ -360,7 +360,7 @@ impl<'a> Leader<'a> {
                 return self.fail(error.into());
             }
             Message::Solve(part).send(self.team, rank);
-            self.others[rank - 1].state = State::Working;
+            self.others[rank - 1].state = MemberState::Working;
         }
     }
 
@@ -376,7 +376,7 @@ impl<'a> Leader<'a> {
 
     /// Reports what other ranks have solved.
     fn report_solved<S: Space>(&mut self, job: &Job<S>, report: &mut dyn FnMut(&Report)) {
-        for Solved { part, bytes, threads, solve, write, sync } in self.solved.drain(..) {
+        for SolvedPart { part, bytes, threads, solve, write, sync } in self.solved.drain(..) {
             let (tables, slices) = (job.tables(), job.space().slices());
             let of_part = &tables.parts()[part];
             report(&Report {
@@ -409,11 +409,11 @@ impl<'a> Leader<'a> {
     /// Ends the work of the others, and waits until they have ended it.
     fn end(&mut self, files: Option<(&dyn Files, &dyn Progress)>) {
         self.send_end();
-        while self.others.iter().any(|other| other.state != State::Ended) {
+        while self.others.iter().any(|other| other.state != MemberState::Ended) {
             let message = self.team.receive(None, Channel::Messages);
             match (files, Message::read(message.clone())) {
                 (Some((files, progress)), _) => self.take_message(message, files, progress),
-                (None, Ok((rank, Message::Ended(_)))) => self.others[rank - 1].state = State::Ended,
+                (None, Ok((rank, Message::Ended(_)))) => self.others[rank - 1].state = MemberState::Ended,
                 (None, _) => {}
             }
         }

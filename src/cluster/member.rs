@@ -7,8 +7,8 @@ use super::collective::CollectiveSolve;
 use super::directories::Directories;
 use super::error::ClusterError;
 use super::files::see_new_tables;
-use super::message::{Message, Solved, Usage};
-use super::message_progress::MessageProgress;
+use super::message::{Message, SolvedPart, Usage};
+use super::progress::MessageProgress;
 use super::team::Team;
 use super::transfer::{next_piece, send_table};
 use super::usage::peak_memory;
@@ -122,7 +122,7 @@ impl<S: Space> Member<'_, S> {
             Ok(Report { bytes, entries, threads, solve, write, sync, .. }) => {
                 usage.parts += 1;
                 usage.entries += entries;
-                Message::Solved(Solved { part, bytes, threads, solve, write, sync }).send(team, 0);
+                Message::Solved(SolvedPart { part, bytes, threads, solve, write, sync }).send(team, 0);
                 if self.directories == Directories::Own {
                     send_table(team, 0, part, &self.job.tables().path(part))?;
                 }

@@ -36,7 +36,7 @@ impl Usage {
 
 /// How a part was solved, with the number of the part.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolvedPart {
     pub part: usize,
     pub bytes: u64,
     pub threads: usize,
@@ -51,7 +51,7 @@ pub enum Message {
     /// To rank 0: ready to work, with these parts finished in a directory of its own.
     Ready(Vec<usize>),
     /// To rank 0: a part is finished. Its table follows if every rank has its own directory.
-    Solved(Solved),
+    Solved(SolvedPart),
     /// To rank 0: it cannot go on. The text says why, and what to do.
     Failed { message: String, stopped: bool },
     /// To rank 0: the last message.

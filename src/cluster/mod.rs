@@ -34,7 +34,7 @@ mod files;
 mod leader;
 mod member;
 mod message;
-mod message_progress;
+mod progress;
 #[cfg(feature = "mpi")]
 mod mpi;
 mod schedule;

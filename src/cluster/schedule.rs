@@ -8,7 +8,7 @@ use crate::space::components::{Part, closure};
 
 /// How far a part has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum PartState {
     Left,
     Running,
     Finished,
@@ -16,7 +16,7 @@ enum State {
 
 /// A part to solve.
 #[derive(Debug)]
-struct Task {
+struct ScheduledPart {
     entries: u64,
     /// The entries of the longest chain of parts that begins with it, each standing on the one before.
     chain: u64,
@@ -24,7 +24,7 @@ struct Task {
     needs: Vec<usize>,
     /// The entries that ranks solve one after the other if they solve it together; `None` if they may not.
     in_sequence: Option<u64>,
-    state: State,
+    state: PartState,
 }
 
 /// The parts of a job: those that are finished, those that are being solved, and those that are left. A part is ready once
@@ -34,7 +34,7 @@ struct Task {
 /// A part may be for all ranks together: [`Schedule::shared_by`].
 #[derive(Debug, Default)]
 pub struct Schedule {
-    tasks: BTreeMap<usize, Task>,
+    tasks: BTreeMap<usize, ScheduledPart>,
     ranks: usize,
 }
 
@@ -55,14 +55,14 @@ impl Schedule {
         let task = |&number: &usize| {
             let mut needs = closure(slices, parts, &parts[number].slices);
             needs.retain(|&other| other != number);
-            let state = if finished(number) { State::Finished } else { State::Left };
+            let state = if finished(number) { PartState::Finished } else { PartState::Left };
             let entries = parts[number].entries(slices);
-            (number, Task { entries, chain: entries, needs, in_sequence: None, state })
+            (number, ScheduledPart { entries, chain: entries, needs, in_sequence: None, state })
         };
-        let mut tasks: BTreeMap<usize, Task> = wanted.iter().map(task).collect();
+        let mut tasks: BTreeMap<usize, ScheduledPart> = wanted.iter().map(task).collect();
         // What stands on a part comes after it.
         for number in wanted.iter().rev() {
-            let Some(Task { chain, needs, .. }) = tasks.get(number) else { continue };
+            let Some(ScheduledPart { chain, needs, .. }) = tasks.get(number) else { continue };
             let (chain, needs) = (*chain, needs.clone());
             for need in needs {
                 if let Some(below) = tasks.get_mut(&need) {
@@ -93,15 +93,15 @@ impl Schedule {
 
     fn take_if(&mut self, wanted: impl Fn(&Schedule, bool) -> bool) -> Option<usize> {
         let finished = |number: &usize| self.is_finished(*number);
-        let ready = |task: &Task| task.state == State::Left && task.needs.iter().all(finished);
-        let ready: Vec<(usize, &Task)> =
+        let ready = |task: &ScheduledPart| task.state == PartState::Left && task.needs.iter().all(finished);
+        let ready: Vec<(usize, &ScheduledPart)> =
             self.tasks.iter().filter(|(_, task)| ready(task)).map(|(&number, task)| (number, task)).collect();
         // Of two equal ones the first.
         let &(number, next) = ready.iter().max_by_key(|(number, task)| (task.chain, Reverse(*number)))?;
         if !wanted(self, self.is_for_all(next, ready.len())) {
             return None;
         }
-        self.set(number, State::Running);
+        self.set(number, PartState::Running);
         Some(number)
     }
 
@@ -109,9 +109,9 @@ impl Schedule {
     /// are free, and more are at work on this part than if each took one that is ready; or later, since the chain of parts
     /// that begins with this one takes one rank longer than its share of all that is left. For that, ranks that are free wait
     /// until all are, if at least half of them are at work on the part then.
-    fn is_for_all(&self, task: &Task, ready: usize) -> bool {
+    fn is_for_all(&self, task: &ScheduledPart, ready: usize) -> bool {
         let Some(in_sequence) = task.in_sequence else { return false };
-        let left = self.tasks.values().filter(|task| task.state != State::Finished).map(|task| task.entries).sum();
+        let left = self.tasks.values().filter(|task| task.state != PartState::Finished).map(|task| task.entries).sum();
         let (ready, ranks) = (ready as u64, self.ranks as u64);
         let now = !self.is_running() && in_sequence.saturating_mul(ready) < task.entries;
         let later = task.chain.saturating_mul(ranks) > left;
@@ -120,15 +120,15 @@ impl Schedule {
 
     /// Whether a part is being solved.
     fn is_running(&self) -> bool {
-        self.tasks.values().any(|task| task.state == State::Running)
+        self.tasks.values().any(|task| task.state == PartState::Running)
     }
 
     /// Notes that a part is finished.
     pub fn finish(&mut self, number: usize) {
-        self.set(number, State::Finished);
+        self.set(number, PartState::Finished);
     }
 
-    fn set(&mut self, number: usize, state: State) {
+    fn set(&mut self, number: usize, state: PartState) {
         if let Some(task) = self.tasks.get_mut(&number) {
             task.state = state;
         }
@@ -136,12 +136,12 @@ impl Schedule {
 
     /// Whether every part is finished.
     pub fn is_done(&self) -> bool {
-        self.tasks.values().all(|task| task.state == State::Finished)
+        self.tasks.values().all(|task| task.state == PartState::Finished)
     }
 
     /// Whether a part is one of the schedule and finished.
     pub fn is_finished(&self, number: usize) -> bool {
-        self.tasks.get(&number).is_some_and(|task| task.state == State::Finished)
+        self.tasks.get(&number).is_some_and(|task| task.state == PartState::Finished)
     }
 
     /// The parts that a part stands on, each after those that it stands on itself.
