@@ -5,7 +5,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::suggest::question;
 use crate::cluster::ClusterError;
-use crate::job::RunError;
+use crate::job::JobError;
 use crate::query::{NotHeld, Unsolved};
 use crate::solve::SolveError;
 use crate::space::Space;
@@ -51,11 +51,11 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::Contract { game, .. } => {
             Some(format!("Correct the game, then run `{program} verify {game} --rules` to check it"))
         }
-        Failure::Solve(RunError::Memory { needed, .. }) => {
+        Failure::Solve(JobError::Memory { needed, .. }) => {
             let megabytes = needed.div_ceil(1 << 20);
             Some(format!("Give --memory {megabytes}M or more, fewer --threads, or select fewer slices"))
         }
-        Failure::Solve(RunError::Solve(SolveError::UndeclaredSuccessor { .. })) => {
+        Failure::Solve(JobError::Solve(SolveError::UndeclaredSuccessor { .. })) => {
             Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
         }
         Failure::Cluster(ClusterError::NotShared { .. }) => {

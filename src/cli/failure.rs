@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::cluster::ClusterError;
 use crate::game::NotationError;
-use crate::job::RunError;
+use crate::job::JobError;
 use crate::play::PlayError;
 use crate::play::matches::MatchError;
 use crate::play::protocol::ProtocolError;
@@ -75,7 +75,7 @@ pub enum Failure {
     #[error("stopped")]
     Stopped,
     #[error(transparent)]
-    Solve(RunError),
+    Solve(JobError),
     /// A solve on several processes failed, in another of them or as a whole.
     #[error(transparent)]
     Cluster(ClusterError),
@@ -135,13 +135,13 @@ impl From<LookupError> for Failure {
     }
 }
 
-impl From<RunError> for Failure {
-    fn from(error: RunError) -> Failure {
+impl From<JobError> for Failure {
+    fn from(error: JobError) -> Failure {
         match error {
-            RunError::Solve(SolveError::Stopped) => Failure::Stopped,
-            RunError::Solve(SolveError::Lookup(error)) => error.into(),
-            RunError::Table(error) => Failure::Table(error),
-            RunError::Threads(error) => Failure::Threads(error),
+            JobError::Solve(SolveError::Stopped) => Failure::Stopped,
+            JobError::Solve(SolveError::Lookup(error)) => error.into(),
+            JobError::Table(error) => Failure::Table(error),
+            JobError::Threads(error) => Failure::Threads(error),
             error => Failure::Solve(error),
         }
     }
@@ -150,7 +150,7 @@ impl From<RunError> for Failure {
 impl From<ClusterError> for Failure {
     fn from(error: ClusterError) -> Failure {
         match error {
-            ClusterError::Run(error) => error.into(),
+            ClusterError::Job(error) => error.into(),
             ClusterError::Rank { stopped: true, .. } => Failure::Stopped,
             error => Failure::Cluster(error),
         }

@@ -1,24 +1,24 @@
-//! Why a team did not finish its work.
+//! Why a team did not finish a job.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::job::RunError;
+use crate::job::JobError;
 use crate::table::TableError;
 
-/// Why a team did not finish its work.
+/// Why a team did not finish a job.
 #[derive(Debug, Error)]
 pub enum ClusterError {
     /// This rank failed.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Job(#[from] JobError),
     /// Another rank failed.
     #[error("rank {rank}: {message}")]
     Rank {
         /// The rank.
         rank: usize,
-        /// Its message.
+        /// The text of its error.
         message: String,
         /// Whether it was stopped, by Ctrl-C or the like.
         stopped: bool,
@@ -45,6 +45,6 @@ pub enum ClusterError {
 
 impl From<TableError> for ClusterError {
     fn from(error: TableError) -> ClusterError {
-        ClusterError::Run(error.into())
+        ClusterError::Job(error.into())
     }
 }

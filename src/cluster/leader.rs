@@ -1,39 +1,40 @@
-//! Rank 0: it hands out the work, and works too.
+//! The leader, rank 0: it hands out parts to the members, and solves parts itself.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Instant;
 
 use super::collective::CollectiveSolve;
-use super::directories::Directories;
 use super::error::ClusterError;
-use super::files::{Files, GameFiles, see_new_tables};
-use super::message::{Message, SolvedPart, Usage};
+use super::message::{Message, SolvedPart};
 use super::progress::MessageProgress;
 use super::schedule::{Schedule, Sharing};
-use super::team::{Channel, Team};
-use super::transfer::{next_piece, send_table};
-use super::usage::peak_memory;
-use crate::job::{Job, Options, Report, RunError};
+use super::tables::{GameFiles, PartFiles, open_new_tables, receive_table, send_table};
+use super::team::{Channel, Directories, Team};
+use super::usage::Usage;
+use crate::job::{Job, JobError, Report};
 use crate::space::Space;
-use crate::table::{Lock, Store, TableError};
+use crate::table::{Lock, TableError};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
-/// The entries of a part from which on it is large: it takes some tenths of a second or more.
+/// The entries of a large part, at least: it takes some tenths of a second or more.
 const LARGE: u64 = 1 << 22;
 
-/// How far another rank has come.
+/// The state of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberState {
-    /// It has not said yet that it is ready.
+    /// Before [`Message::Ready`].
     Starting,
+    /// Free for a part.
     Waiting,
+    /// Solving a part.
     Working,
+    /// After [`Message::Ended`].
     Ended,
 }
 
-/// Another rank, as rank 0 knows it.
+/// The leader's record of a member.
 #[derive(Debug)]
 struct MemberRecord {
     state: MemberState,
@@ -42,93 +43,146 @@ struct MemberRecord {
     usage: Usage,
 }
 
-/// Rank 0 of a team. When it is dropped it ends the work of all.
+/// Rank 0 of a team. When it is dropped, it ends the work of all members and waits for them.
 pub struct Leader<'a> {
     team: &'a dyn Team,
     directories: Directories,
     schedule: Schedule,
     sharing: Sharing,
-    /// By rank, from 1 on.
-    others: Vec<MemberRecord>,
-    /// What others have solved and was not reported yet.
+    /// Rank 1 is the first.
+    members: Vec<MemberRecord>,
+    /// The parts that members have solved and that are not reported yet.
     solved: Vec<SolvedPart>,
-    /// Whether the end was sent to all.
+    /// Whether [`Message::End`] was sent to all.
     ending: bool,
     /// The first error.
     error: Option<ClusterError>,
 }
 
+/// The job of the leader, and all that it needs to solve parts itself.
+struct OwnWork<'l, 'a, S> {
+    job: &'l mut Job<'a, S>,
+    lock: &'l Lock,
+    files: &'l dyn PartFiles,
+    progress: &'l dyn Progress,
+    report: &'l mut dyn FnMut(&Report),
+    usage: Usage,
+}
+
+impl<S: Space> OwnWork<'_, '_, S> {
+    /// Reports a part that a member has solved.
+    fn report_solved(&mut self, solved: SolvedPart) {
+        let SolvedPart { part, bytes, threads, solve, write, sync } = solved;
+        let tables = self.job.tables();
+        let of_part = &tables.parts()[part];
+        (self.report)(&Report {
+            part: of_part.name.clone(),
+            slices: of_part.slices.len() as u64,
+            entries: of_part.entries(self.job.space().slices()),
+            path: tables.path(part),
+            bytes,
+            source_bytes: None,
+            threads,
+            solve,
+            write,
+            sync,
+        });
+    }
+}
+
 impl<'a> Leader<'a> {
-    /// The leader of a team, in which this is rank 0.
+    /// The leader of a team in which this process is rank 0.
     pub fn new(team: &'a dyn Team, directories: Directories) -> Leader<'a> {
-        let other = |_| MemberRecord { state: MemberState::Starting, has: BTreeSet::new(), usage: Usage::default() };
-        let (others, schedule) = ((1..team.size()).map(other).collect(), Schedule::default());
-        let (sharing, solved) = (Sharing::Large, Vec::new());
-        Leader { team, directories, schedule, sharing, others, solved, ending: false, error: None }
+        let member = |_| MemberRecord { state: MemberState::Starting, has: BTreeSet::new(), usage: Usage::default() };
+        Leader {
+            team,
+            directories,
+            schedule: Schedule::default(),
+            sharing: Sharing::Large,
+            members: (1..team.size()).map(member).collect(),
+            solved: Vec::new(),
+            ending: false,
+            error: None,
+        }
     }
 
-    /// Changes which parts all ranks may solve together.
+    /// Sets which parts all ranks may solve together. By default: large ones.
     pub fn sharing(mut self, sharing: Sharing) -> Leader<'a> {
         self.sharing = sharing;
         self
     }
 
-    /// Solves the parts of a job that are left, on all ranks. Reports each some time after its table is on the disk, and at
-    /// the end returns what each rank did. A team of one runs the job in its order.
+    /// Makes the tables of a job that are left, on all ranks. Reports each some time after it is on the disk, and at the end
+    /// returns the usage of each rank. A team of one runs the job in its order.
     ///
     /// # Errors
-    /// The first error of any rank. Finished tables stay; the parts at work leave nothing.
+    /// The first error of any rank. Finished tables stay. The parts in work leave nothing.
     pub fn lead<S: Space>(
         &mut self,
         job: &mut Job<S>,
-        store: &Store,
         lock: &Lock,
-        options: &Options,
         progress: &dyn Progress,
         report: &mut dyn FnMut(&Report),
     ) -> Result<Vec<Usage>, ClusterError> {
-        let mut own = Usage::default();
         let start = Instant::now();
-        if self.others.is_empty() {
-            job.run(lock, options, progress, &mut |part| {
-                own.parts += 1;
-                own.entries += part.entries;
+        if self.members.is_empty() {
+            let mut usage = Usage::default();
+            job.run(lock, progress, &mut |part| {
+                usage.add_part(part.entries);
                 report(part);
             })?;
             let time = start.elapsed();
-            return Ok(vec![Usage { time, busy: time, memory: peak_memory(), ..own }]);
+            return Ok(vec![Usage { time, busy: time, ..usage.with_memory() }]);
         }
-        let files = GameFiles { space: job.space(), tables: store.scan(job.space()), lock };
-        let worked = self.work(job, &files, lock, options, progress, report, &mut own);
-        if let Err(error) = worked {
+        let files = GameFiles { space: job.space(), tables: job.store().scan(job.space()), lock, progress };
+        let mut own = OwnWork { job, lock, files: &files, progress, report, usage: Usage::default() };
+        if let Err(error) = self.work(&mut own) {
             self.fail(error);
         }
         let time = start.elapsed();
-        self.end(Some((&files, progress)));
-        self.report_solved(job, report);
+        self.end(Some(&files));
+        self.solved.drain(..).for_each(|solved| own.report_solved(solved));
         match self.error.take() {
             Some(error) => Err(error),
             None => {
-                let others = self.others.iter().map(|other| other.usage.clone());
-                let own = Usage { memory: peak_memory(), ..own };
-                Ok([own].into_iter().chain(others).map(|usage| Usage { time, ..usage }).collect())
+                let members = self.members.iter().map(|member| member.usage.clone());
+                Ok([own.usage.with_memory()].into_iter().chain(members).map(|usage| Usage { time, ..usage }).collect())
             }
         }
     }
 
-    /// Hands out the parts, and solves some of them, until all are finished or something fails.
-    #[allow(clippy::too_many_arguments)]
-    fn work<S: Space>(
-        &mut self,
-        job: &mut Job<S>,
-        files: &dyn Files,
-        lock: &Lock,
-        options: &Options,
-        progress: &dyn Progress,
-        report: &mut dyn FnMut(&Report),
-        own: &mut Usage,
-    ) -> Result<(), ClusterError> {
-        let pool = Threads::with_current(options.threads).map_err(RunError::from)?;
+    /// Hands out parts, and solves some of them, until all are finished or a rank fails.
+    fn work<S: Space>(&mut self, own: &mut OwnWork<S>) -> Result<(), ClusterError> {
+        let pool = Threads::with_current(own.job.thread_limit()).map_err(JobError::from)?;
+        self.schedule = self.schedule_of(own.job)?;
+        self.gather(own.job.parts(), own.files);
+        while self.error.is_none() {
+            self.take_messages(own.files);
+            if self.error.is_none()
+                && let Some(part) = self.schedule.take_for_all()
+            {
+                self.solve_collectively(part, own, &pool)?;
+                continue;
+            }
+            self.hand_out(own.files);
+            self.solved.drain(..).for_each(|solved| own.report_solved(solved));
+            if self.error.is_some() || self.schedule.is_done() {
+                break;
+            }
+            match self.schedule.take() {
+                Some(part) => self.solve_alone(part, own, &pool)?,
+                None => self.wait_for_message(own.files),
+            }
+        }
+        if self.error.is_none() {
+            let parts = own.job.parts().to_vec();
+            open_new_tables(own.job, parts.iter())?;
+        }
+        Ok(())
+    }
+
+    /// The schedule of a job.
+    fn schedule_of<S: Space>(&self, job: &Job<S>) -> Result<Schedule, TableError> {
         let mut finished = BTreeSet::new();
         for &part in job.parts() {
             if job.is_finished(part)? {
@@ -137,89 +191,63 @@ impl<'a> Leader<'a> {
         }
         let is_finished = |part: usize| finished.contains(&part);
         let (parts, slices, ranks) = (job.tables().parts(), job.space().slices(), self.team.size());
-        let sharing = self.sharing;
         let in_sequence = |part: usize| {
             let entries = parts[part].entries(slices);
-            match sharing {
+            match self.sharing {
                 Sharing::Large if entries >= LARGE => job.in_sequence(part, ranks),
                 Sharing::All => job.in_sequence(part, ranks).map(|_| entries / ranks as u64),
                 Sharing::Large | Sharing::None => None,
             }
         };
-        self.schedule = Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence);
-        self.gather(job.parts(), files, progress);
-        while self.error.is_none() {
-            self.take_messages(files, progress);
-            if self.error.is_none()
-                && let Some(part) = self.schedule.take_for_all()
-            {
-                self.solve_collectively(part, job, files, &pool, lock, options, progress, report, own)?;
-                continue;
+        Ok(Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence))
+    }
+
+    /// Solves a part on this rank alone, while the members solve other parts.
+    fn solve_alone<S: Space>(&mut self, part: usize, own: &mut OwnWork<S>, pool: &Threads) -> Result<(), ClusterError> {
+        open_new_tables(own.job, self.schedule.needs(part).iter())?;
+        let start = Instant::now();
+        let (job, lock) = (&mut *own.job, own.lock);
+        let solved = self.meanwhile(own.files, own.progress, |progress| job.run_part(part, pool, lock, progress));
+        own.usage.busy += start.elapsed();
+        match solved {
+            // A member has failed, so the work was stopped.
+            Err(_) if self.error.is_some() => {}
+            Err(error) => return Err(error.into()),
+            Ok(report) => {
+                self.schedule.finish(part);
+                own.usage.add_part(report.entries);
+                (own.report)(&report);
             }
-            self.hand_out(files);
-            self.report_solved(job, report);
-            if self.error.is_some() || self.schedule.is_done() {
-                break;
-            }
-            let Some(part) = self.schedule.take() else {
-                self.wait_for_message(files, progress);
-                continue;
-            };
-            see_new_tables(job, self.schedule.needs(part).iter())?;
-            let start = Instant::now();
-            let solve = |progress: &MessageProgress| job.solve_one_part(part, &pool, lock, options, progress);
-            let solved = self.meanwhile(files, progress, solve);
-            own.busy += start.elapsed();
-            let solved = match solved {
-                // It was stopped because another rank failed.
-                Err(_) if self.error.is_some() => break,
-                solved => solved?,
-            };
-            self.schedule.finish(part);
-            own.parts += 1;
-            own.entries += solved.entries;
-            report(&solved);
-        }
-        if self.error.is_none() {
-            see_new_tables(job, job.parts().to_vec().iter())?;
         }
         Ok(())
     }
 
-    /// Solves a part with all other ranks, which wait for it.
-    #[allow(clippy::too_many_arguments)]
+    /// Solves a part together with all members, which wait for it.
     fn solve_collectively<S: Space>(
         &mut self,
         part: usize,
-        job: &mut Job<S>,
-        files: &dyn Files,
+        own: &mut OwnWork<S>,
         pool: &Threads,
-        lock: &Lock,
-        options: &Options,
-        progress: &dyn Progress,
-        report: &mut dyn FnMut(&Report),
-        own: &mut Usage,
     ) -> Result<(), ClusterError> {
-        see_new_tables(job, self.schedule.needs(part).iter())?;
-        // Those that are told wait for all others: no table may fail to come after that.
+        open_new_tables(own.job, self.schedule.needs(part).iter())?;
+        // A member that has its message waits for all other ranks: from then on no table may be missing.
         for rank in 1..self.team.size() {
-            self.supply(rank, part, files)?;
+            self.supply(rank, part, own.files)?;
         }
         for rank in 1..self.team.size() {
             Message::SolveCollectively(part).send(self.team, rank);
-            self.others[rank - 1].state = MemberState::Working;
+            self.members[rank - 1].state = MemberState::Working;
         }
         let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
-        let solve = |progress: &MessageProgress| {
-            job.solve_one_part_shared(part, pool, Some(lock), options, progress, &collective)
-        };
-        let solved = self.meanwhile(files, progress, solve);
-        own.busy += start.elapsed().saturating_sub(collective.waited());
-        own.entries += collective.entries();
+        let (job, lock) = (&mut *own.job, Some(own.lock));
+        let solved = self
+            .meanwhile(own.files, own.progress, |progress| job.run_part_with(part, pool, lock, progress, &collective));
+        own.usage.busy += start.elapsed().saturating_sub(collective.waited());
+        own.usage.entries += collective.entries();
         let solved = match solved {
             Ok(solved) => solved,
             Err(error) => {
-                // Others need not solve until they come to an exchange.
+                // The members are told now, so that they do not solve on until the next exchange.
                 if self.error.is_none() && !collective.is_over() {
                     self.fail(error.into());
                 }
@@ -227,113 +255,106 @@ impl<'a> Leader<'a> {
             }
         };
         if !collective.close(solved.is_some()) {
-            // The rank that has failed says why.
+            // The message of the member that has failed names the error.
             while self.error.is_none() {
-                self.wait_for_message(files, progress);
+                self.wait_for_message(own.files);
             }
             return Ok(());
         }
         for rank in 1..self.team.size() {
             self.finish(rank, part);
         }
-        own.shared_parts += 1;
-        solved.iter().for_each(report);
+        own.usage.shared_parts += 1;
+        solved.iter().for_each(&mut *own.report);
         Ok(())
     }
 
-    /// Does some work, between whose pieces messages are taken and parts handed out. It is told to stop once a rank fails.
+    /// Does some work. Between its pieces, messages are taken and parts are handed out. The work is stopped once a rank fails.
     fn meanwhile<R>(
         &mut self,
-        files: &dyn Files,
+        files: &dyn PartFiles,
         progress: &dyn Progress,
         work: impl FnOnce(&MessageProgress) -> R,
     ) -> R {
         let leader = Mutex::new(self);
         let take = || {
-            // The thread may have come back to it within a piece of work.
+            // The thread holds the lock already if a piece of work calls the progress while messages are taken.
             let Ok(mut leader) = leader.try_lock() else { return true };
-            leader.take_messages(files, progress);
+            leader.take_messages(files);
             leader.hand_out(files);
             leader.error.is_none()
         };
         work(&MessageProgress::new(progress, &take))
     }
 
-    /// Waits until all ranks are ready, and takes the finished tables that only others have.
-    fn gather(&mut self, parts: &[usize], files: &dyn Files, progress: &dyn Progress) {
-        while self.error.is_none() && self.others.iter().any(|other| other.state == MemberState::Starting) {
-            self.wait_for_message(files, progress);
+    /// Waits until all members are ready, and fetches the finished tables that only members have.
+    fn gather(&mut self, parts: &[usize], files: &dyn PartFiles) {
+        while self.error.is_none() && self.members.iter().any(|member| member.state == MemberState::Starting) {
+            self.wait_for_message(files);
         }
         for &part in parts {
-            let holder = self.others.iter().position(|other| other.has.contains(&part));
+            let holder = self.members.iter().position(|member| member.has.contains(&part));
             let Some(holder) = holder.filter(|_| self.error.is_none() && !self.schedule.is_finished(part)) else {
                 continue;
             };
             Message::Fetch(part).send(self.team, holder + 1);
             while self.error.is_none() && !self.schedule.is_finished(part) {
-                self.wait_for_message(files, progress);
+                self.wait_for_message(files);
             }
         }
     }
 
     /// Waits for a message, and takes it.
-    fn wait_for_message(&mut self, files: &dyn Files, progress: &dyn Progress) {
+    fn wait_for_message(&mut self, files: &dyn PartFiles) {
         let message = self.team.receive(None, Channel::Messages);
-        self.take_message(message, files, progress);
+        self.take_message(message, files);
     }
 
     /// Takes all messages that have come.
-    fn take_messages(&mut self, files: &dyn Files, progress: &dyn Progress) {
+    fn take_messages(&mut self, files: &dyn PartFiles) {
         while let Some(message) = self.team.try_receive() {
-            self.take_message(message, files, progress);
+            self.take_message(message, files);
         }
     }
 
     /// Takes a message.
-    fn take_message(&mut self, message: (usize, Vec<u8>), files: &dyn Files, progress: &dyn Progress) {
+    fn take_message(&mut self, message: (usize, Vec<u8>), files: &dyn PartFiles) {
         let (rank, message) = match Message::read(message) {
             Ok(read) => read,
             Err(error) => return self.fail(error),
         };
         match message {
             Message::Ready(has) => {
-                let other = &mut self.others[rank - 1];
-                other.has = has.into_iter().collect();
-                other.state = MemberState::Waiting;
+                let member = &mut self.members[rank - 1];
+                member.has = has.into_iter().collect();
+                member.state = MemberState::Waiting;
             }
             Message::Solved(solved) => {
                 let part = solved.part;
-                progress.advance(files.entries(part));
+                files.count(part);
                 self.solved.push(solved);
                 match self.directories {
-                    // Its table follows.
+                    // The part is finished when its table is here.
                     Directories::Own => {}
                     Directories::Shared if files.path(part).exists() => self.finish(rank, part),
                     Directories::Shared => self.fail(ClusterError::NotShared { path: files.path(part) }),
                 }
             }
             Message::Table { part, bytes } => {
-                let (team, mut broken) = (self.team, false);
-                let received = files.receive(part, bytes, &mut || {
-                    let piece = next_piece(team, rank);
-                    broken |= piece.is_none();
-                    piece
-                });
-                match received {
-                    Ok(()) => self.finish(rank, part),
-                    // The rank says why in its next message.
-                    Err(_) if broken => {}
+                match receive_table(self.team, rank, |next| files.receive(part, bytes, next)) {
+                    Ok(true) => self.finish(rank, part),
+                    Ok(false) => {}
                     Err(error) => self.fail(error.into()),
                 }
             }
             Message::Failed { message, stopped } => {
-                self.others[rank - 1].state = MemberState::Waiting;
+                self.members[rank - 1].state = MemberState::Waiting;
                 self.fail(ClusterError::Rank { rank, message, stopped });
             }
             Message::Ended(usage) => {
-                let other = &mut self.others[rank - 1];
-                other.state = MemberState::Ended;
-                other.usage = usage;
+                let member = &mut self.members[rank - 1];
+                member.state = MemberState::Ended;
+                member.usage = usage;
             }
             Message::Solve(_) | Message::SolveCollectively(_) | Message::Fetch(_) | Message::End => {
                 self.fail(ClusterError::Foreign { rank });
@@ -341,18 +362,18 @@ impl<'a> Leader<'a> {
         }
     }
 
-    /// Notes that a rank has finished a part.
+    /// Notes that a member has finished a part.
     fn finish(&mut self, rank: usize, part: usize) {
         self.schedule.finish(part);
-        let other = &mut self.others[rank - 1];
-        other.has.insert(part);
-        other.state = MemberState::Waiting;
+        let member = &mut self.members[rank - 1];
+        member.has.insert(part);
+        member.state = MemberState::Waiting;
     }
 
-    /// Gives parts that are ready to ranks that wait.
-    fn hand_out(&mut self, files: &dyn Files) {
+    /// Gives ready parts to waiting members.
+    fn hand_out(&mut self, files: &dyn PartFiles) {
         for rank in 1..self.team.size() {
-            if self.error.is_some() || self.others[rank - 1].state != MemberState::Waiting {
+            if self.error.is_some() || self.members[rank - 1].state != MemberState::Waiting {
                 continue;
             }
             let Some(part) = self.schedule.take() else { return };
@@ -360,60 +381,42 @@ impl<'a> Leader<'a> {
                 return self.fail(error.into());
             }
             Message::Solve(part).send(self.team, rank);
-            self.others[rank - 1].state = MemberState::Working;
+            self.members[rank - 1].state = MemberState::Working;
         }
     }
 
-    /// Sends the tables that a part stands on and that a rank does not have.
-    fn supply(&mut self, rank: usize, part: usize, files: &dyn Files) -> Result<(), TableError> {
+    /// Sends a member the tables of the dependencies of a part that it does not have.
+    fn supply(&mut self, rank: usize, part: usize, files: &dyn PartFiles) -> Result<(), TableError> {
         if self.directories == Directories::Shared {
             return Ok(());
         }
-        let has = &mut self.others[rank - 1].has;
+        let has = &mut self.members[rank - 1].has;
         let missing: Vec<usize> = self.schedule.needs(part).iter().copied().filter(|&need| has.insert(need)).collect();
         missing.into_iter().try_for_each(|need| send_table(self.team, rank, need, &files.path(need)))
     }
 
-    /// Reports what other ranks have solved.
-    fn report_solved<S: Space>(&mut self, job: &Job<S>, report: &mut dyn FnMut(&Report)) {
-        for SolvedPart { part, bytes, threads, solve, write, sync } in self.solved.drain(..) {
-            let (tables, slices) = (job.tables(), job.space().slices());
-            let of_part = &tables.parts()[part];
-            report(&Report {
-                part: of_part.name.clone(),
-                slices: of_part.slices.len() as u64,
-                path: tables.path(part),
-                bytes,
-                entries: of_part.entries(slices),
-                threads,
-                solve,
-                write,
-                sync,
-            });
-        }
-    }
-
-    /// Notes an error, the first one for good, and stops the others.
+    /// Keeps the first error, and stops the members.
     fn fail(&mut self, error: ClusterError) {
         self.error.get_or_insert(error);
         self.send_end();
     }
 
-    /// Tells the others to end.
+    /// Tells the members to end, once.
     fn send_end(&mut self) {
-        if !std::mem::replace(&mut self.ending, true) {
+        if !self.ending {
+            self.ending = true;
             (1..self.team.size()).for_each(|rank| Message::End.send(self.team, rank));
         }
     }
 
-    /// Ends the work of the others, and waits until they have ended it.
-    fn end(&mut self, files: Option<(&dyn Files, &dyn Progress)>) {
+    /// Ends the work of the members, and waits until they have ended it. Without `files` only their last messages count.
+    fn end(&mut self, files: Option<&dyn PartFiles>) {
         self.send_end();
-        while self.others.iter().any(|other| other.state != MemberState::Ended) {
+        while self.members.iter().any(|member| member.state != MemberState::Ended) {
             let message = self.team.receive(None, Channel::Messages);
             match (files, Message::read(message.clone())) {
-                (Some((files, progress)), _) => self.take_message(message, files, progress),
-                (None, Ok((rank, Message::Ended(_)))) => self.others[rank - 1].state = MemberState::Ended,
+                (Some(files), _) => self.take_message(message, files),
+                (None, Ok((rank, Message::Ended(_)))) => self.members[rank - 1].state = MemberState::Ended,
                 (None, _) => {}
             }
         }

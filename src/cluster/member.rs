@@ -1,42 +1,38 @@
-//! The ranks from 1 on: they solve what rank 0 gives them.
+//! A member, one of the ranks from 1 on: it solves the parts that the leader gives it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::collective::CollectiveSolve;
-use super::directories::Directories;
 use super::error::ClusterError;
-use super::files::see_new_tables;
-use super::message::{Message, SolvedPart, Usage};
+use super::message::{Message, SolvedPart};
 use super::progress::MessageProgress;
-use super::team::Team;
-use super::transfer::{next_piece, send_table};
-use super::usage::peak_memory;
-use crate::job::{Job, Options, Report, RunError};
+use super::tables::{open_new_tables, receive_table, send_table};
+use super::team::{Directories, Team};
+use super::usage::Usage;
+use crate::job::{Job, JobError, Report};
 use crate::solve::SolveError;
 use crate::space::{Space, components};
 use crate::table::Lock;
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
-/// A rank that takes part in the work of rank 0.
+/// A rank that takes part in the work of the leader.
 pub struct Member<'a, S> {
-    /// The team, of which this is not rank 0.
+    /// The team, in which this process is not rank 0.
     pub team: &'a dyn Team,
-    /// The job, the same as that of rank 0.
+    /// The same job as the leader's, with the limits of this rank.
     pub job: Job<'a, S>,
-    /// The lock of the rank's own directory, or [`held_for_team`](super::held_for_team).
+    /// The lock of the rank's own directory, or [`held_for_team`].
     pub lock: Lock,
-    /// The limits of this rank.
-    pub options: Options,
-    /// Where the tables are.
+    /// The directories of the team.
     pub directories: Directories,
     /// Asked whether to go on.
     pub progress: &'a dyn Progress,
 }
 
 impl<S: Space> Member<'_, S> {
-    /// Solves parts until rank 0 ends the work. `explain` makes the message of an error, which rank 0 shows.
+    /// Solves parts until the leader ends the work. `explain` makes the text of an error, which the leader shows.
     pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) {
         let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };
         match self.begin() {
@@ -53,18 +49,18 @@ impl<S: Space> Member<'_, S> {
                 }
             },
         }
-        Message::Ended(Usage { memory: peak_memory(), ..usage }).send(self.team, 0);
+        Message::Ended(usage.with_memory()).send(self.team, 0);
     }
 
-    /// Tells rank 0 of an error.
+    /// Sends the leader an error.
     fn tell(&self, error: ClusterError, explain: &dyn Fn(ClusterError) -> String) {
-        let stopped = matches!(error, ClusterError::Run(RunError::Solve(SolveError::Stopped)));
+        let stopped = matches!(error, ClusterError::Job(JobError::Solve(SolveError::Stopped)));
         Message::Failed { message: explain(error), stopped }.send(self.team, 0);
     }
 
-    /// Starts the threads, and says what is finished here.
+    /// Starts the threads, and sends the leader the numbers of the parts that are finished here.
     fn begin(&mut self) -> Result<Threads, ClusterError> {
-        let pool = Threads::with_current(self.options.threads).map_err(RunError::from)?;
+        let pool = Threads::with_current(self.job.thread_limit()).map_err(JobError::from)?;
         self.job.refresh();
         let mut finished = Vec::new();
         for &part in self.job.parts() {
@@ -77,7 +73,7 @@ impl<S: Space> Member<'_, S> {
         Ok(pool)
     }
 
-    /// Does what a message asks for. Returns whether the work goes on.
+    /// Follows a message. Returns whether the work goes on.
     fn act(
         &mut self,
         message: Message,
@@ -89,17 +85,9 @@ impl<S: Space> Member<'_, S> {
             Message::Solve(part) => return self.solve(part, pool, usage),
             Message::SolveCollectively(part) => return Ok(self.solve_collectively(part, pool, usage, explain)),
             Message::Table { part, bytes } => {
-                let (team, mut broken) = (self.team, false);
-                let mut next = || {
-                    let piece = next_piece(team, 0);
-                    broken |= piece.is_none();
-                    piece
-                };
-                let received = self.job.tables().receive(&self.lock, self.job.space(), part, bytes, &mut next);
-                // Rank 0 knows why the rest does not come.
-                if !broken {
-                    received?;
-                }
+                let (tables, space) = (self.job.tables(), self.job.space());
+                // If the table is incomplete, the leader knows the reason and ends the work.
+                receive_table(self.team, 0, |next| tables.receive(&self.lock, space, part, bytes, next))?;
             }
             Message::Fetch(part) => send_table(self.team, 0, part, &self.job.tables().path(part))?,
             Message::End => return Ok(false),
@@ -110,18 +98,16 @@ impl<S: Space> Member<'_, S> {
         Ok(true)
     }
 
-    /// Solves a part. Returns whether the work goes on.
+    /// Solves a part alone. Returns whether the work goes on.
     fn solve(&mut self, part: usize, pool: &Threads, usage: &mut Usage) -> Result<bool, ClusterError> {
-        self.see_needs(part)?;
+        self.open_needs(part)?;
         let (team, start) = (self.team, Instant::now());
-        let (solved, ended) = meanwhile(team, self.progress, |progress| {
-            self.job.solve_one_part(part, pool, &self.lock, &self.options, progress)
-        });
+        let (solved, ended) =
+            meanwhile(team, self.progress, |progress| self.job.run_part(part, pool, &self.lock, progress));
         usage.busy += start.elapsed();
         match solved {
             Ok(Report { bytes, entries, threads, solve, write, sync, .. }) => {
-                usage.parts += 1;
-                usage.entries += entries;
+                usage.add_part(entries);
                 Message::Solved(SolvedPart { part, bytes, threads, solve, write, sync }).send(team, 0);
                 if self.directories == Directories::Own {
                     send_table(team, 0, part, &self.job.tables().path(part))?;
@@ -133,7 +119,7 @@ impl<S: Space> Member<'_, S> {
         Ok(!ended)
     }
 
-    /// Solves a share of a part, as all ranks do. Returns whether the work goes on.
+    /// Solves a part together with all other ranks. Returns whether the work goes on.
     fn solve_collectively(
         &mut self,
         part: usize,
@@ -143,16 +129,16 @@ impl<S: Space> Member<'_, S> {
     ) -> bool {
         let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
         let (solved, ended) = meanwhile(self.team, self.progress, |progress| {
-            self.see_needs(part)?;
+            self.open_needs(part)?;
             let lock = (self.directories == Directories::Own).then_some(&self.lock);
-            let solved = self.job.solve_one_part_shared(part, pool, lock, &self.options, progress, &collective);
+            let solved = self.job.run_part_with(part, pool, lock, progress, &collective);
             Ok::<_, ClusterError>(solved?)
         });
         usage.busy += start.elapsed().saturating_sub(collective.waited());
         usage.entries += collective.entries();
         let done = solved.is_ok();
         match solved {
-            // Before the exchange: those that still solve need not come to it first.
+            // Sent before the closing exchange, so that the other ranks do not solve on until they come to it.
             Err(error) if !ended && !collective.is_over() => self.tell(error, explain),
             _ => {}
         }
@@ -160,18 +146,18 @@ impl<S: Space> Member<'_, S> {
         !ended
     }
 
-    /// Opens the tables that a part stands on.
-    fn see_needs(&mut self, part: usize) -> Result<(), ClusterError> {
+    /// Opens the tables of the dependencies of a part.
+    fn open_needs(&mut self, part: usize) -> Result<(), ClusterError> {
         let parts = self.job.tables().parts();
         let needs = components::closure(self.job.space().slices(), parts, &parts[part].slices);
-        see_new_tables(&mut self.job, needs.iter().filter(|&&need| need != part))
+        open_new_tables(&mut self.job, needs.iter().filter(|&&need| need != part))
     }
 }
 
-/// Does some work, which is stopped once rank 0 ends all. Returns whether it has.
+/// Does some work, which is stopped once the leader ends all. Returns whether the leader has ended it.
 fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&MessageProgress) -> R) -> (R, bool) {
     let ended = AtomicBool::new(false);
-    // Rank 0 sends nothing to a rank that works, but the end.
+    // The only message to a working member is the end.
     let take = || {
         let message = if ended.load(Relaxed) { None } else { team.try_receive() };
         ended.fetch_or(message.is_some(), Relaxed);
@@ -181,14 +167,19 @@ fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&Mes
     (result, ended.load(Relaxed))
 }
 
-/// Tells rank 0 that this rank cannot take part, with a message for people, and waits until rank 0 has ended the work.
+/// Tells the leader that this rank cannot take part, with a text for the user, and waits until the leader ends the work.
 pub fn refuse(team: &dyn Team, message: String) {
     Message::Failed { message, stopped: false }.send(team, 0);
     wait_for_end(team);
     Message::Ended(Usage { rank: team.rank(), time: Duration::ZERO, ..Usage::default() }).send(team, 0);
 }
 
-/// Waits until rank 0 ends the work.
+/// Waits until the leader ends the work.
 fn wait_for_end(team: &dyn Team) {
     while !matches!(Message::receive(team), Ok((_, Message::End))) {}
+}
+
+/// The lock of a member that writes into the directory of the leader, which holds the lock for the team.
+pub fn held_for_team() -> Lock {
+    Lock::held_by_another()
 }

@@ -1,4 +1,4 @@
-//! What ranks tell one another.
+//! The messages between the leader and the members.
 
 use std::time::Duration;
 
@@ -6,35 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ClusterError;
 use super::team::{Channel, Team};
+use super::usage::Usage;
 
-/// What a rank did.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Usage {
-    /// The rank.
-    pub rank: usize,
-    /// The parts that it solved alone.
-    pub parts: u64,
-    /// The parts of which it solved a share, together with all other ranks.
-    pub shared_parts: u64,
-    /// The entries that it solved.
-    pub entries: u64,
-    /// The time that it took part.
-    pub time: Duration,
-    /// The time of that in which it solved and wrote; it was idle in the rest.
-    pub busy: Duration,
-    /// The most memory in bytes that the process had at a time, with pages of mapped tables; `None` if the system does not
-    /// tell.
-    pub memory: Option<u64>,
-}
-
-impl Usage {
-    /// The share of the time in which the rank was idle, from 0 to 1.
-    pub fn idle(&self) -> f64 {
-        1.0 - (self.busy.as_secs_f64() / self.time.as_secs_f64().max(1e-9)).min(1.0)
-    }
-}
-
-/// How a part was solved, with the number of the part.
+/// A part that a member has solved, with the figures of its [`Report`](crate::job::Report).
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SolvedPart {
     pub part: usize,
@@ -45,26 +19,26 @@ pub struct SolvedPart {
     pub sync: Duration,
 }
 
-/// A message. Parts are numbers in [`Tables::parts`](crate::table::Tables::parts).
+/// A message. A part is its number in [`Tables::parts`](crate::table::Tables::parts).
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Message {
-    /// To rank 0: ready to work, with these parts finished in a directory of its own.
+    /// To the leader: the member is ready. These parts are finished in its own directory.
     Ready(Vec<usize>),
-    /// To rank 0: a part is finished. Its table follows if every rank has its own directory.
+    /// To the leader: a part is solved. Its table follows if every rank has its own directory.
     Solved(SolvedPart),
-    /// To rank 0: it cannot go on. The text says why, and what to do.
+    /// To the leader: the member cannot go on. The text names the error and the remedy.
     Failed { message: String, stopped: bool },
-    /// To rank 0: the last message.
+    /// To the leader: the last message of the member.
     Ended(Usage),
-    /// From rank 0: solve this part. The tables that it stands on came before.
+    /// To a member: solve this part alone. The tables of its dependencies were sent before.
     Solve(usize),
-    /// From rank 0: solve a share of this part, as all ranks do. The tables that it stands on came before.
+    /// To a member: solve this part with all other ranks. The tables of its dependencies were sent before.
     SolveCollectively(usize),
-    /// From rank 0: send this table.
+    /// To a member: send this table.
     Fetch(usize),
-    /// From rank 0: end, and leave a part that is being solved.
+    /// To a member: stop the work at once, and end.
     End,
-    /// A table of so many bytes; its file follows in pieces.
+    /// To both: a table with this number of bytes. Its file follows in pieces.
     Table { part: usize, bytes: u64 },
 }
 
@@ -75,10 +49,10 @@ impl Message {
         team.send(to, Channel::Messages, &text);
     }
 
-    /// Reads what came from a rank.
+    /// Reads the bytes that a rank sent. Returns the rank and the message.
     ///
     /// # Errors
-    /// [`ClusterError::Foreign`] if it is no message.
+    /// [`ClusterError::Foreign`] if they are not a message.
     pub fn read((from, text): (usize, Vec<u8>)) -> Result<(usize, Message), ClusterError> {
         serde_json::from_slice(&text).map(|message| (from, message)).map_err(|_| ClusterError::Foreign { rank: from })
     }

@@ -28,51 +28,21 @@
 //! * [`Usage`]: what a rank did. [`ClusterError`]: why the work was not finished.
 
 mod collective;
-mod directories;
 mod error;
-mod files;
 mod leader;
 mod member;
 mod message;
-mod progress;
 #[cfg(feature = "mpi")]
 mod mpi;
+mod progress;
 mod schedule;
+mod tables;
 mod team;
-mod transfer;
 mod usage;
 
-pub use directories::Directories;
 pub use error::ClusterError;
 pub use leader::Leader;
-pub use member::{Member, refuse};
-pub use message::Usage;
+pub use member::{Member, held_for_team, refuse};
 pub use schedule::{Schedule, Sharing};
-pub use team::{Alone, Channel, Team};
-
-use crate::table::Lock;
-
-/// The team of the processes that `mpirun` or the like has started. The current thread must be the main one; it is the
-/// thread of the team.
-///
-/// # Errors
-/// [`ClusterError::NoMpi`] without the feature `mpi`.
-#[cfg(feature = "mpi")]
-pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
-    Ok(Box::new(mpi::Mpi::start()?))
-}
-
-/// The team of the processes that `mpirun` or the like has started. The current thread must be the main one; it is the
-/// thread of the team.
-///
-/// # Errors
-/// [`ClusterError::NoMpi`] without the feature `mpi`.
-#[cfg(not(feature = "mpi"))]
-pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
-    Err(ClusterError::NoMpi)
-}
-
-/// The lock of a member that writes into the directory of rank 0, which holds the lock for the team.
-pub fn held_for_team() -> Lock {
-    Lock::held_by_another()
-}
+pub use team::{Channel, Directories, Team, mpi};
+pub use usage::Usage;

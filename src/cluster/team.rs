@@ -1,18 +1,20 @@
-//! The processes of a solve, and how they exchange messages.
+//! The processes of a collective solve, and the means by which they send bytes to one another.
 
-/// The two kinds of what ranks send one another.
+use super::error::ClusterError;
+
+/// The two channels between ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// Messages, of up to some kilobytes.
+    /// Messages of up to some kilobytes. Sending one never waits for the other rank.
     Messages,
-    /// The pieces of a file or of the codes of a part, which are announced by a message.
+    /// The pieces of a file or of the codes of a part, after a message that announces them. Sending one may wait until the
+    /// other rank takes it.
     Pieces,
 }
 
-/// A team of processes that run the same program: ranks 0, 1, 2, ... All calls are made on the thread that the team was
-/// started on.
+/// A team of processes that run the same program: ranks 0, 1, 2, ... All calls are made on the thread that started the team.
 ///
-/// What a rank sends to another on a channel arrives in order. A rank that dies ends the whole team.
+/// The bytes that a rank sends to another on a channel keep their order. A rank that dies ends the whole team.
 pub trait Team: Sync {
     /// The rank of this process.
     fn rank(&self) -> usize;
@@ -20,38 +22,41 @@ pub trait Team: Sync {
     /// The number of ranks.
     fn size(&self) -> usize;
 
-    /// Sends bytes to another rank. It may wait until the other takes them if they are a piece, never if they are a message.
+    /// Sends bytes to another rank.
     fn send(&self, to: usize, channel: Channel, bytes: &[u8]);
 
-    /// Waits for bytes from a rank, or from any.
+    /// Waits for bytes from a rank, or from any. Returns the sender and the bytes.
     fn receive(&self, from: Option<usize>, channel: Channel) -> (usize, Vec<u8>);
 
-    /// Takes a message from any rank that has come; `None` if there is none. It does not wait.
+    /// Takes the next message of any rank, if there is one. It does not wait.
     fn try_receive(&self) -> Option<(usize, Vec<u8>)>;
 }
 
-/// The team of a process that works alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Alone;
+/// The directories of a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directories {
+    /// One directory for all ranks, on a disk that they share.
+    Shared,
+    /// A directory for each rank. The ranks need not share a disk.
+    Own,
+}
 
-impl Team for Alone {
-    fn rank(&self) -> usize {
-        0
-    }
+/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the thread of
+/// the team.
+///
+/// # Errors
+/// [`ClusterError::NoMpi`] without the feature `mpi`.
+#[cfg(feature = "mpi")]
+pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
+    Ok(Box::new(super::mpi::Mpi::start()?))
+}
 
-    fn size(&self) -> usize {
-        1
-    }
-
-    fn send(&self, to: usize, _channel: Channel, _bytes: &[u8]) {
-        unreachable!("there is no rank {to}");
-    }
-
-    fn receive(&self, _from: Option<usize>, _channel: Channel) -> (usize, Vec<u8>) {
-        unreachable!("nobody can send anything");
-    }
-
-    fn try_receive(&self) -> Option<(usize, Vec<u8>)> {
-        None
-    }
+/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the thread of
+/// the team.
+///
+/// # Errors
+/// [`ClusterError::NoMpi`] without the feature `mpi`.
+#[cfg(not(feature = "mpi"))]
+pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
+    Err(ClusterError::NoMpi)
 }

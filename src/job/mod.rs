@@ -1,151 +1,136 @@
-//! A whole solve: find the tables that are finished, then solve and write one part after the other.
+//! A whole run of work in three nouns: a [`Job`], its [`Estimate`], and a [`Report`] for each part that it finishes.
 //!
-//! Finished tables stay however a solve ends; the next solve resumes with the first part that is not finished.
+//! A job makes the tables of some slices and of all slices that their moves lead to, one part after the other. The values
+//! of a part come from a solver ([`Job::solve`]) or from finished tables ([`Job::compress`]):
+//!
+//! ```text
+//! selected slices --closure--> parts, each after its dependencies
+//!                                |
+//!      Job::estimate: for each part, is its table finished? If not: how much memory, how much disk?
+//!                                |
+//!      Job::run:      for each part that is not finished: values -> table -> Report
+//! ```
+//!
+//! Finished tables stay however a job ends. The next job resumes with the first part that is not finished.
 //!
 //! # Overview of types
 //!
-//! * [`Job`]: slices to solve with their dependencies, by a solver, into a store.
-//! * [`Options`]: the threads and the memory that the user allows.
-//! * [`Estimate`]: what is finished and what is left, each [`Totals`], and the memory that it takes.
-//! * [`PartEstimate`]: the same for one part.
-//! * [`compress`]: the same for compressed tables. [`rate`]: how fast the game is solved here, and how small its
-//!   tables get.
-//! * [`Report`]: one part that was solved and written. [`RunError`]: why it was not.
+//! * [`Job`]: the slices, the origin of their values, the store, and the limits on threads and memory.
+//! * [`Estimate`]: the finished tables and the parts left ([`PartEstimate`], [`Totals`]), and the memory and the disk that
+//!   these need. [`Rate`]: the speed and the compression of this game on this machine, measured on small parts.
+//! * [`Report`]: the size of one table, and the time to make it. [`JobError`]: why a job was not finished.
 
-pub mod compress;
-pub mod rate;
+mod estimate;
+mod rate;
+
+pub use estimate::{Estimate, PartEstimate, Totals};
+pub use rate::Rate;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::solve::{Peers, SolveError, Solver, Work, in_sequence, memory, solve_part};
-use crate::space::components::{Part, closure};
+use crate::solve::{self, Peers, SolveError, Solver, Work, solve_part};
+use crate::space::components::closure;
 use crate::space::{SliceId, Space};
-use crate::table::{Lock, Store, Table, TableError, Tables};
+use crate::table::{Lock, Store, Table, TableError, Tables, Written};
 use crate::util::progress::{Progress, Stopped, StopsWith};
-use crate::util::threads::{Threads, processors};
+use crate::util::threads::Threads;
 use crate::util::units::memory_size;
 use crate::values::{Memory, Overlay};
 
-/// Limits of a job.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
-    /// Worker threads; `None` for all processors.
-    pub threads: Option<usize>,
-    /// The limit of memory in bytes; `None` for no limit. Values that do not fit are kept in mapped files, which the system
-    /// may write to the disk when memory gets short.
-    pub memory: Option<u64>,
-    /// Whether tables are written compressed.
-    pub compress: bool,
-}
-
-/// Slices to solve into a store, with their dependencies: all slices that their moves lead to.
+/// The tables to make of some slices and of their dependencies: all slices that their moves lead to.
+///
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::job::Job;
+/// use hindsight::solve::retrograde::Retrograde;
+/// use hindsight::space::SliceId;
+/// use hindsight::table::Store;
+///
+/// let directory = tempfile::tempdir()?;
+/// let (game, store) = (TicTacToe::new(), Store::new(directory.path()));
+/// let mut job = Job::solve(&game, &Retrograde, &store, &[SliceId(0)]).threads(Some(1));
+/// let lock = store.lock(|_| ())?;
+/// let estimate = job.prepare(&lock)?;
+/// let mut entries = 0;
+/// job.run(&lock, &(), &mut |report| entries += report.entries)?;
+/// assert_eq!(entries, estimate.left.entries);
+/// assert_eq!(job.estimate()?.left.parts, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Job<'a, S> {
     space: &'a S,
-    solver: &'a dyn Solver<S>,
+    origin: Origin<'a, S>,
     store: Store,
+    /// The tables of the store, finished or not.
     tables: Tables,
-    /// The numbers of the parts to solve, each after its dependencies.
+    /// The parts by their numbers in [`Tables::parts`], each after its dependencies.
     parts: Vec<usize>,
+    /// The number of worker threads; `None` for all processors.
+    threads: Option<usize>,
+    /// The limit of memory in bytes.
+    memory: Option<u64>,
+    /// Whether the tables are written compressed.
+    compressed: bool,
 }
 
-/// Some parts of a space.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// The number of parts, each with one table.
-    pub parts: u64,
-    /// The slices of the parts.
-    pub slices: u64,
-    /// The components of the slices.
-    pub components: u64,
-    /// The entries of the slices.
-    pub entries: u64,
-    /// The size of the tables in bytes; of a table that is not finished the least size, a byte per entry.
-    pub bytes: u64,
+/// The origin of the values of a job.
+enum Origin<'a, S> {
+    /// A solver finds them.
+    Solver(&'a dyn Solver<S>),
+    /// Finished tables hold them.
+    Tables {
+        source: Tables,
+        /// Whether results alone are kept, without depths.
+        results: bool,
+    },
 }
 
-/// What is finished and what is left to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Estimate {
-    /// The finished tables.
-    pub finished: Totals,
-    /// The parts left to solve.
-    pub left: Totals,
-    /// The most memory in bytes that solving them takes at a time.
-    pub memory: u64,
-    /// The least room in bytes that the tables left take on the disk. Of compressed ones it is not known: that of the largest
-    /// plain one.
-    pub tables: u64,
-    /// The most room in bytes that values take on the disk while they are found, besides the tables: 0 if they fit in
-    /// memory.
-    pub values_in_files: u64,
-}
-
-impl Estimate {
-    /// The least room on the disk that it takes, in bytes.
-    pub fn disk(&self) -> u64 {
-        self.tables.saturating_add(self.values_in_files)
-    }
-}
-
-/// One part of a job, finished or not.
-#[derive(Clone, Debug)]
-pub struct PartEstimate {
-    /// The name of the part; empty for a game that is kept in one table.
-    pub part: String,
-    /// The table's file, whether it exists or not.
-    pub path: PathBuf,
-    /// What it has. [`Totals::parts`] is 1.
-    pub totals: Totals,
-    /// The most memory in bytes that solving it takes; `None` if it is finished.
-    pub memory: Option<u64>,
-    /// Whether its values are kept in files while they are found, because memory is limited.
-    pub in_files: bool,
-}
-
-/// One part that was solved and written.
+/// A part that was finished: its table is on the disk.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The name of the part; empty for a game that is kept in one table.
+    /// The name of the part; empty for a game that has one table.
     pub part: String,
-    /// The slices of the part.
+    /// The number of slices.
     pub slices: u64,
+    /// The number of entries.
+    pub entries: u64,
     /// The table's file.
     pub path: PathBuf,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The entries of the part.
-    pub entries: u64,
-    /// The worker threads.
+    /// The size in bytes of the table that was compressed; `None` for a part that was solved.
+    pub source_bytes: Option<u64>,
+    /// The number of worker threads.
     pub threads: usize,
-    /// Time to solve.
+    /// The time to solve the part; zero if its values come from a table.
     pub solve: Duration,
-    /// Time to write, without [`Report::sync`].
+    /// The time to compress and write, without [`Report::sync`].
     pub write: Duration,
-    /// Time to wait for the disk.
+    /// The time to wait for the disk.
     pub sync: Duration,
 }
 
 /// Why a job was not finished.
 #[derive(Debug, Error)]
-pub enum RunError {
+pub enum JobError {
     /// A part could not be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// A table could not be written, or one that is there cannot be trusted.
+    /// A table could not be written, is missing, or cannot be trusted.
     #[error(transparent)]
     Table(TableError),
-    /// More memory is needed than was allowed.
+    /// The job needs more memory than the user allows.
     #[error("expected {} of memory or more for {game}, found a limit of {}", memory_size(*needed),
             memory_size(*allowed))]
     Memory {
         /// The game.
         game: &'static str,
-        /// Bytes that are needed.
+        /// The memory in bytes that the job needs.
         needed: u64,
-        /// Bytes that are allowed.
+        /// The limit in bytes.
         allowed: u64,
     },
     /// The system gives no threads.
@@ -153,92 +138,262 @@ pub enum RunError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
-impl From<Stopped> for RunError {
-    fn from(Stopped: Stopped) -> RunError {
-        RunError::Solve(SolveError::Stopped)
+impl From<Stopped> for JobError {
+    fn from(Stopped: Stopped) -> JobError {
+        JobError::Solve(SolveError::Stopped)
     }
 }
 
-impl From<TableError> for RunError {
-    fn from(error: TableError) -> RunError {
+impl From<TableError> for JobError {
+    fn from(error: TableError) -> JobError {
         match error {
             TableError::Stopped(stopped) => stopped.into(),
-            error => RunError::Table(error),
+            error => JobError::Table(error),
         }
     }
 }
 
 impl<'a, S: Space> Job<'a, S> {
-    /// The job to solve these slices with their dependencies.
-    pub fn new(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
-        let tables = store.scan(space);
-        let parts = closure(space.slices(), tables.parts(), selected);
-        Job { space, solver, store: store.clone(), tables, parts }
+    /// The job to solve slices with their dependencies.
+    pub fn solve(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+        Job::new(space, Origin::Solver(solver), store, selected)
     }
 
-    /// What is finished and what is left. It is final only under the lock: another process may be writing.
+    /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the same.
+    /// With `results` it keeps no depths.
+    pub fn compress(space: &'a S, from: &Store, to: &Store, selected: &[SliceId], results: bool) -> Job<'a, S> {
+        Job::new(space, Origin::Tables { source: from.scan(space), results }, to, selected)
+    }
+
+    fn new(space: &'a S, origin: Origin<'a, S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+        let tables = store.scan(space);
+        let parts = closure(space.slices(), tables.parts(), selected);
+        let compressed = matches!(origin, Origin::Tables { .. });
+        Job { space, origin, store: store.clone(), tables, parts, threads: None, memory: None, compressed }
+    }
+
+    /// Sets the number of worker threads; `None` for all processors.
+    pub fn threads(self, threads: Option<usize>) -> Job<'a, S> {
+        Job { threads, ..self }
+    }
+
+    /// Sets the limit of memory in bytes; `None` for no limit. Values that do not fit are kept in mapped files, which the
+    /// system may write to the disk when memory gets short.
+    pub fn memory(self, memory: Option<u64>) -> Job<'a, S> {
+        Job { memory, ..self }
+    }
+
+    /// Sets whether a solve writes compressed tables, with depths.
+    pub fn compressed(self, compressed: bool) -> Job<'a, S> {
+        Job { compressed, ..self }
+    }
+
+    /// The finished table of a part: one with depths for a solve, a compressed one with the wanted content for a compression,
+    /// which replaces a damaged table.
+    fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
+        let table = self.tables.table(part);
+        match self.origin {
+            Origin::Solver(_) => Ok(table?.filter(|table| !table.results_only())),
+            Origin::Tables { results, .. } => {
+                let table = table.ok().flatten();
+                Ok(table.filter(|table| table.is_compressed() && table.results_only() == results))
+            }
+        }
+    }
+
+    /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that the
+    /// rest fits into memory and onto the disk. Call it under the lock.
     ///
     /// # Errors
-    /// If a table that is needed is there and cannot be trusted.
-    pub fn estimate(&self, options: &Options) -> Result<Estimate, TableError> {
-        let mut estimate = Estimate::default();
-        for part in self.part_estimates(options)? {
-            let sum = if part.memory.is_none() { &mut estimate.finished } else { &mut estimate.left };
-            estimate.tables = match (part.memory, options.compress) {
-                (None, _) => estimate.tables,
-                (Some(_), false) => estimate.tables.saturating_add(part.totals.bytes),
-                (Some(_), true) => estimate.tables.max(part.totals.bytes),
-            };
-            estimate.memory = estimate.memory.max(part.memory.unwrap_or(0));
-            if part.in_files {
-                estimate.values_in_files = estimate.values_in_files.max(part.totals.entries);
-            }
-            sum.parts += part.totals.parts;
-            sum.slices += part.totals.slices;
-            sum.components += part.totals.components;
-            sum.entries += part.totals.entries;
-            sum.bytes = sum.bytes.saturating_add(part.totals.bytes);
-        }
+    /// If a table is missing or cannot be trusted, or the memory or the disk is too small.
+    pub fn prepare(&mut self, lock: &Lock) -> Result<Estimate, JobError> {
+        self.refresh();
+        self.check_source()?;
+        let estimate = self.estimate()?;
+        self.fits(&estimate)?;
+        self.store.remove_partial_files(lock);
+        self.store.check_free_space(estimate.disk())?;
         Ok(estimate)
     }
 
-    /// The same for each part, in the order in which they are solved.
+    /// Checks that every table to compress is there, and has depths if they are kept.
+    fn check_source(&self) -> Result<(), TableError> {
+        let Origin::Tables { source, results } = &self.origin else { return Ok(()) };
+        for &part in &self.parts {
+            let missing = || TableError::Missing {
+                path: source.path(part),
+                game: self.space.name(),
+                size_name: Some(self.space.size_name()).filter(|_| source.parts().len() > 1),
+            };
+            let table = source.table(part)?.ok_or_else(missing)?;
+            if table.results_only() && !results {
+                return Err(TableError::NoDepths { path: table.path().to_owned() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the tables that are left, in order, and reports each once it is on the disk.
     ///
     /// # Errors
-    /// As [`Job::estimate`].
-    pub fn part_estimates(&self, options: &Options) -> Result<Vec<PartEstimate>, TableError> {
-        let estimate = |&number: &usize| {
-            let part = &self.tables.parts()[number];
-            let (bytes, memory, in_files) = match self.finished(number)? {
-                Some(table) => (table.bytes(), None, false),
-                None => {
-                    let (memory, in_files) = self.memory(part, options);
-                    (self.tables.least_bytes(self.space, number), Some(memory), in_files)
-                }
-            };
-            let totals = Totals {
-                parts: 1,
-                slices: part.slices.len() as u64,
-                components: part.components.len() as u64,
-                entries: part.entries(self.space.slices()),
-                bytes,
-            };
-            Ok(PartEstimate { part: part.name.clone(), path: self.tables.path(number), totals, memory, in_files })
+    /// See [`JobError`]. Finished tables stay. The part in work leaves nothing.
+    pub fn run(
+        &mut self,
+        lock: &Lock,
+        progress: &dyn Progress,
+        report: &mut dyn FnMut(&Report),
+    ) -> Result<(), JobError> {
+        let pool = Threads::new(self.threads)?;
+        for part in self.parts.clone() {
+            if self.finished(part)?.is_none() {
+                report(&self.run_part(part, &pool, lock, progress)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the table of one part, whose dependencies are finished and open.
+    ///
+    /// # Errors
+    /// As [`Job::run`].
+    pub fn run_part(
+        &mut self,
+        part: usize,
+        pool: &Threads,
+        lock: &Lock,
+        progress: &dyn Progress,
+    ) -> Result<Report, JobError> {
+        progress.check()?;
+        match self.origin {
+            Origin::Solver(solver) => {
+                let solved = self.find_values(solver, part, pool, progress, None)?;
+                self.write(part, solved, pool, lock, progress)
+            }
+            Origin::Tables { ref source, results } => {
+                let (space, start) = (self.space, Instant::now());
+                let written = pool.install(|| self.tables.compress(lock, space, part, source, results, progress))?;
+                self.tables.reopen(space, part)?;
+                let source_bytes = source.table(part)?.map(Table::bytes);
+                Ok(Report { source_bytes, ..self.report(part, &written, pool, start.elapsed()) })
+            }
+        }
+    }
+
+    /// Makes the table of one part together with other ranks ([`Job::in_sequence`]), and writes it if there is a lock: ranks
+    /// that share a directory write one table.
+    ///
+    /// # Errors
+    /// As [`Job::run`].
+    pub fn run_part_with(
+        &mut self,
+        part: usize,
+        pool: &Threads,
+        lock: Option<&Lock>,
+        progress: &dyn Progress,
+        peers: &dyn Peers,
+    ) -> Result<Option<Report>, JobError> {
+        let Origin::Solver(solver) = self.origin else {
+            return lock.map(|lock| self.run_part(part, pool, lock, progress)).transpose();
         };
-        self.parts.iter().map(estimate).collect()
+        progress.check()?;
+        let solved = self.find_values(solver, part, pool, progress, Some(peers))?;
+        lock.map(|lock| self.write(part, solved, pool, lock, progress)).transpose()
     }
 
-    /// The most memory that solving a part takes, and whether its values are in files meanwhile: if they have to.
-    fn memory(&self, part: &Part, options: &Options) -> (u64, bool) {
-        let threads = options.threads.unwrap_or_else(processors);
-        let memory = |in_files| memory(self.space, self.solver, part, threads, in_files);
-        let in_files = options.memory.is_some_and(|allowed| allowed < memory(false));
-        (memory(in_files), in_files)
+    /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None` if
+    /// ranks cannot solve a part of this job together.
+    pub fn in_sequence(&self, part: usize, ranks: usize) -> Option<u64> {
+        match self.origin {
+            Origin::Solver(solver) => solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks),
+            Origin::Tables { .. } => None,
+        }
     }
 
-    /// The finished table of a part; `None` if there is none, or one of results only, which no solve can stand on.
-    fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
-        Ok(self.tables.table(part)?.filter(|table| !table.results_only()))
+    /// Finds the values of a part, alone or with other ranks.
+    fn find_values(
+        &self,
+        solver: &dyn Solver<S>,
+        part: usize,
+        pool: &Threads,
+        progress: &dyn Progress,
+        peers: Option<&dyn Peers>,
+    ) -> Result<SolvedValues, JobError> {
+        let (space, part) = (self.space, &self.tables.parts()[part]);
+        let start = Instant::now();
+        let memory = match self.memory_for(solver, part, self.memory) {
+            (_, true) => Memory::in_files(space.slices(), self.store.directory()),
+            (_, false) => Memory::new(space.slices()),
+        };
+        let values = Overlay { above: &memory, below: &self.tables };
+        let work = Work { peers, ..Work::new(&values, progress) };
+        pool.install(|| solve_part(space, solver, part, &work))?;
+        let time = start.elapsed();
+        self.tables.release_pages();
+        Ok(SolvedValues { memory, time })
+    }
+
+    /// Writes the table of a part that was solved.
+    fn write(
+        &mut self,
+        part: usize,
+        SolvedValues { memory, time }: SolvedValues,
+        pool: &Threads,
+        lock: &Lock,
+        progress: &dyn Progress,
+    ) -> Result<Report, JobError> {
+        let (space, start) = (self.space, Instant::now());
+        let written = match self.compressed {
+            true => {
+                let (values, stops) = (Overlay { above: &memory, below: &self.tables }, StopsWith(progress));
+                let written = pool.install(|| self.tables.compress(lock, space, part, &values, false, &stops))?;
+                self.tables.reopen(space, part)?;
+                written
+            }
+            false => pool.install(|| self.tables.write(lock, space, part, &memory))?,
+        };
+        Ok(Report { solve: time, ..self.report(part, &written, pool, start.elapsed()) })
+    }
+
+    /// The report on a table that was written in `time`.
+    fn report(&self, part: usize, written: &Written, pool: &Threads, time: Duration) -> Report {
+        let of_part = &self.tables.parts()[part];
+        Report {
+            part: of_part.name.clone(),
+            slices: of_part.slices.len() as u64,
+            entries: of_part.entries(self.space.slices()),
+            path: self.tables.path(part),
+            bytes: written.bytes,
+            source_bytes: None,
+            threads: pool.number(),
+            solve: Duration::ZERO,
+            write: time.saturating_sub(written.sync),
+            sync: written.sync,
+        }
+    }
+
+    /// The space.
+    pub fn space(&self) -> &'a S {
+        self.space
+    }
+
+    /// The directory of the tables.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The tables of the game, finished or not.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The numbers in [`Tables::parts`] of the parts to make, each after its dependencies.
+    pub fn parts(&self) -> &[usize] {
+        &self.parts
+    }
+
+    /// The number of worker threads; `None` for all processors.
+    pub fn thread_limit(&self) -> Option<usize> {
+        self.threads
     }
 
     /// The path of the table of a job with a single part, finished or not.
@@ -249,168 +404,7 @@ impl<'a, S: Space> Job<'a, S> {
         }
     }
 
-    /// Opens the tables that other processes have finished, and checks that the rest fits. Call it under the lock.
-    ///
-    /// # Errors
-    /// If a finished table cannot be trusted, or the memory or the disk is too small.
-    pub fn prepare(&mut self, lock: &Lock, options: &Options) -> Result<Estimate, RunError> {
-        self.refresh();
-        let estimate = self.estimate(options)?;
-        self.fits(&estimate, options)?;
-        self.store.remove_partial_files(lock);
-        self.store.check_free_space(estimate.disk())?;
-        Ok(estimate)
-    }
-
-    /// Checks that the memory that is needed is allowed.
-    ///
-    /// # Errors
-    /// [`RunError::Memory`] if it is not.
-    pub fn fits(&self, estimate: &Estimate, options: &Options) -> Result<(), RunError> {
-        let (game, needed) = (self.space.name(), estimate.memory);
-        match options.memory.filter(|&allowed| allowed < needed) {
-            Some(allowed) => Err(RunError::Memory { game, needed, allowed }),
-            None => Ok(()),
-        }
-    }
-
-    /// Solves the parts that are left, in order, and reports each once its table is on the disk.
-    ///
-    /// # Errors
-    /// See [`RunError`]. Finished tables stay; the part at work leaves nothing.
-    pub fn run(
-        &mut self,
-        lock: &Lock,
-        options: &Options,
-        progress: &dyn Progress,
-        report: &mut dyn FnMut(&Report),
-    ) -> Result<(), RunError> {
-        let pool = Threads::new(options.threads)?;
-        for number in self.parts.clone() {
-            if self.finished(number)?.is_some() {
-                continue;
-            }
-            report(&self.solve_one_part(number, &pool, lock, options, progress)?);
-        }
-        Ok(())
-    }
-
-    /// Solves a part and writes its table. The tables of all that it leads to are open.
-    ///
-    /// # Errors
-    /// As [`Job::run`].
-    pub fn solve_one_part(
-        &mut self,
-        number: usize,
-        pool: &Threads,
-        lock: &Lock,
-        options: &Options,
-        progress: &dyn Progress,
-    ) -> Result<Report, RunError> {
-        let solved = self.solve(number, pool, options, progress, None)?;
-        self.write(number, solved, pool, lock, options, progress)
-    }
-
-    /// Solves a part with the other ranks of `share`, and writes its table if there is a lock: the one of a directory that ranks
-    /// share is for one of them. A solver that cannot be shared does all of the work on each rank.
-    ///
-    /// # Errors
-    /// As [`Job::run`].
-    pub fn solve_one_part_shared(
-        &mut self,
-        number: usize,
-        pool: &Threads,
-        lock: Option<&Lock>,
-        options: &Options,
-        progress: &dyn Progress,
-        peers: &dyn Peers,
-    ) -> Result<Option<Report>, RunError> {
-        let solved = self.solve(number, pool, options, progress, Some(peers))?;
-        lock.map(|lock| self.write(number, solved, pool, lock, options, progress)).transpose()
-    }
-
-    /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None` if
-    /// the solver cannot divide the part among ranks.
-    pub fn in_sequence(&self, number: usize, ranks: usize) -> Option<u64> {
-        in_sequence(self.space, self.solver, &self.tables.parts()[number], ranks)
-    }
-
-    /// Solves a part, alone or with the other ranks.
-    fn solve(
-        &self,
-        number: usize,
-        pool: &Threads,
-        options: &Options,
-        progress: &dyn Progress,
-        peers: Option<&dyn Peers>,
-    ) -> Result<Solved, RunError> {
-        progress.check()?;
-        let part = &self.tables.parts()[number];
-        let start = Instant::now();
-        let (space, below) = (self.space, &self.tables);
-        let memory = match self.memory(part, options) {
-            (_, true) => Memory::in_files(space.slices(), self.store.directory()),
-            (_, false) => Memory::new(space.slices()),
-        };
-        let values = Overlay { above: &memory, below };
-        let work = Work { peers, ..Work::new(&values, progress) };
-        pool.install(|| solve_part(space, self.solver, part, &work))?;
-        let time = start.elapsed();
-        self.tables.release_pages();
-        Ok(Solved { memory, time })
-    }
-
-    /// Writes the table of a part that was solved.
-    fn write(
-        &mut self,
-        number: usize,
-        Solved { memory, time: solve }: Solved,
-        pool: &Threads,
-        lock: &Lock,
-        options: &Options,
-        progress: &dyn Progress,
-    ) -> Result<Report, RunError> {
-        let start = Instant::now();
-        let written = match options.compress {
-            true => {
-                let (values, stops) = (Overlay { above: &memory, below: &self.tables }, StopsWith(progress));
-                let compress = || self.tables.compress(lock, self.space, number, &values, false, &stops);
-                let written = pool.install(compress)?;
-                self.tables.reopen(self.space, number)?;
-                written
-            }
-            false => pool.install(|| self.tables.write(lock, self.space, number, &memory))?,
-        };
-        let part = &self.tables.parts()[number];
-        Ok(Report {
-            part: part.name.clone(),
-            slices: part.slices.len() as u64,
-            path: self.tables.path(number),
-            bytes: written.bytes,
-            entries: part.entries(self.space.slices()),
-            threads: pool.number(),
-            solve,
-            write: start.elapsed().saturating_sub(written.sync),
-            sync: written.sync,
-        })
-    }
-
-    /// The space.
-    pub fn space(&self) -> &'a S {
-        self.space
-    }
-
-    /// The tables of the game, finished or not.
-    pub fn tables(&self) -> &Tables {
-        &self.tables
-    }
-
-    /// The numbers of the parts to solve in [`Tables::parts`], each after its dependencies.
-    pub fn parts(&self) -> &[usize] {
-        &self.parts
-    }
-
-    /// Whether the table of a part is finished, and holds depths.
+    /// Whether the table of a part is finished, and holds the values that the job is to write.
     ///
     /// # Errors
     /// If it cannot be trusted.
@@ -424,8 +418,9 @@ impl<'a, S: Space> Job<'a, S> {
     }
 }
 
-/// A part that was solved: its values, and the time that it took.
-struct Solved {
+/// The values of a part before its table is written.
+struct SolvedValues {
     memory: Memory,
+    /// The time to solve.
     time: Duration,
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use hindsight::game::{Game, Notation, Turn, Value};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::job::{Job, Options};
+use hindsight::job::Job;
 use hindsight::query::Probe;
 use hindsight::search::{Algorithm, GenericSearch, Limit};
 use hindsight::solve::{Solver as _, Work, hunters::Hunters, retrograde::Retrograde};
@@ -27,11 +27,10 @@ fn with_goats(game: &TigersAndGoats, most: u32) -> Vec<SliceId> {
 /// Solves them into a directory.
 fn solve(game: &TigersAndGoats, slices: &[SliceId], directory: &Path, threads: usize) {
     let store = Store::new(directory);
-    let mut job = Job::new(game, &Hunters, &store, slices);
+    let mut job = Job::solve(game, &Hunters, &store, slices).threads(Some(threads));
     let lock = store.lock(|_| ()).expect("nobody else is here");
-    let options = Options { threads: Some(threads), memory: None, compress: false };
-    job.prepare(&lock, &options).expect("it fits");
-    job.run(&lock, &options, &(), &mut |_| ()).expect("it can be solved");
+    job.prepare(&lock).expect("it fits");
+    job.run(&lock, &(), &mut |_| ()).expect("it can be solved");
 }
 
 /// Tables of everything with up to four goats, and of five without any in hand.

@@ -12,7 +12,7 @@ use hindsight::cluster::{
 };
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::job::{Job, Options, RunError};
+use hindsight::job::{Job, JobError};
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
 use hindsight::solve::{SolveError, Solver, in_sequence};
@@ -90,12 +90,14 @@ struct Task<'a, S> {
     solver: &'a dyn Solver<S>,
     slices: Vec<SliceId>,
     sharing: Sharing,
+    /// Whether the tables are compressed.
+    compressed: bool,
 }
 
 /// The task of the slices of up to a size.
 fn task<'a, S: Space>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
     let slices = (0..space.slices().len() as u32).map(SliceId).filter(|&slice| space.size(slice) <= most).collect();
-    Task { space, solver, slices, sharing: Sharing::None }
+    Task { space, solver, slices, sharing: Sharing::None, compressed: false }
 }
 
 /// The same for ranks that share whatever would leave them idle.
@@ -104,18 +106,21 @@ fn shared_task<'a, S: Space>(space: &'a S, solver: &'a dyn Solver<S>, most: u32)
 }
 
 impl<S: Space> Task<'_, S> {
+    /// The job of a rank: on one thread.
+    fn job(&self, store: &Store) -> Job<'_, S> {
+        Job::solve(self.space, self.solver, store, &self.slices).threads(Some(1)).compressed(self.compressed)
+    }
+
     /// Solves it without a team.
     fn plain(&self, directory: &Path) {
         let store = Store::new(directory);
         let lock = store.lock(|_| ()).expect("the directory can be made");
-        Job::new(self.space, self.solver, &store, &self.slices)
-            .run(&lock, &Options { threads: Some(1), ..Options::default() }, &(), &mut |_| ())
-            .expect("it is solved");
+        self.job(&store).run(&lock, &(), &mut |_| ()).expect("it is solved");
     }
 
     /// Solves it on a team, each rank in its directory.
-    fn on(&self, places: &[PathBuf], directories: Directories, options: Options) -> Result<Vec<Usage>, ClusterError> {
-        self.with(places, directories, options, &|_| &())
+    fn on(&self, places: &[PathBuf], directories: Directories) -> Result<Vec<Usage>, ClusterError> {
+        self.with(places, directories, &|_| &())
     }
 
     /// The same with the progress of each rank.
@@ -123,7 +128,6 @@ impl<S: Space> Task<'_, S> {
         &self,
         places: &[PathBuf],
         directories: Directories,
-        options: Options,
         progress: ProgressOf<'p, '_>,
     ) -> Result<Vec<Usage>, ClusterError> {
         let post = Post::default();
@@ -133,7 +137,7 @@ impl<S: Space> Task<'_, S> {
                 let team = Rank { post: &post, rank, size };
                 scope.spawn(move || {
                     let store = Store::new(place);
-                    let job = Job::new(self.space, self.solver, &store, &self.slices);
+                    let job = self.job(&store);
                     let lock = match directories {
                         Directories::Shared => Ok(held_for_team()),
                         Directories::Own => store.lock(|_| ()),
@@ -141,7 +145,7 @@ impl<S: Space> Task<'_, S> {
                     match lock {
                         Ok(lock) => {
                             let progress = progress(rank);
-                            let member = Member { team: &team, job, lock, options, directories, progress };
+                            let member = Member { team: &team, job, lock, directories, progress };
                             member.follow(&|error| error.to_string());
                         }
                         Err(error) => refuse(&team, error.to_string()),
@@ -152,12 +156,12 @@ impl<S: Space> Task<'_, S> {
             let leader = scope.spawn(|| {
                 let team = Rank { post: &post, rank: 0, size };
                 let store = Store::new(&places[0]);
-                let mut job = Job::new(self.space, self.solver, &store, &self.slices);
+                let mut job = self.job(&store);
                 let lock = store.lock(|_| ()).expect("the directory can be made");
-                job.prepare(&lock, &options)?;
+                job.prepare(&lock)?;
                 let mut leader = Leader::new(&team, directories).sharing(self.sharing);
                 let mut reported = 0;
-                let solved = leader.lead(&mut job, &store, &lock, &options, progress(0), &mut |_| reported += 1);
+                let solved = leader.lead(&mut job, &lock, progress(0), &mut |_| reported += 1);
                 if let Ok(usage) = &solved {
                     let alone: u64 = usage.iter().map(|of_rank| of_rank.parts).sum();
                     assert_eq!(alone + usage[0].shared_parts, reported);
@@ -192,10 +196,6 @@ fn places(size: usize, directories: Directories) -> (TempDir, Vec<PathBuf>) {
     (root, places)
 }
 
-fn one_thread() -> Options {
-    Options { threads: Some(1), ..Options::default() }
-}
-
 /// Solves a task on teams of one to four, and compares the files.
 fn same_files<S: Space>(task: &Task<S>) {
     let plain = TempDir::new().expect("a directory for the test");
@@ -205,7 +205,7 @@ fn same_files<S: Space>(task: &Task<S>) {
         [1, 2, 3, 4].map(|size| (size, Directories::Shared)).into_iter().chain([(3, Directories::Own)])
     {
         let (_root, places) = places(size, directories);
-        let usage = task.on(&places, directories, one_thread()).expect("it is solved");
+        let usage = task.on(&places, directories).expect("it is solved");
         assert_eq!(usage.iter().map(|of_rank| of_rank.rank).collect::<Vec<_>>(), (0..size).collect::<Vec<_>>());
         assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), expected.len() as u64);
         assert!(tables(&places[0]) == expected, "{} ranks, {directories:?}", size);
@@ -238,7 +238,7 @@ fn the_files_are_the_same_if_ranks_solve_each_part_together() {
         task.plain(plain.path());
         let expected = tables(plain.path());
         let (_root, places) = places(size, directories);
-        let usage = task.on(&places, directories, one_thread()).expect("it is solved");
+        let usage = task.on(&places, directories).expect("it is solved");
         for (place, of_rank) in places.iter().zip(&usage) {
             assert!(tables(place) == expected, "{most} pieces, {size} ranks, {directories:?}");
             assert_eq!((of_rank.parts, of_rank.shared_parts), (0, expected.len() as u64));
@@ -254,16 +254,17 @@ fn engines_that_cannot_be_shared_solve_parts_alone() {
     let game = Draughts::checkers();
     let task = shared_task(&game, &Retrograde, 3);
     let (_root, places) = places(2, Directories::Shared);
-    let usage = task.on(&places, Directories::Shared, one_thread()).expect("it is solved");
+    let usage = task.on(&places, Directories::Shared).expect("it is solved");
     assert!(usage.iter().all(|of_rank| of_rank.shared_parts == 0));
 }
 
 #[test]
 fn compressed_tables_are_shared_too() {
-    let (game, options) = (Draughts::checkers(), Options { threads: Some(1), memory: None, compress: true });
+    let game = Draughts::checkers();
     let solved = |task: Task<_>, size: usize| {
         let (_root, places) = places(size, Directories::Own);
-        task.on(&places, Directories::Own, options).expect("it is solved");
+        let task = Task { compressed: true, ..task };
+        task.on(&places, Directories::Own).expect("it is solved");
         tables(&places[0])
     };
     let alone = solved(task(&game, &Subslices, 3), 1);
@@ -285,7 +286,7 @@ fn a_team_goes_on_with_the_tables_that_any_rank_has() {
     for (rank, lost) in [(0, &all[1..]), (1, &all[..]), (2, &all[..1])] {
         lost.iter().for_each(|name| fs::remove_file(places[rank].join(name)).expect("it is there"));
     }
-    let usage = task.on(&places, Directories::Own, one_thread()).expect("nothing is left to solve");
+    let usage = task.on(&places, Directories::Own).expect("nothing is left to solve");
     assert_eq!(usage.iter().map(|of_rank| of_rank.parts).sum::<u64>(), 0);
     assert!(tables(&places[0]) == expected);
 }
@@ -297,14 +298,14 @@ fn an_error_on_one_rank_ends_the_work_of_all() {
     let (root, places) = places(3, Directories::Own);
     // What should be the directory of rank 2 is a file.
     fs::write(root.path().join("2"), "").expect("it can be written");
-    match task.on(&places, Directories::Own, one_thread()) {
+    match task.on(&places, Directories::Own) {
         Err(ClusterError::Rank { rank: 2, message, stopped: false }) => {
             assert!(message.contains("making the directory"), "{message}")
         }
         other => panic!("{other:?}"),
     }
     fs::remove_file(root.path().join("2")).expect("it is there");
-    task.on(&places, Directories::Own, one_thread()).expect("the work goes on");
+    task.on(&places, Directories::Own).expect("the work goes on");
 }
 
 #[test]
@@ -315,7 +316,7 @@ fn a_damaged_table_on_one_rank_ends_the_work_of_all() {
     task.plain(&places[1]);
     let (name, bytes) = tables(&places[1]).swap_remove(1);
     fs::write(places[1].join(&name), &bytes[..bytes.len() - 1]).expect("it can be written");
-    match task.on(&places, Directories::Own, one_thread()) {
+    match task.on(&places, Directories::Own) {
         Err(ClusterError::Rank { rank: 1, message, .. }) => assert!(message.contains(&name), "{message}"),
         other => panic!("{other:?}"),
     }
@@ -323,27 +324,27 @@ fn a_damaged_table_on_one_rank_ends_the_work_of_all() {
     let mut damaged = bytes;
     *damaged.last_mut().expect("it is not empty") ^= 1;
     fs::write(places[1].join(&name), damaged).expect("it can be written");
-    match task.on(&places, Directories::Own, one_thread()) {
-        Err(ClusterError::Run(RunError::Table(TableError::Block { .. }))) => {}
+    match task.on(&places, Directories::Own) {
+        Err(ClusterError::Job(JobError::Table(TableError::Block { .. }))) => {}
         other => panic!("{other:?}"),
     }
     assert!(tables(&places[0]).iter().all(|(found, _)| *found != name && !found.ends_with(".partial")));
     fs::remove_file(places[1].join(&name)).expect("it is there");
-    task.on(&places, Directories::Own, one_thread()).expect("the work goes on");
+    task.on(&places, Directories::Own).expect("the work goes on");
 }
 
 #[test]
 fn ranks_that_do_not_share_their_directory_say_so() {
     let game = Skirmish::new();
     let (_root, places) = places(2, Directories::Own);
-    match task(&game, &Retrograde, 9).on(&places, Directories::Shared, one_thread()) {
+    match task(&game, &Retrograde, 9).on(&places, Directories::Shared) {
         Err(ClusterError::NotShared { .. }) => {}
         Err(ClusterError::Rank { message, .. }) => assert!(message.contains("that all ranks share"), "{message}"),
         other => panic!("{other:?}"),
     }
     let game = Draughts::checkers();
     let (_root, places) = self::places(3, Directories::Own);
-    match shared_task(&game, &Subslices, 3).on(&places, Directories::Shared, one_thread()) {
+    match shared_task(&game, &Subslices, 3).on(&places, Directories::Shared) {
         Err(ClusterError::Rank { message, .. }) => assert!(message.contains("that all ranks share"), "{message}"),
         other => panic!("{other:?}"),
     }
@@ -366,8 +367,8 @@ fn a_rank_that_is_stopped_stops_all() {
     for stopped in 0..3 {
         let (_root, places) = places(3, Directories::Shared);
         let progress = |rank: usize| -> &dyn Progress { if rank == stopped { &Stop } else { &() } };
-        match task(&game, &Retrograde, 9).with(&places, Directories::Shared, one_thread(), &progress) {
-            Err(ClusterError::Run(RunError::Solve(SolveError::Stopped))) => assert_eq!(stopped, 0),
+        match task(&game, &Retrograde, 9).with(&places, Directories::Shared, &progress) {
+            Err(ClusterError::Job(JobError::Solve(SolveError::Stopped))) => assert_eq!(stopped, 0),
             Err(ClusterError::Rank { rank, stopped: true, .. }) => assert_eq!(rank, stopped),
             // Such a small game may end before the rank gets work.
             Ok(usage) => assert_eq!(usage[stopped].parts, 0),
@@ -397,12 +398,12 @@ fn a_rank_that_is_stopped_within_a_shared_part_stops_all() {
             let (_root, places) = places(3, Directories::Own);
             let stop = StopAfter(AtomicU64::new(pieces_of_work));
             let progress = |rank: usize| -> &dyn Progress { if rank == stopped { &stop } else { &() } };
-            match task.with(&places, Directories::Own, one_thread(), &progress) {
-                Err(ClusterError::Run(RunError::Solve(SolveError::Stopped))) => assert_eq!(stopped, 0),
+            match task.with(&places, Directories::Own, &progress) {
+                Err(ClusterError::Job(JobError::Solve(SolveError::Stopped))) => assert_eq!(stopped, 0),
                 Err(ClusterError::Rank { rank, stopped: true, .. }) => assert_eq!(rank, stopped),
                 other => panic!("rank {stopped} after {pieces_of_work}: {other:?}"),
             }
-            task.on(&places, Directories::Own, one_thread()).expect("the work goes on");
+            task.on(&places, Directories::Own).expect("the work goes on");
         }
     }
 }

@@ -11,7 +11,7 @@ use hindsight::games::chess::Chess;
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::job::compress::Compression;
+use hindsight::job::Job;
 use hindsight::query::Probe;
 use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, TableError, Tables};
@@ -26,12 +26,12 @@ fn compress<S: Space>(game: &S, results: bool) -> TempDir {
     let tables = from.open(game).expect("it is solved");
     let held: Vec<SliceId> = slices(game).filter(|&slice| tables.holds(slice)).collect();
     let lock = to.lock(|_| ()).expect("nobody has the lock");
-    let mut job = Compression::new(game, &from, &to, &held, results);
+    let mut job = Job::compress(game, &from, &to, &held, results);
     job.prepare(&lock).expect("the source is there");
-    job.run(&lock, None, &(), &mut |_| ()).expect("it can be compressed");
-    let (finished, left) = job.totals();
-    assert_eq!((left.parts, left.entries), (0, 0));
-    assert!(finished.bytes > 0);
+    job.run(&lock, &(), &mut |_| ()).expect("it can be compressed");
+    let estimate = job.estimate().expect("the tables can be trusted");
+    assert_eq!((estimate.left.parts, estimate.left.entries), (0, 0));
+    assert!(estimate.finished.bytes > 0);
     directory
 }
 

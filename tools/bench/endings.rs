@@ -13,7 +13,7 @@ use hindsight::games::chess::Chess;
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::job::{Job, Options};
+use hindsight::job::Job;
 use hindsight::query::Probe;
 use hindsight::search::perft::perft;
 use hindsight::solve::{Solver, hunters::Hunters, subslices::Subslices};
@@ -132,11 +132,10 @@ fn solve<S: Space>(
     let store = Store::new(directory);
     let selected: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).filter(|&slice| wanted(slice)).collect();
     let (mut entries, mut sync) = (0, Duration::ZERO);
-    let mut job = Job::new(game, solver, &store, &selected);
+    let mut job = Job::solve(game, solver, &store, &selected).threads(Some(threads));
     let lock = store.lock(|_| {})?;
-    let options = Options { threads: Some(threads), memory: None, compress: false };
-    job.prepare(&lock, &options)?;
-    job.run(&lock, &options, &(), &mut |report| {
+    job.prepare(&lock)?;
+    job.run(&lock, &(), &mut |report| {
         entries += report.entries;
         sync += report.sync;
     })?;

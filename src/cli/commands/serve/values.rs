@@ -9,7 +9,7 @@ use crate::cli::output::note;
 use crate::cli::program;
 use crate::cli::rules::check_sample;
 use crate::game::{Notation, Value};
-use crate::job::RunError;
+use crate::job::JobError;
 use crate::solve;
 use crate::space::{self, SliceId, Symmetry};
 use crate::table::{Store, TableError, Tables};
@@ -53,7 +53,7 @@ pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Valu
 fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<Values, Failure> {
     check_sample(entry)?;
     let solved = solve::in_memory(&entry.game, &*entry.solver, &());
-    Ok(Values::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
+    Ok(Values::Memory(solved.map_err(|error| Failure::from(JobError::Solve(error)))?))
 }
 
 impl Values {

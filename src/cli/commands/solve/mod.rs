@@ -20,11 +20,11 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{rate, seconds};
 use crate::cli::rules;
-use crate::cluster::{Directories, Leader};
+use crate::cluster::{self, Directories, Leader, Usage};
 use crate::game::Notation;
-use crate::job::rate::Rate;
-use crate::job::{Estimate, Job, Options, PartEstimate, Report, Totals};
-use crate::space::{Space, Symmetry, components};
+use crate::job::{Estimate, Job, PartEstimate, Report, Totals};
+use crate::space::{SliceId, Space, Symmetry, components};
+use crate::table::Store;
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
 use last_words::LastWords;
@@ -100,19 +100,21 @@ pub fn run<G: Symmetry + Notation>(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let (game, quiet) = (&entry.game, &arguments.quiet);
-    let team = team::start(arguments.mpi)?;
-    let (store, directories) = match arguments.mpi {
-        true => arguments.tables.store_of_rank(team.rank()),
-        false => (arguments.tables.store(), Directories::Shared),
+    let job_of = |store: &Store, selection: &[SliceId]| {
+        let job = Job::solve(game, entry.solver.as_ref(), store, selection);
+        job.threads(arguments.threads.number()).memory(arguments.memory).compressed(arguments.compress)
     };
-    let options =
-        Options { threads: arguments.threads.number(), memory: arguments.memory, compress: arguments.compress };
-    if team.rank() > 0 {
-        let selection = || Ok(arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect()));
-        return Ok(team::follow(entry, team.as_ref(), &store, directories, &selection, options));
+    let team = if arguments.mpi { Some(cluster::mpi()?) } else { None };
+    let (store, directories) = match &team {
+        Some(team) => arguments.tables.store_of_rank(team.rank()),
+        None => (arguments.tables.store(), Directories::Shared),
+    };
+    if let Some(team) = team.as_deref().filter(|team| team.rank() > 0) {
+        let job = || Ok(job_of(&store, &arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect())));
+        return Ok(team::follow(team, &store, directories, &job));
     }
-    let _last_words = (team.size() > 1).then(LastWords::new);
-    let mut leader = Leader::new(team.as_ref(), directories);
+    let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
+    let mut leader = team.as_deref().map(|team| Leader::new(team, directories));
     require_slices(game)?;
     rules::check_sample(entry)?;
     let wanted = arguments.selection.slices(game)?;
@@ -123,22 +125,22 @@ pub fn run<G: Symmetry + Notation>(
     }
     let everything = wanted.is_none();
     let selection = wanted.unwrap_or_else(|| all(game).collect());
-    let mut job = Job::new(game, entry.solver.as_ref(), &store, &selection);
-    let estimate = job.estimate(&options)?;
-    let threads = options.threads.unwrap_or_else(processors);
+    let mut job = job_of(&store, &selection);
+    let estimate = job.estimate()?;
+    let threads = arguments.threads.number().unwrap_or_else(processors);
     let plan = Plan { game: game.name(), estimate: &estimate, threads, several };
     let results = Results { game: game.name(), several, json: arguments.json };
     if arguments.dry_run {
-        let (parts, free) = (job.part_estimates(&options)?, store.free_space());
+        let free = store.free_space();
         let measured = match estimate.left.parts {
             0 => None,
-            _ => Rate::measure(&job, &options, MEASURED)?,
+            _ => job.measure(MEASURED)?,
         };
         match arguments.json {
-            true => plan.write_json(&parts, measured.as_ref(), free, out)?,
+            true => plan.write_json(measured.as_ref(), free, out)?,
             false => {
                 plan.announce(out)?;
-                plan.write_parts(&parts, measured.as_ref(), free, out)?;
+                plan.write_parts(measured.as_ref(), free, out)?;
             }
         }
     }
@@ -147,7 +149,7 @@ pub fn run<G: Symmetry + Notation>(
         return Err(Failure::Usage(selections(game)));
     }
     if arguments.dry_run {
-        job.fits(&estimate, &options)?;
+        job.fits(&estimate)?;
         store.check_free_space(estimate.disk())?;
         return match estimate.left.parts {
             0 => results.already(&job, &estimate, out),
@@ -156,20 +158,20 @@ pub fn run<G: Symmetry + Notation>(
     }
     // A closed output does not keep the game from being solved; it is reported at the end.
     let announced = match arguments.json {
-        true => results.finished(&job.part_estimates(&options)?, out),
+        true => results.finished(&estimate.parts, out),
         false => plan.announce(out).map_err(Failure::from),
     };
     if estimate.left.parts == 0 {
         announced?;
         return results.already(&job, &estimate, out);
     }
-    job.fits(&estimate, &options)?;
+    job.fits(&estimate)?;
     let wait = |lock: &Path| {
         quiet.note(format_args!("waiting for another solve in this directory to end ({})", lock.display()));
     };
     let lock = store.lock(wait)?;
     // The other process may have solved it meanwhile.
-    let estimate = job.prepare(&lock, &options)?;
+    let estimate = job.prepare(&lock)?;
     if estimate.left.parts == 0 {
         announced?;
         return results.already(&job, &estimate, out);
@@ -178,20 +180,24 @@ pub fn run<G: Symmetry + Notation>(
     interrupt::stop_on_interrupt();
     let progress = ProgressReport::new("solving", estimate.left.entries, quiet);
     let mut written = announced;
-    let done = leader.lead(&mut job, &store, &lock, &options, &progress, &mut |report| {
+    let mut report = |report: &Report| {
         progress.aside(|| {
             written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
         });
-    });
+    };
+    let done: Result<Option<Vec<Usage>>, Failure> = match &mut leader {
+        Some(leader) => leader.lead(&mut job, &lock, &progress, &mut report).map(Some).map_err(Failure::from),
+        None => job.run(&lock, &progress, &mut report).map(|()| None).map_err(Failure::from),
+    };
     drop(progress);
     let usage = done?;
     written?;
     if several && !arguments.json {
-        let Totals { parts, bytes, .. } = job.estimate(&options)?.finished;
+        let Totals { parts, bytes, .. } = job.estimate()?.finished;
         let directory = store.directory().display();
         writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
     }
-    if arguments.mpi {
+    if let Some(usage) = usage {
         team::write_usage(game.name(), &usage, arguments.json, out)?;
     }
     Ok(Status::Success)
@@ -221,7 +227,7 @@ struct Results {
 impl Results {
     /// Writes an object for each table that was finished before.
     fn finished(&self, parts: &[PartEstimate], out: &mut dyn Write) -> Result<(), Failure> {
-        for part in parts.iter().filter(|part| part.memory.is_none()) {
+        for part in parts.iter().filter(|part| part.finished) {
             let Totals { slices, entries, bytes, .. } = part.totals;
             let path = part.path.display().to_string();
             let report = TableReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };

@@ -7,8 +7,7 @@ use serde::Serialize;
 use crate::cli::failure::Failure;
 use crate::cli::output::json::json_line;
 use crate::cli::output::{Align, TextTable, rate, time_left};
-use crate::job::rate::Rate;
-use crate::job::{Estimate, PartEstimate, Totals};
+use crate::job::{Estimate, PartEstimate, Rate, Totals};
 use crate::util::units::{count, memory_size, size, thousands};
 
 /// The most parts that are listed for people.
@@ -71,7 +70,7 @@ impl<'a> PartReport<'a> {
             slices: part.totals.slices,
             entries: part.totals.entries,
             bytes: part.totals.bytes,
-            finished: part.memory.is_none(),
+            finished: part.finished,
             path: part.path.display().to_string(),
         }
     }
@@ -111,13 +110,7 @@ impl Plan<'_> {
     }
 
     /// Writes the time that it takes, the free space, and the parts if they are few.
-    pub fn write_parts(
-        &self,
-        parts: &[PartEstimate],
-        measured: Option<&Rate>,
-        free: Option<u64>,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    pub fn write_parts(&self, measured: Option<&Rate>, free: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
         if let Some(measured) = measured {
             let (time, rate) =
                 (time_left(measured.time_for(self.estimate.left.entries)), rate(measured.entries, measured.time));
@@ -128,16 +121,17 @@ impl Plan<'_> {
         if let Some(free) = free {
             writeln!(out, "free:     {} of disk", size(free))?;
         }
+        let parts = &self.estimate.parts;
         if !self.several || parts.len() > LISTED {
             return Ok(());
         }
         let mut table =
             TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left]);
         table.row(["part", "slices", "entries", "disk", "memory", ""]);
-        for PartEstimate { part, totals, memory, .. } in parts {
+        for PartEstimate { part, totals, finished, memory, .. } in parts {
             let (slices, entries) = (thousands(totals.slices), thousands(totals.entries));
-            let state = if memory.is_none() { "finished" } else { "to solve" };
-            let memory = memory.map_or("-".to_string(), memory_size);
+            let state = if *finished { "finished" } else { "to solve" };
+            let memory = if *finished { "-".to_string() } else { memory_size(*memory) };
             table.row([part.as_str(), &slices, &entries, &size(totals.bytes), &memory, state]);
         }
         writeln!(out)?;
@@ -145,13 +139,7 @@ impl Plan<'_> {
     }
 
     /// Writes the plan as JSON.
-    pub fn write_json(
-        &self,
-        parts: &[PartEstimate],
-        measured: Option<&Rate>,
-        free: Option<u64>,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    pub fn write_json(&self, measured: Option<&Rate>, free: Option<u64>, out: &mut dyn Write) -> Result<(), Failure> {
         let report = PlanReport {
             game: self.game,
             finished: TotalsReport::new(&self.estimate.finished),
@@ -162,7 +150,7 @@ impl Plan<'_> {
             seconds: measured.map(|measured| measured.time_for(self.estimate.left.entries).as_secs_f64()),
             compressed_bytes: measured.map(|measured| measured.compressed_for(self.estimate.left.entries)),
             free_bytes: free,
-            parts: parts.iter().map(PartReport::new).collect(),
+            parts: self.estimate.parts.iter().map(PartReport::new).collect(),
         };
         json_line(&report, out)
     }

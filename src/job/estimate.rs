@@ -1,0 +1,153 @@
+//! The estimate of a job: the tables that are finished, the parts that are left, and the memory and the disk that these need.
+
+use std::path::PathBuf;
+
+use super::{Job, JobError, Origin};
+use crate::solve::{self, Solver};
+use crate::space::Space;
+use crate::space::components::Part;
+use crate::table::TableError;
+use crate::util::threads::processors;
+
+/// The finished tables of a job, the parts that are left, and the room that these need.
+#[derive(Clone, Debug, Default)]
+pub struct Estimate {
+    /// Every part, in the order of work.
+    pub parts: Vec<PartEstimate>,
+    /// The sums over the finished parts.
+    pub finished: Totals,
+    /// The sums over the parts that are left.
+    pub left: Totals,
+    /// The most memory in bytes that a part needs. Parts are solved one at a time.
+    pub memory: u64,
+    /// The disk in bytes that the tables left need at least. The size of compressed tables is unknown before: the largest
+    /// plain table stands for all of them. Zero for a compression of finished tables.
+    pub tables: u64,
+    /// The disk in bytes that the values of a part need beside the tables while it is solved; 0 if they fit in memory.
+    pub values_in_files: u64,
+}
+
+/// A part of a job, finished or not.
+#[derive(Clone, Debug)]
+pub struct PartEstimate {
+    /// The name of the part; empty for a game that has one table.
+    pub part: String,
+    /// The table's file, whether it exists or not.
+    pub path: PathBuf,
+    /// Whether the table is finished.
+    pub finished: bool,
+    /// The sums over the slices of the part. [`Totals::parts`] is 1.
+    pub totals: Totals,
+    /// The most memory in bytes that solving the part needs; 0 if it is finished or its values come from a table.
+    pub memory: u64,
+    /// Whether its values are kept in files while it is solved, because of the limit of memory.
+    pub in_files: bool,
+}
+
+/// Sums over parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// The number of parts, each with one table.
+    pub parts: u64,
+    /// The number of slices.
+    pub slices: u64,
+    /// The number of components.
+    pub components: u64,
+    /// The number of entries.
+    pub entries: u64,
+    /// The size of the tables in bytes. A table that is left counts with its least plain size, one byte per entry, or with
+    /// 0 if it is made from a finished one.
+    pub bytes: u64,
+}
+
+impl Totals {
+    /// Adds the sums over other parts.
+    fn add(&mut self, other: &Totals) {
+        self.parts += other.parts;
+        self.slices += other.slices;
+        self.components += other.components;
+        self.entries += other.entries;
+        self.bytes = self.bytes.saturating_add(other.bytes);
+    }
+}
+
+impl Estimate {
+    /// The disk in bytes that the job needs at least.
+    pub fn disk(&self) -> u64 {
+        self.tables.saturating_add(self.values_in_files)
+    }
+
+    /// Adds a part to the sums.
+    fn add(&mut self, part: PartEstimate, compressed: bool) {
+        let PartEstimate { totals, finished, memory, in_files, .. } = &part;
+        if *finished {
+            self.finished.add(totals);
+        } else {
+            self.left.add(totals);
+            self.memory = self.memory.max(*memory);
+            self.tables = match compressed {
+                true => self.tables.max(totals.bytes),
+                false => self.tables.saturating_add(totals.bytes),
+            };
+            if *in_files {
+                self.values_in_files = self.values_in_files.max(totals.entries);
+            }
+        }
+        self.parts.push(part);
+    }
+}
+
+impl<S: Space> Job<'_, S> {
+    /// The estimate of the job. It is final only under the lock: until then another process may be writing.
+    ///
+    /// # Errors
+    /// If a table that the job needs is there and cannot be trusted.
+    pub fn estimate(&self) -> Result<Estimate, TableError> {
+        let mut estimate = Estimate::default();
+        for &part in &self.parts {
+            estimate.add(self.estimate_part(part)?, self.compressed);
+        }
+        Ok(estimate)
+    }
+
+    fn estimate_part(&self, number: usize) -> Result<PartEstimate, TableError> {
+        let (part, table) = (&self.tables.parts()[number], self.finished(number)?);
+        let (bytes, memory, in_files) = match (table, &self.origin) {
+            (Some(table), _) => (table.bytes(), 0, false),
+            (None, Origin::Solver(solver)) => {
+                let (memory, in_files) = self.memory_for(*solver, part, self.memory);
+                (self.tables.least_bytes(self.space, number), memory, in_files)
+            }
+            (None, Origin::Tables { .. }) => (0, 0, false),
+        };
+        let totals = Totals {
+            parts: 1,
+            slices: part.slices.len() as u64,
+            components: part.components.len() as u64,
+            entries: part.entries(self.space.slices()),
+            bytes,
+        };
+        let (path, finished) = (self.tables.path(number), table.is_some());
+        Ok(PartEstimate { part: part.name.clone(), path, finished, totals, memory, in_files })
+    }
+
+    /// The most memory in bytes that solving a part needs, and whether its values must be in files to stay below a limit.
+    pub(super) fn memory_for(&self, solver: &dyn Solver<S>, part: &Part, limit: Option<u64>) -> (u64, bool) {
+        let threads = self.threads.unwrap_or_else(processors);
+        let memory = |in_files| solve::memory(self.space, solver, part, threads, in_files);
+        let in_files = limit.is_some_and(|limit| limit < memory(false));
+        (memory(in_files), in_files)
+    }
+
+    /// Checks that the job keeps the limit of memory.
+    ///
+    /// # Errors
+    /// [`JobError::Memory`] if it does not.
+    pub fn fits(&self, estimate: &Estimate) -> Result<(), JobError> {
+        let (game, needed) = (self.space.name(), estimate.memory);
+        match self.memory.filter(|&allowed| allowed < needed) {
+            Some(allowed) => Err(JobError::Memory { game, needed, allowed }),
+            None => Ok(()),
+        }
+    }
+}
