@@ -1,8 +1,10 @@
-//! A part that all ranks solve together: in each exchange a rank gets the codes that the others have found.
+//! One rank in a part that all ranks solve together: in each exchange it sends the codes that it found, and receives the codes
+//! that the others found.
 //!
-//! In an exchange each rank speaks to each other: any number of pieces of codes, then [`END`], or nothing at all if it has
-//! failed. Codes come without their places, which all ranks know. A rank that fails leaves the solver and goes to the closing
-//! exchange at once, which for the others is their next exchange: all learn of it in the same one.
+//! In an exchange each rank sends each other rank a number of pieces of codes and then [`END`], or one empty piece if it has
+//! failed. The codes have no entries with them, because all ranks know whose entries are whose. A rank that fails leaves the
+//! solver and goes to the closing exchange at once. For the others it is their next exchange, so all learn of the failure in
+//! the same one.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -13,22 +15,22 @@ use crate::solve::{Halt, Peers, Run, Runs};
 use crate::space::Entry;
 use crate::values::{Code, LookupError, Sink};
 
-/// Codes of a piece: 4 MiB, or twice as much where a depth does not fit one byte.
+/// Codes of a piece: 4 MiB, or 8 MiB if a depth does not fit one byte.
 const PIECE: usize = 4 << 20;
 
-/// The first byte of a piece: the last one, codes of one byte, codes of two bytes with the lower one first.
+/// The first byte of a piece: the end, codes of one byte, or codes of two bytes, the lower first.
 const END: u8 = 0;
 const NARROW: u8 = 1;
 const WIDE: u8 = 2;
 
-/// This rank among those that solve a part together.
+/// This rank among the ranks that solve a part together.
 pub struct CollectiveSolve<'a> {
     team: &'a dyn Team,
     /// The entries that this rank has solved.
     entries: AtomicU64,
-    /// The nanoseconds in which it waited for others.
+    /// The nanoseconds in which it sent, received, and waited for others.
     waited: AtomicU64,
-    /// Whether another rank has failed: nobody comes to the next exchange.
+    /// Whether another rank has failed: there is no next exchange.
     over: AtomicBool,
 }
 
@@ -42,7 +44,7 @@ impl<'a> CollectiveSolve<'a> {
         self.entries.load(Relaxed)
     }
 
-    /// How long it waited for others, and sent and received.
+    /// The time in which it sent, received, and waited for others.
     pub fn waited(&self) -> Duration {
         Duration::from_nanos(self.waited.load(Relaxed))
     }
@@ -52,7 +54,7 @@ impl<'a> CollectiveSolve<'a> {
         self.over.load(Relaxed)
     }
 
-    /// The closing exchange, after the part was solved and written, or this rank has failed. Returns whether it was done by all.
+    /// The closing exchange, after the part was solved and written, or this rank has failed. Returns whether all ranks are done.
     pub fn close(self, done: bool) -> bool {
         if !self.is_over() {
             self.exchange_messages(if done { &[END] } else { &[] }, &mut |_| (), &mut |_, _| ());
@@ -60,18 +62,19 @@ impl<'a> CollectiveSolve<'a> {
         done && !self.is_over()
     }
 
-    /// Speaks to each other rank, and hears it. A rank exchanges messages with one other at a time, of whom the lower speaks first: so none
-    /// waits for one that does not listen.
-    fn exchange_messages(&self, last: &[u8], speak: &mut dyn FnMut(usize), hear: &mut dyn FnMut(usize, &[u8])) {
+    /// Exchanges pieces with each other rank in turn: `send` sends the codes, `last` is the piece after them, and `take` takes
+    /// a piece. The lower of two ranks sends first and the higher receives first, so the ranks do not wait for each other in
+    /// a cycle.
+    fn exchange_messages(&self, last: &[u8], send: &mut dyn FnMut(usize), take: &mut dyn FnMut(usize, &[u8])) {
         let (rank, size) = (self.rank(), self.size());
         for round in 0..size {
             let other = (round + size - rank) % size;
             if other == rank {
                 continue;
             }
-            for speaks in [rank < other, rank > other] {
-                if speaks {
-                    speak(other);
+            for sends in [rank < other, rank > other] {
+                if sends {
+                    send(other);
                     self.send(other, last);
                     continue;
                 }
@@ -81,7 +84,7 @@ impl<'a> CollectiveSolve<'a> {
                         [] => self.over.store(true, Relaxed),
                         [END] => {}
                         _ => {
-                            hear(other, &piece);
+                            take(other, &piece);
                             continue;
                         }
                     }
@@ -106,8 +109,8 @@ impl<'a> CollectiveSolve<'a> {
         result
     }
 
-    /// Sends the codes of some entries. What cannot be looked up is sent as if it held no position: the others learn of the
-    /// error in the next exchange.
+    /// Sends the codes of some entries. A code that cannot be looked up is sent as the code of an entry without a position: the
+    /// others learn of the error in the next exchange.
     fn send_codes(&self, to: usize, runs: Runs, sink: &dyn Sink) -> Result<(), LookupError> {
         let (mut cut, mut codes, mut result) = (CutRuns { runs, left: None }, Vec::new(), Ok(()));
         loop {
@@ -144,18 +147,18 @@ impl Peers for CollectiveSolve<'_> {
         self.entries.fetch_add(runs(rank).map(|(_, entries)| entries).sum(), Relaxed);
         let mut left: Vec<CutRuns> = (0..self.size()).map(|other| CutRuns { runs: runs(other), left: None }).collect();
         let (mut sent, mut put) = (Ok(()), Ok(()));
-        let mut speak = |to| {
+        let mut send = |to| {
             if let Err(error) = self.send_codes(to, runs(rank), sink) {
                 sent = Err(error);
             }
         };
-        let mut hear = |from: usize, piece: &[u8]| {
+        let mut take = |from: usize, piece: &[u8]| {
             if put.is_ok() {
                 put = put_piece(piece, &mut left[from], sink)
                     .and_then(|known| if known { Ok(()) } else { foreign(from) });
             }
         };
-        self.exchange_messages(&[END], &mut speak, &mut hear);
+        self.exchange_messages(&[END], &mut send, &mut take);
         if self.is_over() {
             return Err(Halt::Stopped);
         }
@@ -167,20 +170,20 @@ impl Peers for CollectiveSolve<'_> {
     }
 }
 
-/// The error for a rank that speaks of other entries.
+/// The error for a rank that sends codes of other entries.
 fn foreign(rank: usize) -> Result<(), LookupError> {
     Err(LookupError::new(ClusterError::Foreign { rank }))
 }
 
-/// Runs that are cut where pieces end.
+/// Runs of entries that are cut where pieces end.
 struct CutRuns<'a> {
     runs: Runs<'a>,
-    /// What is left of the run that was cut.
+    /// The rest of the run that was cut last.
     left: Option<Run>,
 }
 
 impl CutRuns<'_> {
-    /// The next entries, up to `most`.
+    /// The next entries, at most `most`: the first, and their number.
     fn next(&mut self, most: usize) -> Option<(Entry, usize)> {
         let (from, entries) = self.left.take().or_else(|| self.runs.next())?;
         let taken = entries.min(most as u64);
@@ -191,7 +194,7 @@ impl CutRuns<'_> {
     }
 }
 
-/// The piece for some codes: in one byte each if they fit.
+/// The piece for some codes: one byte for each if all fit.
 fn piece(codes: &[u16]) -> Vec<u8> {
     let fits = |&code: &u16| code < u8::ABSENT.into() || code == u16::ABSENT;
     let mut piece = Vec::with_capacity(1 + 2 * codes.len());
@@ -205,7 +208,7 @@ fn piece(codes: &[u16]) -> Vec<u8> {
     piece
 }
 
-/// Puts the codes of a piece. Returns whether it is one, of entries that are left.
+/// Puts the codes of a piece. Returns whether it is a piece of codes, for no more entries than are left.
 fn put_piece(piece: &[u8], left: &mut CutRuns, sink: &dyn Sink) -> Result<bool, LookupError> {
     match piece {
         [NARROW, codes @ ..] => put_codes(codes, left, sink),
@@ -247,7 +250,7 @@ mod tests {
         memory.read(at(0), &mut codes).expect("memory does not fail");
         assert_eq!(codes, [u16::ABSENT, 0, 254, 300, u16::ABSENT, u16::ABSENT, 7, u16::ABSENT]);
         assert_eq!((piece(&[7, u16::ABSENT]).len(), piece(&[7, 255]).len()), (3, 5));
-        // There is no room for more, and no such piece.
+        // No entries are left; and a piece cannot begin with 9.
         assert!(!put_piece(&piece(&[0]), &mut left, &memory).expect("memory does not fail"));
         assert!(!put_piece(&[9, 9], &mut left, &memory).expect("memory does not fail"));
     }

@@ -1,31 +1,64 @@
-//! A solve on several machines: a team of processes that take the parts of a job among them.
+//! A solve by several processes, on one machine or several. Only `solve --mpi` runs this code.
 //!
-//! Rank 0 leads: it knows which parts are finished, and gives each rank that is free a part that is ready, one whose
-//! dependencies are finished: that which the longest chain of work stands on. It solves parts too. Between two pieces of its own
-//! work it answers the others ([`Progress::go_on`](crate::util::progress::Progress::go_on)), on one of the threads that solve, so no
-//! thread waits for messages only. Values follow from the rules alone, so the files are the same, byte for byte, for any
+//! # Objects
+//!
+//! A *team* is a number of processes, its *ranks* 0, 1, 2, ..., that run the same program with the same arguments. Rank 0 is
+//! the *leader*, every other rank a *member*. All have the same [`Job`](crate::job::Job). The leader knows which parts are
+//! finished. A part is *ready* when all its dependencies are finished. The [`Schedule`] chooses the ready part with the
+//! longest chain of parts that wait for it.
+//!
+//! Either all ranks share one directory of tables, or each has its own ([`Directories`]). With directories of their own, the
+//! leader has every table in the end, and a member has the tables that it solved and their dependencies.
+//!
+//! # The exchange
+//!
+//! Most parts are solved by one rank each. The leader solves too: between two pieces of its own work it takes messages and
+//! hands out parts, on one of the threads that solve.
+//!
+//! ```text
+//! leader                              member
+//!    | <------ Ready(finished parts) --- |   starts its threads, opens its tables
+//!    | ------- Fetch(part) ------------> |   if only this member has the table
+//!    | <------ Table, pieces ----------- |
+//!    |                                   |
+//!    | ------- Table, pieces ----------> |   with own directories: each dependency that the member lacks
+//!    | ------- Solve(part) ------------> |   opens the dependencies, solves, writes the table
+//!    | <------ Solved(figures) --------- |
+//!    | <------ Table, pieces ----------- |   with own directories; the leader checks every block
+//!    |              ...                  |
+//!    | ------- End --------------------> |   stops, even in the middle of a part
+//!    | <------ Ended(usage) ------------ |
+//! ```
+//!
+//! Near the end few parts are ready, and ranks would be idle. Then all ranks solve one part together: the leader sends
+//! `SolveCollectively(part)` to all members. The solver divides each level of the part among the ranks
+//! ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)). After each level every rank sends the codes that it found to
+//! every other rank ([`Peers::exchange`](crate::solve::Peers::exchange)), so that each holds all values of the part. In round
+//! `n` of an exchange among `s` ranks, rank `r` exchanges with rank `(n - r) mod s`, and the lower of the two sends first:
+//!
+//! ```text
+//! four ranks     round 0: 1 <-> 3     round 1: 0 <-> 1, 2 <-> 3     round 2: 0 <-> 2     round 3: 0 <-> 3, 1 <-> 2
+//! ```
+//!
+//! Values follow from the rules alone. The files are therefore the same, byte for byte, for any number of ranks.
+//!
+//! # Failure
+//!
+//! A member that fails sends `Failed(text)`. The leader keeps the first error, sends `End` to all members, waits for their
+//! `Ended`, and returns the error. A leader that fails does the same with its own error. Within a collective part, the rank
+//! that fails sends an empty piece in place of its codes, and all others learn of it in the same exchange. A process that
+//! dies ends the whole team, which is the work of MPI. Finished tables stay, and the next solve makes the rest, with any
 //! number of ranks.
 //!
-//! What ranks send one another are messages of a few bytes, and whole tables if each has a directory of its own: rank 0 then
-//! has every table in the end, each of the others those that it solved and those that these stand on. A table that arrives is
-//! checked block by block before it gets its name.
+//! # Files
 //!
-//! A rank that fails tells rank 0, which ends the work of all; rank 0 alone has the error. Finished tables stay, and the next
-//! solve goes on with the rest, with any number of ranks.
-//!
-//! A part is solved by one rank, or by all ranks together where ranks would else be idle ([`Schedule`]): checkers with eight
-//! pieces have 190 parts, and the longest chain of parts that stand on one another is a fifth of the work, so without that five
-//! ranks or so would be of use. A solver that can divide a batch ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)) divides the work of
-//! each level among the ranks, which exchange their codes before the next; each writes the table if it has a directory of its
-//! own, else rank 0. Every rank holds all values of the part: the largest one must fit the memory of each, or its disk.
-//!
-//! # Overview of types
-//!
-//! * [`Team`]: the processes, and how they exchange messages: [`Alone`], or with the feature `mpi` what [`mpi`] starts.
-//! * [`Leader`]: rank 0. [`Member`], [`refuse`]: the others.
-//! * [`Schedule`]: which part is solved next, and whether by all ranks; [`Sharing`].
-//! * [`Directories`]: whether the ranks share their tables. [`held_for_team`] is the lock of a member where they do.
-//! * [`Usage`]: what a rank did. [`ClusterError`]: why the work was not finished.
+//! * `leader`: [`Leader`] hands out parts. `member`: [`Member`] solves them; [`refuse`] is for a rank that cannot start.
+//! * `schedule`: [`Schedule`], [`Sharing`]: the next part, and whether one rank or all ranks solve it.
+//! * `collective`: one rank in a part that all ranks solve together.
+//! * `message`, `progress`, `tables`: the messages, the progress that takes them during work, and the files of tables that
+//!   are sent.
+//! * `team`: [`Team`], the means to send bytes. `mpi`: a team by MPI, the only file that names MPI.
+//! * `usage`: [`Usage`], the work of one rank in numbers. `error`: [`ClusterError`].
 
 mod collective;
 mod error;

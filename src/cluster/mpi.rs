@@ -12,10 +12,10 @@ use mpi::{Tag, Threading};
 use super::error::ClusterError;
 use super::team::{Channel, Team};
 
-/// Bytes for messages that others have not taken yet.
+/// The size in bytes of the buffer for messages that other ranks have not taken yet.
 const BUFFER: usize = 4 << 20;
 
-/// The processes that MPI has started. Dropped, it waits for the others to end too.
+/// The processes that MPI has started. When it is dropped, it waits for the end of the others.
 pub struct Mpi {
     universe: Universe,
     /// The thread that may call MPI.
@@ -23,8 +23,8 @@ pub struct Mpi {
 }
 
 impl Mpi {
-    /// Starts MPI: one thread talks, the others only compute. From now on a panic ends the process at once, and with it the
-    /// team.
+    /// Starts MPI: one thread calls it, the others only compute. From now on a panic ends the process at once, and with it
+    /// the team.
     pub fn start() -> Result<Mpi, ClusterError> {
         let failed = |what: &str| ClusterError::Mpi(what.to_string());
         let (mut universe, threading) =
@@ -36,7 +36,7 @@ impl Mpi {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             report(info);
-            // To unwind would end MPI in order, which waits for the others.
+            // Unwinding would shut MPI down in order, and so wait for the other ranks.
             process::abort();
         }));
         Ok(Mpi { universe, thread: thread::current().id() })
@@ -57,7 +57,7 @@ fn tag(channel: Channel) -> Tag {
     }
 }
 
-/// Receives what was found, and says from whom.
+/// Receives a message that a probe has found. Returns its sender and its bytes.
 fn take((message, status): (Message, Status)) -> (usize, Vec<u8>) {
     let mut bytes = vec![0u8; status.count(u8::equivalent_datatype()) as usize];
     message.matched_receive_into(&mut bytes[..]);

@@ -1,4 +1,4 @@
-//! Which part is solved next.
+//! The order in which a team solves parts.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::space::Slice;
 use crate::space::components::{Part, closure};
 
-/// How far a part has come.
+/// The state of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PartState {
     Left,
@@ -18,39 +18,39 @@ enum PartState {
 #[derive(Debug)]
 struct ScheduledPart {
     entries: u64,
-    /// The entries of the longest chain of parts that begins with it, each standing on the one before.
+    /// The entries of the longest chain of parts that begins with this part. Each part of a chain depends on the one before.
     chain: u64,
-    /// The parts that it leads to, and all that these lead to.
+    /// Its dependencies: the parts that it leads to, directly or through others.
     needs: Vec<usize>,
-    /// The entries that ranks solve one after the other if they solve it together; `None` if they may not.
+    /// The entries that ranks solve one after the other if they solve the part together; `None` if they may not.
     in_sequence: Option<u64>,
     state: PartState,
 }
 
-/// The parts of a job: those that are finished, those that are being solved, and those that are left. A part is ready once
-/// all that it leads to is finished. Of the parts that are ready the one comes first that the longest chain of work stands
-/// on, which is seldom a small one: so neither a large part nor a long chain is left to the end.
+/// The parts of a job: finished, running, or left. A part is ready when all its dependencies are finished. The next part is
+/// the ready one with the longest chain of parts, measured in entries: neither a large part nor a long chain is left to the
+/// end.
 ///
-/// A part may be for all ranks together: [`Schedule::shared_by`].
+/// All ranks may solve a part together: [`Schedule::shared_by`].
 #[derive(Debug, Default)]
 pub struct Schedule {
     tasks: BTreeMap<usize, ScheduledPart>,
     ranks: usize,
 }
 
-/// Which parts all ranks may solve together, if the solver can be shared.
+/// The parts that all ranks may solve together, if the solver can divide them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// Those that take longer than the messages.
+    /// Large parts, which take longer than the exchanges.
     Large,
-    /// All, as if each rank could solve its share without waiting for others.
+    /// All parts, as if each rank could solve its share without waiting for others.
     All,
-    /// None.
+    /// No part.
     None,
 }
 
 impl Schedule {
-    /// The schedule of the parts of these numbers in `parts`, with all that they lead to.
+    /// The schedule of `wanted`, numbers in `parts` that include all dependencies, each after its dependencies.
     pub fn new(slices: &[Slice], parts: &[Part], wanted: &[usize], finished: &dyn Fn(usize) -> bool) -> Schedule {
         let task = |&number: &usize| {
             let mut needs = closure(slices, parts, &parts[number].slices);
@@ -60,7 +60,7 @@ impl Schedule {
             (number, ScheduledPart { entries, chain: entries, needs, in_sequence: None, state })
         };
         let mut tasks: BTreeMap<usize, ScheduledPart> = wanted.iter().map(task).collect();
-        // What stands on a part comes after it.
+        // The parts that depend on a part come after it.
         for number in wanted.iter().rev() {
             let Some(ScheduledPart { chain, needs, .. }) = tasks.get(number) else { continue };
             let (chain, needs) = (*chain, needs.clone());
@@ -73,8 +73,8 @@ impl Schedule {
         Schedule { tasks, ranks: 1 }
     }
 
-    /// The schedule of so many ranks that may solve parts together: those for which there is a number of entries that they
-    /// solve one after the other then.
+    /// The schedule for `ranks` ranks. They may solve a part together if `in_sequence` has a number for it: the entries that
+    /// they then solve one after the other.
     pub fn shared_by(mut self, ranks: usize, in_sequence: &dyn Fn(usize) -> Option<u64>) -> Schedule {
         self.ranks = ranks;
         self.tasks.iter_mut().for_each(|(&number, task)| task.in_sequence = in_sequence(number));
@@ -96,7 +96,7 @@ impl Schedule {
         let ready = |task: &ScheduledPart| task.state == PartState::Left && task.needs.iter().all(finished);
         let ready: Vec<(usize, &ScheduledPart)> =
             self.tasks.iter().filter(|(_, task)| ready(task)).map(|(&number, task)| (number, task)).collect();
-        // Of two equal ones the first.
+        // Of two equal parts the first.
         let &(number, next) = ready.iter().max_by_key(|(number, task)| (task.chain, Reverse(*number)))?;
         if !wanted(self, self.is_for_all(next, ready.len())) {
             return None;
@@ -105,10 +105,13 @@ impl Schedule {
         Some(number)
     }
 
-    /// Whether all ranks solve a part together, of so many that are ready. They do if ranks would else be idle: now, since all
-    /// are free, and more are at work on this part than if each took one that is ready; or later, since the chain of parts
-    /// that begins with this one takes one rank longer than its share of all that is left. For that, ranks that are free wait
-    /// until all are, if at least half of them are at work on the part then.
+    /// Whether all ranks solve a part together, while `ready` parts are ready. They do in two cases:
+    ///
+    /// * now: all ranks are free, and `ready` parts like this one, solved together one after the other, take less time than
+    ///   one rank takes for this part.
+    /// * later: the chain of parts that begins with this part is longer than one rank's share of all that is left, so ranks
+    ///   would be idle at the end; and together the ranks are busy with the part for at least half of their time. Free ranks
+    ///   then wait until all are free.
     fn is_for_all(&self, task: &ScheduledPart, ready: usize) -> bool {
         let Some(in_sequence) = task.in_sequence else { return false };
         let left = self.tasks.values().filter(|task| task.state != PartState::Finished).map(|task| task.entries).sum();
@@ -139,12 +142,12 @@ impl Schedule {
         self.tasks.values().all(|task| task.state == PartState::Finished)
     }
 
-    /// Whether a part is one of the schedule and finished.
+    /// Whether a part belongs to the schedule and is finished.
     pub fn is_finished(&self, number: usize) -> bool {
         self.tasks.get(&number).is_some_and(|task| task.state == PartState::Finished)
     }
 
-    /// The parts that a part stands on, each after those that it stands on itself.
+    /// The dependencies of a part, each after its own dependencies.
     pub fn needs(&self, number: usize) -> &[usize] {
         self.tasks.get(&number).map_or(&[], |task| &task.needs)
     }
