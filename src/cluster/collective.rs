@@ -1,10 +1,10 @@
-//! One rank in a part that all ranks solve together: in each exchange it sends the codes that it found, and receives the codes
-//! that the others found.
+//! One rank in a part that all ranks solve together: in each exchange it sends the codes that it found, and receives
+//! the codes that the others found.
 //!
-//! In an exchange each rank sends each other rank a number of pieces of codes and then [`END`], or one empty piece if it has
-//! failed. The codes have no entries with them, because all ranks know whose entries are whose. A rank that fails leaves the
-//! solver and goes to the closing exchange at once. For the others it is their next exchange, so all learn of the failure in
-//! the same one.
+//! In an exchange each rank sends each other rank a number of pieces of codes and then [`END`], or one empty piece if
+//! it has failed. The codes have no entries with them, because all ranks know whose entries are whose. A rank that
+//! fails leaves the solver and goes to the closing exchange at once. For the others it is their next exchange, so all
+//! learn of the failure in the same one.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -54,7 +54,8 @@ impl<'a> CollectiveSolve<'a> {
         self.over.load(Relaxed)
     }
 
-    /// The closing exchange, after the part was solved and written, or this rank has failed. Returns whether all ranks are done.
+    /// The closing exchange, after the part was solved and written, or this rank has failed. Returns whether all ranks
+    /// are done.
     pub fn close(self, done: bool) -> bool {
         if !self.is_over() {
             self.exchange_messages(if done { &[END] } else { &[] }, &mut |_| (), &mut |_, _| ());
@@ -62,9 +63,9 @@ impl<'a> CollectiveSolve<'a> {
         done && !self.is_over()
     }
 
-    /// Exchanges pieces with each other rank in turn: `send` sends the codes, `last` is the piece after them, and `take` takes
-    /// a piece. The lower of two ranks sends first and the higher receives first, so the ranks do not wait for each other in
-    /// a cycle.
+    /// Exchanges pieces with each other rank in turn: `send` sends the codes, `last` is the piece after them, and
+    /// `take` takes a piece. The lower of two ranks sends first and the higher receives first, so the ranks do not wait
+    /// for each other in a cycle.
     fn exchange_messages(&self, last: &[u8], send: &mut dyn FnMut(usize), take: &mut dyn FnMut(usize, &[u8])) {
         let (rank, size) = (self.rank(), self.size());
         for round in 0..size {
@@ -109,8 +110,8 @@ impl<'a> CollectiveSolve<'a> {
         result
     }
 
-    /// Sends the codes of some entries. A code that cannot be looked up is sent as the code of an entry without a position: the
-    /// others learn of the error in the next exchange.
+    /// Sends the codes of some entries. A code that cannot be looked up is sent as the code of an entry without a
+    /// position: the others learn of the error in the next exchange.
     fn send_codes(&self, to: usize, runs: Runs, sink: &dyn Sink) -> Result<(), LookupError> {
         let (mut cut, mut codes, mut result) = (CutRuns { runs, left: None }, Vec::new(), Ok(()));
         loop {

@@ -112,8 +112,8 @@ impl<'a> Leader<'a> {
         self
     }
 
-    /// Makes the tables of a job that are left, on all ranks. Reports each some time after it is on the disk, and at the end
-    /// returns the usage of each rank. A team of one runs the job in its order.
+    /// Makes the tables of a job that are left, on all ranks. Reports each some time after it is on the disk, and at
+    /// the end returns the usage of each rank. A team of one runs the job in its order.
     ///
     /// # Errors
     /// The first error of any rank. Finished tables stay. The parts in work leave nothing.
@@ -269,7 +269,8 @@ impl<'a> Leader<'a> {
         Ok(())
     }
 
-    /// Does some work. Between its pieces, messages are taken and parts are handed out. The work is stopped once a rank fails.
+    /// Does some work. Between its pieces, messages are taken and parts are handed out. The work is stopped once a rank
+    /// fails.
     fn meanwhile<R>(
         &mut self,
         files: &dyn PartFiles,
@@ -409,7 +410,8 @@ impl<'a> Leader<'a> {
         }
     }
 
-    /// Ends the work of the members, and waits until they have ended it. Without `files` only their last messages count.
+    /// Ends the work of the members, and waits until they have ended it. Without `files` only their last messages
+    /// count.
     fn end(&mut self, files: Option<&dyn PartFiles>) {
         self.send_end();
         while self.members.iter().any(|member| member.state != MemberState::Ended) {

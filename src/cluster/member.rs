@@ -167,7 +167,8 @@ fn meanwhile<R>(team: &dyn Team, progress: &dyn Progress, work: impl FnOnce(&Mes
     (result, ended.load(Relaxed))
 }
 
-/// Tells the leader that this rank cannot take part, with a text for the user, and waits until the leader ends the work.
+/// Tells the leader that this rank cannot take part, with a text for the user, and waits until the leader ends the
+/// work.
 pub fn refuse(team: &dyn Team, message: String) {
     Message::Failed { message, stopped: false }.send(team, 0);
     wait_for_end(team);

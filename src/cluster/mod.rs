@@ -2,18 +2,18 @@
 //!
 //! # Objects
 //!
-//! A *team* is a number of processes, its *ranks* 0, 1, 2, ..., that run the same program with the same arguments. Rank 0 is
-//! the *leader*, every other rank a *member*. All have the same [`Job`](crate::job::Job). The leader knows which parts are
-//! finished. A part is *ready* when all its dependencies are finished. The [`Schedule`] chooses the ready part with the
-//! longest chain of parts that wait for it.
+//! A *team* is a number of processes, its *ranks* 0, 1, 2, ..., that run the same program with the same arguments. Rank
+//! 0 is the *leader*, every other rank a *member*. All have the same [`Job`](crate::job::Job). The leader knows which
+//! parts are finished. A part is *ready* when all its dependencies are finished. The [`Schedule`] chooses the ready
+//! part with the longest chain of parts that wait for it.
 //!
-//! Either all ranks share one directory of tables, or each has its own ([`Directories`]). With directories of their own, the
-//! leader has every table in the end, and a member has the tables that it solved and their dependencies.
+//! Either all ranks share one directory of tables, or each has its own ([`Directories`]). With directories of their
+//! own, the leader has every table in the end, and a member has the tables that it solved and their dependencies.
 //!
 //! # The exchange
 //!
-//! Most parts are solved by one rank each. The leader solves too: between two pieces of its own work it takes messages and
-//! hands out parts, on one of the threads that solve.
+//! Most parts are solved by one rank each. The leader solves too: between two pieces of its own work it takes messages
+//! and hands out parts, on one of the threads that solve.
 //!
 //! ```text
 //! leader                              member
@@ -32,9 +32,10 @@
 //!
 //! Near the end few parts are ready, and ranks would be idle. Then all ranks solve one part together: the leader sends
 //! `SolveCollectively(part)` to all members. The solver divides each level of the part among the ranks
-//! ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)). After each level every rank sends the codes that it found to
-//! every other rank ([`Peers::exchange`](crate::solve::Peers::exchange)), so that each holds all values of the part. In round
-//! `n` of an exchange among `s` ranks, rank `r` exchanges with rank `(n - r) mod s`, and the lower of the two sends first:
+//! ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)). After each level every rank sends the codes that it
+//! found to every other rank ([`Peers::exchange`](crate::solve::Peers::exchange)), so that each holds all values of the
+//! part. In round `n` of an exchange among `s` ranks, rank `r` exchanges with rank `(n - r) mod s`, and the lower of
+//! the two sends first:
 //!
 //! ```text
 //! four ranks     round 0: 1 <-> 3     round 1: 0 <-> 1, 2 <-> 3     round 2: 0 <-> 2     round 3: 0 <-> 3, 1 <-> 2
@@ -44,19 +45,20 @@
 //!
 //! # Failure
 //!
-//! A member that fails sends `Failed(text)`. The leader keeps the first error, sends `End` to all members, waits for their
-//! `Ended`, and returns the error. A leader that fails does the same with its own error. Within a collective part, the rank
-//! that fails sends an empty piece in place of its codes, and all others learn of it in the same exchange. A process that
-//! dies ends the whole team, which is the work of MPI. Finished tables stay, and the next solve makes the rest, with any
-//! number of ranks.
+//! A member that fails sends `Failed(text)`. The leader keeps the first error, sends `End` to all members, waits for
+//! their `Ended`, and returns the error. A leader that fails does the same with its own error. Within a collective
+//! part, the rank that fails sends an empty piece in place of its codes, and all others learn of it in the same
+//! exchange. A process that dies ends the whole team, which is the work of MPI. Finished tables stay, and the next
+//! solve makes the rest, with any number of ranks.
 //!
 //! # Files
 //!
-//! * `leader`: [`Leader`] hands out parts. `member`: [`Member`] solves them; [`refuse`] is for a rank that cannot start.
+//! * `leader`: [`Leader`] hands out parts. `member`: [`Member`] solves them; [`refuse`] is for a rank that cannot
+//!   start.
 //! * `schedule`: [`Schedule`], [`Sharing`]: the next part, and whether one rank or all ranks solve it.
 //! * `collective`: one rank in a part that all ranks solve together.
-//! * `message`, `progress`, `tables`: the messages, the progress that takes them during work, and the files of tables that
-//!   are sent.
+//! * `message`, `progress`, `tables`: the messages, the progress that takes them during work, and the files of tables
+//!   that are sent.
 //! * `team`: [`Team`], the means to send bytes. `mpi`: a team by MPI, the only file that names MPI.
 //! * `usage`: [`Usage`], the work of one rank in numbers. `error`: [`ClusterError`].
 

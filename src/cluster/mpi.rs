@@ -23,8 +23,8 @@ pub struct Mpi {
 }
 
 impl Mpi {
-    /// Starts MPI: one thread calls it, the others only compute. From now on a panic ends the process at once, and with it
-    /// the team.
+    /// Starts MPI: one thread calls it, the others only compute. From now on a panic ends the process at once, and with
+    /// it the team.
     pub fn start() -> Result<Mpi, ClusterError> {
         let failed = |what: &str| ClusterError::Mpi(what.to_string());
         let (mut universe, threading) =

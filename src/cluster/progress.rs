@@ -5,8 +5,8 @@ use std::thread::{self, ThreadId};
 
 use crate::util::progress::Progress;
 
-/// Between two pieces of work, the thread of the team takes the messages of other ranks. It is one of the threads that solve:
-/// no thread waits for messages only.
+/// Between two pieces of work, the thread of the team takes the messages of other ranks. It is one of the threads that
+/// solve: no thread waits for messages only.
 pub struct MessageProgress<'a> {
     progress: &'a dyn Progress,
     team_thread: ThreadId,

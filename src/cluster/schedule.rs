@@ -18,7 +18,8 @@ enum PartState {
 #[derive(Debug)]
 struct ScheduledPart {
     entries: u64,
-    /// The entries of the longest chain of parts that begins with this part. Each part of a chain depends on the one before.
+    /// The entries of the longest chain of parts that begins with this part. Each part of a chain depends on the one
+    /// before.
     chain: u64,
     /// Its dependencies: the parts that it leads to, directly or through others.
     needs: Vec<usize>,
@@ -27,9 +28,9 @@ struct ScheduledPart {
     state: PartState,
 }
 
-/// The parts of a job: finished, running, or left. A part is ready when all its dependencies are finished. The next part is
-/// the ready one with the longest chain of parts, measured in entries: neither a large part nor a long chain is left to the
-/// end.
+/// The parts of a job: finished, running, or left. A part is ready when all its dependencies are finished. The next
+/// part is the ready one with the longest chain of parts, measured in entries: neither a large part nor a long chain is
+/// left to the end.
 ///
 /// All ranks may solve a part together: [`Schedule::shared_by`].
 #[derive(Debug, Default)]
@@ -73,8 +74,8 @@ impl Schedule {
         Schedule { tasks, ranks: 1 }
     }
 
-    /// The schedule for `ranks` ranks. They may solve a part together if `in_sequence` has a number for it: the entries that
-    /// they then solve one after the other.
+    /// The schedule for `ranks` ranks. They may solve a part together if `in_sequence` has a number for it: the entries
+    /// that they then solve one after the other.
     pub fn shared_by(mut self, ranks: usize, in_sequence: &dyn Fn(usize) -> Option<u64>) -> Schedule {
         self.ranks = ranks;
         self.tasks.iter_mut().for_each(|(&number, task)| task.in_sequence = in_sequence(number));
@@ -107,11 +108,11 @@ impl Schedule {
 
     /// Whether all ranks solve a part together, while `ready` parts are ready. They do in two cases:
     ///
-    /// * now: all ranks are free, and `ready` parts like this one, solved together one after the other, take less time than
-    ///   one rank takes for this part.
-    /// * later: the chain of parts that begins with this part is longer than one rank's share of all that is left, so ranks
-    ///   would be idle at the end; and together the ranks are busy with the part for at least half of their time. Free ranks
-    ///   then wait until all are free.
+    /// * now: all ranks are free, and `ready` parts like this one, solved together one after the other, take less time
+    ///   than one rank takes for this part.
+    /// * later: the chain of parts that begins with this part is longer than one rank's share of all that is left, so
+    ///   ranks would be idle at the end; and together the ranks are busy with the part for at least half of their time.
+    ///   Free ranks then wait until all are free.
     fn is_for_all(&self, task: &ScheduledPart, ready: usize) -> bool {
         let Some(in_sequence) = task.in_sequence else { return false };
         let left = self.tasks.values().filter(|task| task.state != PartState::Finished).map(|task| task.entries).sum();

@@ -92,8 +92,8 @@ pub fn send_table(team: &dyn Team, to: usize, part: usize, path: &Path) -> Resul
     Ok(())
 }
 
-/// Receives a table from another rank; `write` takes its pieces. Returns whether it is complete: if not, the next message of
-/// the other rank says why.
+/// Receives a table from another rank; `write` takes its pieces. Returns whether it is complete: if not, the next
+/// message of the other rank says why.
 ///
 /// # Errors
 /// If the table cannot be written or is damaged.

@@ -7,12 +7,13 @@ use super::error::ClusterError;
 pub enum Channel {
     /// Messages of up to some kilobytes. Sending one never waits for the other rank.
     Messages,
-    /// The pieces of a file or of the codes of a part, after a message that announces them. Sending one may wait until the
-    /// other rank takes it.
+    /// The pieces of a file or of the codes of a part, after a message that announces them. Sending one may wait until
+    /// the other rank takes it.
     Pieces,
 }
 
-/// A team of processes that run the same program: ranks 0, 1, 2, ... All calls are made on the thread that started the team.
+/// A team of processes that run the same program: ranks 0, 1, 2, ... All calls are made on the thread that started the
+/// team.
 ///
 /// The bytes that a rank sends to another on a channel keep their order. A rank that dies ends the whole team.
 pub trait Team: Sync {
@@ -41,8 +42,8 @@ pub enum Directories {
     Own,
 }
 
-/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the thread of
-/// the team.
+/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the
+/// thread of the team.
 ///
 /// # Errors
 /// [`ClusterError::NoMpi`] without the feature `mpi`.
@@ -51,8 +52,8 @@ pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
     Ok(Box::new(super::mpi::Mpi::start()?))
 }
 
-/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the thread of
-/// the team.
+/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the
+/// thread of the team.
 ///
 /// # Errors
 /// [`ClusterError::NoMpi`] without the feature `mpi`.

@@ -20,8 +20,8 @@ pub struct Usage {
     pub time: Duration,
     /// The time in which it solved and wrote. In the rest of [`Usage::time`] it was idle.
     pub busy: Duration,
-    /// The most memory in bytes that the process had at a time, with the pages of mapped tables; `None` where the system does
-    /// not tell.
+    /// The most memory in bytes that the process had at a time, with the pages of mapped tables; `None` where the
+    /// system does not tell.
     pub memory: Option<u64>,
 }
 

@@ -1,4 +1,5 @@
-//! The estimate of a job: the tables that are finished, the parts that are left, and the memory and the disk that these need.
+//! The estimate of a job: the tables that are finished, the parts that are left, and the memory and the disk that these
+//! need.
 
 use std::path::PathBuf;
 
@@ -20,8 +21,8 @@ pub struct Estimate {
     pub left: Totals,
     /// The most memory in bytes that a part needs. Parts are solved one at a time.
     pub memory: u64,
-    /// The disk in bytes that the tables left need at least. The size of compressed tables is unknown before: the largest
-    /// plain table stands for all of them. Zero for a compression of finished tables.
+    /// The disk in bytes that the tables left need at least. The size of compressed tables is unknown before: the
+    /// largest plain table stands for all of them. Zero for a compression of finished tables.
     pub tables: u64,
     /// The disk in bytes that the values of a part need beside the tables while it is solved; 0 if they fit in memory.
     pub values_in_files: u64,
@@ -55,8 +56,8 @@ pub struct Totals {
     pub components: u64,
     /// The number of entries.
     pub entries: u64,
-    /// The size of the tables in bytes. A table that is left counts with its least plain size, one byte per entry, or with
-    /// 0 if it is made from a finished one.
+    /// The size of the tables in bytes. A table that is left counts with its least plain size, one byte per entry, or
+    /// with 0 if it is made from a finished one.
     pub bytes: u64,
 }
 
@@ -131,7 +132,8 @@ impl<S: Space> Job<'_, S> {
         Ok(PartEstimate { part: part.name.clone(), path, finished, totals, memory, in_files })
     }
 
-    /// The most memory in bytes that solving a part needs, and whether its values must be in files to stay below a limit.
+    /// The most memory in bytes that solving a part needs, and whether its values must be in files to stay below a
+    /// limit.
     pub(super) fn memory_for(&self, solver: &dyn Solver<S>, part: &Part, limit: Option<u64>) -> (u64, bool) {
         let threads = self.threads.unwrap_or_else(processors);
         let memory = |in_files| solve::memory(self.space, solver, part, threads, in_files);

@@ -1,7 +1,7 @@
 //! A whole run of work in three nouns: a [`Job`], its [`Estimate`], and a [`Report`] for each part that it finishes.
 //!
-//! A job makes the tables of some slices and of all slices that their moves lead to, one part after the other. The values
-//! of a part come from a solver ([`Job::solve`]) or from finished tables ([`Job::compress`]):
+//! A job makes the tables of some slices and of all slices that their moves lead to, one part after the other. The
+//! values of a part come from a solver ([`Job::solve`]) or from finished tables ([`Job::compress`]):
 //!
 //! ```text
 //! selected slices --closure--> parts, each after its dependencies
@@ -16,8 +16,8 @@
 //! # Overview of types
 //!
 //! * [`Job`]: the slices, the origin of their values, the store, and the limits on threads and memory.
-//! * [`Estimate`]: the finished tables and the parts left ([`PartEstimate`], [`Totals`]), and the memory and the disk that
-//!   these need. [`Rate`]: the speed and the compression of this game on this machine, measured on small parts.
+//! * [`Estimate`]: the finished tables and the parts left ([`PartEstimate`], [`Totals`]), and the memory and the disk
+//!   that these need. [`Rate`]: the speed and the compression of this game on this machine, measured on small parts.
 //! * [`Report`]: the size of one table, and the time to make it. [`JobError`]: why a job was not finished.
 
 mod estimate;
@@ -159,8 +159,8 @@ impl<'a, S: Space> Job<'a, S> {
         Job::new(space, Origin::Solver(solver), store, selected)
     }
 
-    /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the same.
-    /// With `results` it keeps no depths.
+    /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the
+    /// same. With `results` it keeps no depths.
     pub fn compress(space: &'a S, from: &Store, to: &Store, selected: &[SliceId], results: bool) -> Job<'a, S> {
         Job::new(space, Origin::Tables { source: from.scan(space), results }, to, selected)
     }
@@ -177,8 +177,8 @@ impl<'a, S: Space> Job<'a, S> {
         Job { threads, ..self }
     }
 
-    /// Sets the limit of memory in bytes; `None` for no limit. Values that do not fit are kept in mapped files, which the
-    /// system may write to the disk when memory gets short.
+    /// Sets the limit of memory in bytes; `None` for no limit. Values that do not fit are kept in mapped files, which
+    /// the system may write to the disk when memory gets short.
     pub fn memory(self, memory: Option<u64>) -> Job<'a, S> {
         Job { memory, ..self }
     }
@@ -188,8 +188,8 @@ impl<'a, S: Space> Job<'a, S> {
         Job { compressed, ..self }
     }
 
-    /// The finished table of a part: one with depths for a solve, a compressed one with the wanted content for a compression,
-    /// which replaces a damaged table.
+    /// The finished table of a part: one with depths for a solve, a compressed one with the wanted content for a
+    /// compression, which replaces a damaged table.
     fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
         let table = self.tables.table(part);
         match self.origin {
@@ -201,8 +201,8 @@ impl<'a, S: Space> Job<'a, S> {
         }
     }
 
-    /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that the
-    /// rest fits into memory and onto the disk. Call it under the lock.
+    /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that
+    /// the rest fits into memory and onto the disk. Call it under the lock.
     ///
     /// # Errors
     /// If a table is missing or cannot be trusted, or the memory or the disk is too small.
@@ -279,8 +279,8 @@ impl<'a, S: Space> Job<'a, S> {
         }
     }
 
-    /// Makes the table of one part together with other ranks ([`Job::in_sequence`]), and writes it if there is a lock: ranks
-    /// that share a directory write one table.
+    /// Makes the table of one part together with other ranks ([`Job::in_sequence`]), and writes it if there is a lock:
+    /// ranks that share a directory write one table.
     ///
     /// # Errors
     /// As [`Job::run`].
@@ -300,8 +300,8 @@ impl<'a, S: Space> Job<'a, S> {
         lock.map(|lock| self.write(part, solved, pool, lock, progress)).transpose()
     }
 
-    /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None` if
-    /// ranks cannot solve a part of this job together.
+    /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None`
+    /// if ranks cannot solve a part of this job together.
     pub fn in_sequence(&self, part: usize, ranks: usize) -> Option<u64> {
         match self.origin {
             Origin::Solver(solver) => solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks),

@@ -1,5 +1,5 @@
-//! The rate at which a game is solved on this machine, and the size of its compressed tables: measured on small parts, in
-//! memory, within seconds.
+//! The rate at which a game is solved on this machine, and the size of its compressed tables: measured on small parts,
+//! in memory, within seconds.
 
 use std::time::{Duration, Instant};
 
@@ -47,9 +47,9 @@ impl Rate {
 }
 
 impl<S: Space> Job<'_, S> {
-    /// Measures the rate: solves parts in memory, each after its dependencies, until the time is over. The parts of the second
-    /// half of the time count, because they are the larger ones. The last of them are compressed, for at most half the time.
-    /// `None` if not even the first part was solved, or the values come from tables.
+    /// Measures the rate: solves parts in memory, each after its dependencies, until the time is over. The parts of the
+    /// second half of the time count, because they are the larger ones. The last of them are compressed, for at most
+    /// half the time. `None` if not even the first part was solved, or the values come from tables.
     ///
     /// # Errors
     /// If a part cannot be solved, or the system gives no threads.

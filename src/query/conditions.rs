@@ -1,4 +1,4 @@
-//! What else may be true of a position than its value: whether it is a mutual zugzwang, quiet, or has an only move.
+//! Conditions on positions beside the value: mutual zugzwang, quiet, only move.
 
 use std::mem::discriminant;
 
@@ -7,8 +7,8 @@ use crate::query::Probe;
 use crate::space::{Space, Symmetry};
 use crate::values::{Lookup, LookupError};
 
-/// Whether the team to move does worse than if the other team had to move, which is then true of both. Not of a finished
-/// game, nor in a game without [`Symmetry::side_swapped`].
+/// Whether a position is a mutual zugzwang: each team does worse if it must move than if the other must. A finished
+/// game is none, and a game without [`Symmetry::side_swapped`] has none.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.

@@ -1,11 +1,11 @@
-//! Exact values for searches: those of solved tables, or none.
+//! Exact values for searches: the values of solved tables, or none.
 
 use super::Probe;
 use crate::game::{Game, Value};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
-/// The exact values of some positions of a game. A [`Probe`] has those of its tables, and `()` has none.
+/// The exact values of some positions of a game. A [`Probe`] has the values of its tables, and `()` has none.
 pub trait ExactValues<G: Game>: Sync {
     /// The exact value of a position; `None` if it is not known. REQUIRED.
     ///
@@ -13,7 +13,7 @@ pub trait ExactValues<G: Game>: Sync {
     /// If a table is damaged or cannot be read.
     fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError>;
 
-    /// Whether no value is known, so that a search need not ask. OPTIONAL.
+    /// Whether no value is known, so that a search skips the look-ups. OPTIONAL: by default there are values.
     fn is_empty(&self) -> bool {
         false
     }

@@ -1,13 +1,15 @@
-//! What the tables say of a position: its value, every move with its value, and the best line.
+//! Answers from tables, as data: the value of a position, every move with its value, the best line, statistics and
+//! searches.
 //!
 //! # Overview of types
 //!
-//! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`] if the tables do not hold what is asked.
+//! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`]: the tables do not hold it.
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
-//! * [`annotate`]: the moves of a game against the tables.
-//! * [`statistics`]: what the tables hold, added up.
+//! * [`annotate`]: the moves of a game compared with the tables.
+//! * [`statistics`]: the values of a table, added up.
 //! * [`find`]: the positions that meet criteria, listed, counted or sampled.
-//! * [`trickiness()`]: how many moves hold, and how many only moves follow. [`is_zugzwang`]: mutual zugzwangs.
+//! * [`trickiness()`]: the number of moves that keep the result, and of only moves in a row. [`is_zugzwang`]: mutual
+//!   zugzwangs.
 
 pub mod annotate;
 mod conditions;
@@ -36,7 +38,7 @@ pub struct Rated<P, M> {
     pub mv: M,
     /// The position after it.
     pub position: P,
-    /// Whose turn it is then.
+    /// The team to move then, relative to the mover.
     pub turn: Turn,
     /// The mover's value, in plies from before the move: a move that ends the game at once wins in 1 ply.
     pub value: Value,
@@ -45,8 +47,8 @@ pub struct Rated<P, M> {
 /// A rated move of a game.
 pub type RatedMove<G> = Rated<<G as Game>::Position, <G as Game>::Move>;
 
-/// The moves of a position, best first; equal ones in the game's order. The list is empty if the game is over; it is `None` if
-/// the tables do not hold one of the positions that the moves lead to.
+/// The moves of a position, best first, and equal moves in the game's order. The list is empty if the game is over.
+/// `None` if the tables do not hold a position that a move leads to.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -67,8 +69,9 @@ pub fn moves<S: Space, T: Lookup>(
     Ok(Some(rated))
 }
 
-/// Best play from a position, the first of the best moves each time: to the end, or to the move that repeats a position,
-/// which comes last. It ends where the tables hold only results: best play needs depths. `None` if the tables do not hold a position of the line, or one that a move from it leads to.
+/// Best play from a position, by the first of the best moves each time. The line ends with the game, with the first
+/// move that repeats a position, or in a slice whose table holds only results, since best play needs depths. `None` if
+/// the tables do not hold a position of the line or one of its successors.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.

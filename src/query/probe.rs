@@ -17,8 +17,8 @@ pub struct Probe<'a, S, T> {
 }
 
 impl<S: Space, T: Lookup> Probe<'_, S, T> {
-    /// The value of a position; `None` if the tables do not hold it. A finished game has one without a table, and a position
-    /// without an entry that of what it [resolves](Space::resolve) to.
+    /// The value of a position; `None` if the tables do not hold it. A finished game has one without a table, and a
+    /// position without an entry that of what it [resolves](Space::resolve) to.
     ///
     /// # Errors
     /// If the table cannot be trusted.
@@ -30,8 +30,8 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         }
     }
 
-    /// The values of several positions, in their order: the look-ups of some of them overlap, so that many positions take
-    /// much less time than one by one.
+    /// The values of several positions, in their order: the look-ups of some of them overlap, so that many positions
+    /// take much less time than one by one.
     ///
     /// # Errors
     /// As [`Probe::value`], of the first that has one. The values before it are set.

@@ -15,7 +15,7 @@ const CHUNK: u64 = 1 << 14;
 /// Chunks whose statistics are in memory at a time.
 const GROUP: u64 = 1 << 10;
 
-/// Entries whose weight is asked for at a time.
+/// Entries whose weights are looked up at a time.
 const RUN: usize = 64;
 
 /// The statistics of a slice, or the sum of several.
@@ -29,14 +29,14 @@ pub struct Statistics<P> {
     pub losses: u64,
     /// Positions that neither side can win.
     pub draws: u64,
-    /// Mutual zugzwangs: positions in which either team does better if the other is to move, each counted for the side to
-    /// move. Finished games are not counted, nor is any in a game without [`Symmetry::side_swapped`].
+    /// Mutual zugzwangs: positions in which each team does better if the other must move, counted for the side to move.
+    /// Finished games are not counted. 0 in a game without [`Symmetry::side_swapped`].
     pub zugzwangs: u64,
     /// The legal moves of all these positions.
     pub moves: u64,
-    /// By depth in plies, the positions that are won in so many.
+    /// By depth in plies, the number of positions that are won in this depth.
     pub wins_by_depth: Vec<u64>,
-    /// By depth in plies, the positions that are lost in so many.
+    /// By depth in plies, the number of positions that are lost in this depth.
     pub losses_by_depth: Vec<u64>,
     /// The longest win in plies, and the first position in the order of entries that has it.
     pub longest_win: Option<(u32, P)>,
@@ -44,7 +44,8 @@ pub struct Statistics<P> {
     pub longest_loss: Option<(u32, P)>,
 }
 
-/// The statistics of a slice, counted on all threads of the current pool. Positions that share an entry are counted each.
+/// The statistics of a slice, counted on all threads of the current pool. Each of the positions that share an entry
+/// counts.
 ///
 /// A position without a value is not counted: a slice that the tables do not hold has zeros.
 ///
@@ -57,7 +58,7 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
     Count { probe, slice, moves: true, images: true }.all()
 }
 
-/// The same without [`Statistics::moves`], which are none: several times as fast.
+/// The statistics of a slice without [`Statistics::moves`], which are 0: several times as fast.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -68,7 +69,7 @@ pub fn of_slice_without_moves<S: Symmetry, T: Lookup>(
     Count { probe, slice, moves: false, images: true }.all()
 }
 
-/// The same, without moves too, with images of one another counted once.
+/// The statistics of a slice without moves, with symmetric positions counted once.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -79,13 +80,13 @@ pub fn of_slice_up_to_symmetry<S: Symmetry, T: Lookup>(
     Count { probe, slice, moves: false, images: false }.all()
 }
 
-/// What is counted of a slice.
+/// The count of a slice, and its options.
 struct Count<'a, S, T> {
     probe: &'a Probe<'a, S, T>,
     slice: SliceId,
-    /// Whether legal moves are.
+    /// Whether legal moves are counted.
     moves: bool,
-    /// Whether images of one another are counted each.
+    /// Whether each of several symmetric positions counts.
     images: bool,
 }
 
@@ -94,7 +95,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     fn all(&self) -> Result<Statistics<S::Position>, LookupError> {
         let entries = self.probe.space.slices()[self.slice.index()].entries;
         let mut sum = Statistics::none();
-        // The chunks are summed in order, so that the first of the deepest positions is the same in every run.
+        // The chunks are added in order, so that every run finds the same first deepest position.
         for group in (0..entries).step_by((GROUP * CHUNK) as usize) {
             let end = entries.min(group + GROUP * CHUNK);
             let chunk = |number| {
@@ -143,12 +144,12 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         Ok(sum)
     }
 
-    /// The same without moves and zugzwangs, images counted each: positions are needed only where weights are not known
-    /// without them.
+    /// The statistics of consecutive entries without moves and zugzwangs; each symmetric position counts. Positions are
+    /// unranked only if the space needs them for weights.
     fn by_code(&self, from: Entry, codes: &[u16]) -> Statistics<S::Position> {
         let space = self.probe.space;
         let greatest = codes.iter().copied().filter(|&code| code != u16::ABSENT).max().unwrap_or(u16::DRAW);
-        // The last count is of entries without a position.
+        // The last count belongs to entries without a position.
         let absent = usize::from(greatest) + 1;
         let mut counts = vec![0; absent + 1];
         for (run, first) in codes.chunks(RUN).zip((from.index..).step_by(RUN)) {
@@ -163,7 +164,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
             }
         }
         let mut sum = Statistics::none();
-        // From the deepest, so that one position is found of the wins and one of the losses.
+        // From the deepest code on, so that one position of the wins and one of the losses is unranked.
         for code in (0..=greatest).rev().filter(|&code| counts[usize::from(code)] > 0) {
             let Some(value) = code.decode() else { continue };
             sum.add(value, counts[usize::from(code)], || {
@@ -174,11 +175,11 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         sum
     }
 
-    /// The mutual zugzwangs among consecutive entries with these codes, images counted each; `None` if the space does not
-    /// give the entries of the side-swapped positions.
+    /// The mutual zugzwangs among consecutive entries with these codes; each symmetric position counts. `None` if the
+    /// space does not give the entries of the side-swapped positions.
     fn zugzwangs(&self, from: Entry, codes: &[u16]) -> Result<Option<u64>, LookupError> {
         let Probe { space, tables } = self.probe;
-        // The codes of wins and of no position are odd: where the side to move wins there is no zugzwang.
+        // The codes of wins and of entries without a position are odd. A side that wins is not in zugzwang.
         if codes.iter().all(|code| code % 2 == 1) {
             return Ok(Some(0));
         }
@@ -191,7 +192,8 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         let mut sum = 0;
         for (place, other) in places.into_iter().zip(side_swapped) {
             let code = codes[place];
-            // Nobody wins, whoever is to move, and one of the two loses: few positions, of which some are finished games.
+            // Neither side wins when it is to move, and one of them loses. Few positions are left, and some are
+            // finished games.
             if other % 2 == 1 || (code | other) == u16::DRAW {
                 continue;
             }
@@ -206,14 +208,14 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     }
 }
 
-/// Keeps the deeper of two; of equal ones the first.
+/// Keeps the deeper of two positions, or the first of two equal ones.
 fn keep_deepest<P>(first: &mut Option<(u32, P)>, second: Option<(u32, P)>) {
     if second.as_ref().map(|(plies, _)| plies) > first.as_ref().map(|(plies, _)| plies) {
         *first = second;
     }
 }
 
-/// Counts `number` positions more that are decided in so many plies.
+/// Counts `number` more positions that are decided in `plies`.
 fn add_depth(counts: &mut Vec<u64>, plies: u32, number: u64) {
     let plies = plies as usize;
     if counts.len() <= plies {
@@ -239,7 +241,7 @@ impl<P: Copy> Statistics<P> {
         }
     }
 
-    /// Adds an entry that counts for so many positions. `position` is called where it may be the deepest.
+    /// Adds an entry that counts for `weight` positions. `position` is called if the entry may be the deepest.
     #[inline(always)]
     fn add(&mut self, value: Value, weight: u64, position: impl FnOnce() -> Option<P>) {
         self.positions += weight;
@@ -257,7 +259,7 @@ impl<P: Copy> Statistics<P> {
                 (&mut self.losses_by_depth, &mut self.longest_loss, plies)
             }
         };
-        // Of a result alone there is no depth to count.
+        // A result without a depth counts for no depth.
         if plies >= Value::UNKNOWN {
             return;
         }
@@ -267,7 +269,7 @@ impl<P: Copy> Statistics<P> {
         }
     }
 
-    /// The sum of both, these entries coming first.
+    /// The sum of both, in which the entries of `self` come first.
     fn and(mut self, later: &Statistics<P>) -> Statistics<P> {
         self.positions += later.positions;
         self.wins += later.wins;

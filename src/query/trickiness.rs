@@ -1,4 +1,4 @@
-//! How hard a position is to play: how many of its moves hold the result, and for how long it hangs on only moves.
+//! The trickiness of a position: the number of moves that keep its result, and the number of only moves in a row.
 
 use std::mem::discriminant;
 
@@ -7,21 +7,22 @@ use crate::game::Value;
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
-/// Plies of best play that are looked at, at most.
+/// The most plies of best play that are examined.
 const PLIES: usize = 200;
 
-/// How hard a position is to play for the team to move.
+/// The difficulty of a position for the team to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trickiness {
     /// The legal moves that keep the result of the position.
     pub holding: usize,
-    /// How many of the team's next moves, this one first, are only moves: of two or more moves, one alone keeps the win or
-    /// the draw. The other team plays its best moves, and moves without a choice are not counted.
+    /// The number of only moves that the team must find in a row, from this position on. An only move is the one move
+    /// of two or more that keeps the win or the draw. The other team plays its best moves. Moves without a choice are
+    /// not counted.
     pub only_moves: usize,
 }
 
-/// The trickiness of a position; `rated` has its legal moves, best first. The only moves are counted as far as the tables
-/// reach, and no further than 200 plies.
+/// The trickiness of a position; `rated` has its legal moves, best first. Only moves are counted up to the first
+/// position that the tables do not hold, and for at most 200 plies.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -50,7 +51,7 @@ pub fn trickiness<S: Space, T: Lookup>(
     Ok(Trickiness { holding: holding(rated), only_moves })
 }
 
-/// The number of moves that keep the result of the best, which comes first.
+/// The number of moves with the same result as the first, which is the best.
 fn holding<P, M>(rated: &[super::Rated<P, M>]) -> usize {
     let result = rated.first().map(|best| discriminant(&best.value));
     rated.iter().take_while(|rated| Some(discriminant(&rated.value)) == result).count()

@@ -1,18 +1,18 @@
-//! What published figures count by the rules alone, with no table: moves, positions and games.
+//! Counts by the rules alone, without tables: moves, positions and games.
 
 use std::collections::HashSet;
 
 use crate::game::Game;
 use crate::space::{Entry, Symmetry, class};
 
-/// The legal moves of a position, those that lead to images of one another counted once.
+/// The number of legal moves of a position. Moves that lead to symmetric positions count once.
 pub(super) fn moves<S: Symmetry>(space: &S, position: &S::Position) -> u64 {
     let after = space.moves(position).map(|mv| space.play(position, mv));
     after.map(|after| class(space, &after)).collect::<HashSet<_>>().len() as u64
 }
 
-/// The positions that can be reached from the start, the start among them; with symmetry, images of one another are
-/// counted once. `None` if one of them has no entry.
+/// The number of positions that can be reached from the start, with the start; with `up_to_symmetry`, symmetric
+/// positions count once. `None` if one of them has no entry.
 pub(super) fn reachable<S: Symmetry>(space: &S, up_to_symmetry: bool) -> Option<u64> {
     let (mut seen, mut next) = (HashSet::from([space.start()]), vec![space.start()]);
     while let Some(position) = next.pop() {
@@ -30,7 +30,7 @@ pub(super) fn reachable<S: Symmetry>(space: &S, up_to_symmetry: bool) -> Option<
     classes.map(|classes| classes.len() as u64)
 }
 
-/// The different games from a position to the end. Only for games that always end, after few plies.
+/// The number of games from a position to the end. Only for games that always end after few plies.
 pub(super) fn games<G: Game>(game: &G, position: &G::Position) -> u64 {
     if game.outcome(position).is_some() {
         return 1;

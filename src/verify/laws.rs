@@ -1,8 +1,8 @@
 //! The four laws that every table obeys, on every entry.
 //!
-//! Together they leave room for one table only: wins and losses follow from shorter ones down to the finished games, and a
-//! team that keeps to drawn positions never loses. The rules and the numbering of positions are all that this shares with
-//! the engines.
+//! Only one table obeys all four: wins and losses follow from shorter ones down to the finished games, and a team that
+//! stays in drawn positions never loses. This code shares the rules and the numbering of positions with the solvers,
+//! and nothing else.
 
 use super::{Check, Verdict};
 use crate::game::{Notation, Value};
@@ -17,7 +17,7 @@ use crate::values::{Lookup, LookupError};
 /// Entries that one thread checks at a time.
 const CHUNK: u64 = 1 << 13;
 
-/// Broken entries that are shown, for each law.
+/// The most broken entries that are shown for each law.
 const EXAMPLES: usize = 3;
 
 /// The laws of a game whose teams take turns, and a row for values that are missing or too many.
@@ -29,7 +29,7 @@ const LAWS: [&str; 5] = [
     "every position and every successor has a value, and nothing else has",
 ];
 
-/// The same for a game in which a team may move twice running, or plays alone.
+/// The laws of a game in which a team may move twice in a row, or plays alone.
 const LAWS_OF_TEAMS: [&str; 5] = [
     "law 1: a win in n plies has a move that wins in n, and none that wins sooner",
     "law 2: a loss in n plies has losing moves only, the longest in n",
@@ -49,8 +49,8 @@ struct Broken {
 /// The entries that break each law.
 type Findings = [Broken; LAWS.len()];
 
-/// Checks the laws on every entry of the slices that the tables hold, on all threads of the current pool: one row per law, and
-/// one for values that are missing or too many. An entry can break several laws at once.
+/// Checks the laws on every entry of the slices that the tables hold, on all threads of the current pool: one row per
+/// law, and one for values that are missing or too many. An entry can break several laws at once.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -61,7 +61,7 @@ pub fn check<S: Space + Notation, T: Lookup>(
     check_slices(probe, &probe.held(), progress)
 }
 
-/// The same for the entries of these slices, which the tables hold.
+/// Checks the laws on every entry of these slices, which the tables hold.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -71,7 +71,7 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
     let slices = probe.space.slices();
-    // A slice cannot be checked where the tables do not hold all that it leads to.
+    // A slice can be checked if the tables hold all slices that it leads to.
     let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| probe.tables.holds(next));
     let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));
     let mut findings = Findings::default();
@@ -144,7 +144,7 @@ fn in_entries<S: Space + Notation, T: Lookup>(
     Ok(findings)
 }
 
-/// The values of the moves of a position for the team that makes them, as far as the laws ask.
+/// The values of the moves of a position for the team that makes them, as far as the laws need them.
 #[derive(Default)]
 struct Moves {
     /// The quickest win, in plies.
@@ -183,7 +183,7 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
             None => moves.unknown = true,
         }
     }
-    // Of results alone, the laws of results must hold.
+    // Results without depths must obey the laws of results.
     let depth_differs = |best: Option<u32>, plies: u32| {
         best.is_none_or(|best| best != plies && best < Value::UNKNOWN && plies < Value::UNKNOWN)
     };
@@ -205,7 +205,7 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
     ])
 }
 
-/// What is wrong with an entry, for people: its position, its value, and the successor that decides.
+/// The description of a broken entry: its position, its value, and the successor that decides.
 #[cold]
 fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result<String, LookupError> {
     let words =
@@ -219,7 +219,7 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
     if let Some(outcome) = probe.space.outcome(&position) {
         return Ok(format!("{text}: {own}; the game is over, and the rules say {}", Value::from(outcome)));
     }
-    // A successor without a value decides first, then the best move.
+    // The first successor without a value decides, or else the best move.
     let mut decides = None;
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_breaks_the_laws_around_it() {
-        // The start is nobody's successor: what breaks is its own law.
+        // The start is no successor, so only its own law breaks.
         assert_eq!(failing(".../.../... x", Some(Value::Win(9))), [1, 3]);
         assert_eq!(failing(".../.../... x", Some(Value::Loss(8))), [2, 3]);
         // Crosses win at once on a3.

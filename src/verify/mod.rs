@@ -1,9 +1,9 @@
-//! Checks of finished tables, by code that shares no line with the fast engines except the rules.
+//! Checks of finished tables, by code that shares only the rules with the solvers.
 //!
 //! # Overview of types
 //!
 //! * [`Check`] and [`Verdict`]: a row of a report.
-//! * [`laws`]: every entry against its successors. [`sample`]: some entries derived again by a forward search.
+//! * [`laws`]: every entry compared with its successors. [`sample`]: some entries derived again by a forward search.
 //! * [`published`]: figures from the literature. [`solved`]: figures of slices that were solved before.
 
 mod counts;
@@ -14,24 +14,24 @@ pub mod sample;
 mod searches;
 pub mod solved;
 
-/// One thing that was checked.
+/// A row of a report: one check and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What was checked, in a few words.
+    /// The subject of the check, in a few words.
     pub what: String,
     /// The source of a published figure; empty for the laws.
     pub source: String,
-    /// What was expected.
+    /// The expected result.
     pub expected: String,
-    /// What was found.
+    /// The found result.
     pub found: String,
-    /// How it ended.
+    /// The verdict.
     pub verdict: Verdict,
     /// Lines for people: a game in full, examples of broken entries.
     pub details: Vec<String>,
 }
 
-/// How a check ended.
+/// The verdict of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// As expected.
@@ -40,6 +40,6 @@ pub enum Verdict {
     Failed,
     /// No table here can answer.
     NotSolvedHere,
-    /// Shown beside what it may be compared with, and not checked.
+    /// Shown beside a comparable measurement, and not checked.
     NotCompared,
 }

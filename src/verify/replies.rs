@@ -1,7 +1,8 @@
 //! A published game with the moves of one team only.
 //!
-//! Every sequence of the other team's moves counts with which the known moves are legal and the last of them wins. The
-//! count goes over positions, not over games: what can follow a position is worked out once, however many ways lead to it.
+//! The count includes every sequence of the other team's moves with which the known moves are legal and the last of
+//! them wins. It goes over positions: the games that can follow a position are counted once, however many moves lead to
+//! it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -47,8 +48,8 @@ pub(super) struct Example {
     pub end: String,
 }
 
-/// All games from the start in which the team that begins makes the known moves, and one of those with the most best moves, if
-/// there is any. `None` if the tables do not hold a position that is needed.
+/// The games from the start in which the team that begins makes the known moves, and the game among them with the most
+/// best moves, if there is any. `None` if the tables lack a position that is needed.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -127,7 +128,7 @@ impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
         (next, turn)
     }
 
-    /// Whether no other move is better.
+    /// Whether a move is a best move.
     fn is_best(&mut self, position: &S::Position, mv: S::Move) -> Result<bool, LookupError> {
         let (mut best, mut own) = (None, None);
         for other in self.probe.space.moves(position) {
@@ -143,7 +144,7 @@ impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
         Ok(own == best)
     }
 
-    /// A game with the most best moves: of equal replies the first.
+    /// A game with the most best moves, with the first of equal replies.
     fn example(&mut self) -> Result<Example, LookupError> {
         let space = self.probe.space;
         let mut position = space.start();

@@ -1,8 +1,8 @@
 //! Entries derived again, by a plain forward search without tables.
 //!
-//! The search asks the rules alone which team wins within 1, 2, 3 ... plies, until it knows or has visited too many positions.
-//! What it finds is exact: the first number of plies within which a team can force the end is the depth. A draw it can
-//! prove only where every line of play comes to an end; endless play is beyond its reach.
+//! The search uses the rules alone. It finds which team wins within 1, 2, 3, ... plies, until one does or it has
+//! visited too many positions. Its result is exact: the first number of plies within which a team can force the end is
+//! the depth. It proves a draw only if every line of play comes to an end; endless play is beyond its reach.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -17,16 +17,16 @@ use crate::util::threads::try_map;
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
 
-/// Positions that the search may visit for one entry.
+/// The most positions that the search visits for one entry.
 const BUDGET: u32 = 10_000;
 
-/// Entries drawn at most, for each that is wanted.
+/// The most entries that are drawn for each wanted entry.
 const DRAWN_AT_MOST: u64 = 5;
 
-/// Entries that are drawn, however few of them are within the reach of the search.
+/// Entries that are drawn in any case, even if few of them are within the reach of the search.
 const FIRST_DRAWN: u64 = 500;
 
-/// Of more, one in so many must be within its reach.
+/// After these, one in `REACH` drawn entries must be within the reach of the search.
 const REACH: u64 = 10;
 
 /// Disagreements that are shown.
@@ -34,10 +34,10 @@ const EXAMPLES: usize = 3;
 
 /// Derives `wanted` entries again, on all threads of the current pool; `progress` counts them.
 ///
-/// The entries are drawn in a fixed order that visits each once and is spread evenly over the slices that the tables hold: the
-/// same in every run. Entries without a position or a value and finished games are skipped. It ends when `wanted` are
-/// derived, when 5 times as many were drawn, or with the last entry; and, once 500 were drawn, when less than a tenth of them
-/// was within the reach of the search.
+/// The entries are drawn in a fixed order, the same in every run, which visits each entry once and is spread evenly
+/// over the slices that the tables hold. Entries without a position or a value and finished games are skipped. The
+/// sample ends when `wanted` entries are derived, when 5 times as many were drawn, or with the last entry. After 500
+/// drawn entries it also ends when less than a tenth of them was within the reach of the search.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -49,7 +49,7 @@ pub fn check<S: Space + Notation, T: Lookup>(
     check_slices(probe, &probe.held(), wanted, progress)
 }
 
-/// The same for entries of these slices, which the tables hold.
+/// Derives `wanted` entries of these slices again; the tables hold the slices.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
@@ -66,10 +66,10 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
     let in_reach = |derived: u64, drawn: u64| drawn < FIRST_DRAWN || REACH * derived >= drawn;
-    // Memory that no thread is using: to get it anew for each entry takes as long as the search.
+    // Memory that no thread is using. Allocating it for each entry would take as long as the search.
     let free = Mutex::new(Vec::new());
     while derived < wanted && next < limit && in_reach(derived, drawn) {
-        // At most as many as are still wanted: the result doesn't depend on the number of threads.
+        // At most the number still wanted, so that the result does not depend on the number of threads.
         let batch = limit.min(next + FIRST_DRAWN.min(wanted - derived)) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
             let entry = drawn_entry(probe.space, held, entries, step, next + number as u64);
@@ -182,12 +182,12 @@ impl Known {
     }
 }
 
-/// What is known of a position so far.
+/// The knowledge about a position so far.
 #[derive(Clone, Copy)]
 struct Memory {
     /// The most plies within which it was found open.
     open_within: Option<u32>,
-    /// What it is, and within how many plies that was found.
+    /// Its result, and the plies within which it was found.
     settled: Option<(u32, Known)>,
 }
 
@@ -197,7 +197,7 @@ struct Search<P> {
     budget: u32,
 }
 
-/// The search has visited as many positions as it may.
+/// The search has visited [`BUDGET`] positions.
 struct OutOfBudget;
 
 impl<P: Copy + Eq + std::hash::Hash> Search<P> {
@@ -267,7 +267,7 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         Ok(known)
     }
 
-    /// What the successors say.
+    /// The result that follows from the successors.
     fn look<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
         let (mut drawn, mut open) = (false, false);
         for mv in game.moves(position) {

@@ -1,4 +1,4 @@
-//! What a search counts and finds, for published tables of searches.
+//! The counts and the result of a search, compared with published tables of searches.
 
 use serde::Deserialize;
 
@@ -7,13 +7,13 @@ use crate::search::{GenericSearch, Limit, Report};
 use crate::util::units::thousands;
 use crate::values::LookupError;
 
-/// A search without tables, and what was published of it.
+/// A search without tables, and its published figures.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Search {
     /// The engine, as on the command line.
     pub engine: String,
-    /// Plies, after iterations of one ply less each.
+    /// The depth of the last iteration in plies. The iterations before have 1, 2, 3, ... plies.
     pub depth: u32,
     /// Nodes, over all iterations.
     nodes: Option<u64>,

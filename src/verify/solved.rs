@@ -1,10 +1,10 @@
-//! The figures of slices that were solved before, held against the tables: what `data/solved/GAME.toml` has.
+//! The figures of slices that were solved before (`data/solved/GAME.toml`), compared with the tables.
 //!
-//! The figures are TOML: a [`SliceFigures`] in each `[[slice]]`, a [`GroupFigures`] in each `[[total]]`. Totals follow from
-//! the slices, so only slices are compared, those that the tables hold.
+//! The figures are TOML: a [`SliceFigures`] in each `[[slice]]`, a [`GroupFigures`] in each `[[total]]`. Totals follow
+//! from the slices, so only slices are compared, those that the tables hold.
 //!
-//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is a
-//! draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
+//! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is
+//! a draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
 //! positions is documented with the game's space.
 
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Solved {
 pub struct SliceFigures {
     /// The name of the slice.
     pub name: String,
-    /// What is counted.
+    /// The counts.
     #[serde(flatten)]
     pub figures: Figures,
     /// The checksum of the values in 16 hexadecimal digits; see the [module](self).
@@ -52,12 +52,13 @@ pub struct SliceFigures {
 pub struct GroupFigures {
     /// The name of the group.
     pub group: String,
-    /// What is counted.
+    /// The counts.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// What is counted. Depths are in plies; where there is no win or no loss, its depth and position are left out.
+/// Counts of positions, and the deepest. Depths are in plies. Without a win or a loss, its depth and position are left
+/// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are those of `Statistics`")]
 pub struct Figures {
@@ -79,7 +80,7 @@ pub struct Figures {
 /// Why the slices could not be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedError {
-    /// The text is not as the [module](self) says.
+    /// The text does not have the form that the [module](self) describes.
     #[error("the figures of solved slices cannot be read: {0}")]
     Format(String),
     /// A table is damaged or cannot be read.
@@ -91,7 +92,7 @@ impl Solved {
     /// Reads the figures of a TOML text.
     ///
     /// # Errors
-    /// If it is not as the [module](self) says.
+    /// If it does not have the form that the [module](self) describes.
     pub fn read(toml: &str) -> Result<Solved, SolvedError> {
         toml::from_str(toml).map_err(|error| SolvedError::Format(error.to_string()))
     }
@@ -138,7 +139,7 @@ impl Figures {
     }
 }
 
-/// The number of the first figures that are of results alone.
+/// The number of figures, from the first, that need no depths.
 const RESULTS: usize = 5;
 
 impl SliceFigures {
@@ -158,7 +159,7 @@ impl SliceFigures {
         })
     }
 
-    /// What differs from the figures that are expected, a line for each.
+    /// The differences from the expected figures, a line for each.
     fn differences(&self, expected: &SliceFigures) -> Vec<String> {
         let (a, b) = (&expected.figures, &self.figures);
         let number = |number: u64| Some(thousands(number));
@@ -175,7 +176,7 @@ impl SliceFigures {
             ("position of the longest loss", a.longest_loss_position.clone(), b.longest_loss_position.clone()),
             ("checksum", Some(expected.checksum.clone()), Some(self.checksum.clone())),
         ];
-        // Tables of results have no depths to compare, and other codes.
+        // Tables of results have no depths to compare, and other codes, so another checksum.
         let results_only = b.wins > 0 && b.longest_win.is_none() || b.losses > 0 && b.longest_loss.is_none();
         let compared = if results_only { RESULTS } else { rows.len() };
         let text = |figure: Option<String>| figure.unwrap_or_else(|| "none".to_string());
@@ -188,11 +189,11 @@ impl SliceFigures {
     }
 }
 
-/// Compares those of the slices that have figures in the text, on all threads of the current pool; the tables hold all of
-/// these slices. `progress` is told their entries. An empty text has no figures.
+/// Compares the slices that have figures in the text, on all threads of the current pool. The tables hold all of
+/// `slices`. `progress` counts their entries. An empty text has no figures.
 ///
 /// # Errors
-/// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
+/// If the text does not have the form that the [module](self) describes, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     slices: &[SliceId],

@@ -1,4 +1,5 @@
-//! The moves of a game against the tables: what each was worth, what it threw away, and what would have held.
+//! The moves of a game compared with the tables: the value of each move, its loss against the best move, and the moves
+//! that would have kept the result.
 
 mod summary;
 
@@ -9,12 +10,13 @@ use crate::values::{Lookup, LookupError};
 
 pub use summary::Summary;
 
-/// How a move compares with the best move.
+/// The comparison of a move with the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No move is better.
     Best,
-    /// The result is kept, with this many plies more to win, or fewer to lose, than the best move has.
+    /// The result is kept, but the win takes this many plies more, or the loss this many fewer, than with the best
+    /// move.
     Slower(u32),
     /// The result is worse by half a point: a win became a draw, or a draw a loss.
     Mistake,
@@ -22,14 +24,14 @@ pub enum Verdict {
     Blunder,
 }
 
-/// One move of a game, as the tables see it. Values are the mover's, in plies from before the move.
+/// One move of a game and its value in the tables. Values are the mover's, in plies from before the move.
 #[derive(Clone, Debug)]
 pub struct Judgement<S: Space> {
-    /// The value before the move, which is that of the best move.
+    /// The value before the move, which is the value of the best move.
     pub best: Value,
     /// The value of the move.
     pub value: Value,
-    /// How it compares.
+    /// The comparison with the best move.
     pub verdict: Verdict,
     /// The legal moves, best first.
     pub moves: Vec<RatedMove<S>>,
@@ -67,8 +69,8 @@ impl<S: Space> Judgement<S> {
     }
 }
 
-/// The judgement on a move from a position; `None` if the tables do not hold all positions that its moves lead to, or the
-/// move is not legal.
+/// The judgement on a move from a position; `None` if the tables do not hold all positions that its moves lead to, or
+/// the move is not legal.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -80,7 +82,8 @@ pub fn judge<S: Space, T: Lookup>(
     Ok(moves(probe, position)?.and_then(|rated| Judgement::new(rated, mv)))
 }
 
-/// The judgements on the moves of a game, each with its ply, counted from 0: on those that the tables can judge.
+/// The judgements on the moves of a game, each with its ply, counted from 0. Moves from or into positions that the
+/// tables do not hold are left out.
 ///
 /// `before` has the position before each of the moves.
 ///

@@ -5,12 +5,12 @@ use serde::Serialize;
 use super::{Judgement, Verdict};
 use crate::space::Space;
 
-/// How somebody played the positions that the tables hold. Moves are counted where there was a choice.
+/// The quality of the moves of a player in positions that the tables hold. Only positions with a choice count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// Moves judged: those of positions with two legal moves or more.
+    /// Moves judged, in positions with two legal moves or more.
     pub moves: u64,
-    /// Moves than which none is better.
+    /// Best moves.
     pub best: u64,
     /// Moves that kept the result, and win later or lose sooner than the best.
     pub slower: u64,
@@ -20,9 +20,9 @@ pub struct Summary {
     pub blunders: u64,
     /// Positions in which one move alone kept a win or a draw.
     pub only_moves: u64,
-    /// Those in which it was played.
+    /// Positions in which that only move was played.
     pub only_moves_found: u64,
-    /// The most only moves found one after the other by one player of one game, moves without a choice left out.
+    /// The most only moves that a player found in a row in one game. Moves without a choice are left out.
     pub longest_run: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is found, in the order of the table, a batch at a time.
+//! The found entries in the order of the table, a batch at a time.
 
 use super::finder::{Finder, Found};
 use super::pieces::{Piece, Pieces};
@@ -7,14 +7,14 @@ use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::values::{Lookup, LookupError};
 
-/// Pieces that are searched at a time at most.
+/// The most pieces that are searched at a time.
 const MOST_PIECES: usize = 1 << 6;
 
-/// Entries found at a time beyond which fewer pieces are searched.
+/// A batch with more found entries than this makes the next batch smaller.
 const MANY: usize = 1 << 16;
 
-/// The entries that meet the criteria of a [`Finder`], in the order of the table. Only those of a batch are in memory, and
-/// what is not asked for is not searched.
+/// The entries that meet the criteria of a [`Finder`], in the order of the table. One batch is in memory at a time, and
+/// each call searches only the next batch.
 pub struct Batches<'a, S, T> {
     finder: &'a Finder<'a, S, T>,
     pieces: Pieces,
@@ -23,15 +23,15 @@ pub struct Batches<'a, S, T> {
 }
 
 impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
-    /// What meets the criteria, from the first entry on.
+    /// The entries that meet the criteria, from the first entry on.
     pub fn batches(&'a self) -> Batches<'a, S, T> {
         Batches { finder: self, pieces: self.pieces(), size: 1 }
     }
 }
 
 impl<S: Symmetry, T: Lookup> Batches<'_, S, T> {
-    /// The next entries that meet the criteria, searched on the threads of the current pool: empty if there are none among
-    /// those that were searched, `None` at the end.
+    /// The next entries that meet the criteria, searched on the threads of the current pool. The list is empty if the
+    /// batch has none. `None` at the end.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.

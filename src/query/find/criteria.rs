@@ -1,4 +1,4 @@
-//! What positions are searched for.
+//! Criteria for positions.
 
 use std::ops::RangeInclusive;
 
@@ -8,29 +8,30 @@ use crate::query::conditions::{has_only_move, is_quiet, is_zugzwang};
 use crate::space::Symmetry;
 use crate::values::{Code, Lookup, LookupError};
 
-/// What positions are searched for: those that meet all criteria. By default all positions.
+/// Criteria for positions. A position must meet all of them. By default every position does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Criteria {
     /// The result for the side to move under best play; `None` for any.
     pub result: Option<Outcome>,
-    /// The depth in plies, which draws have not; `None` for any.
+    /// The depth in plies of a win or a loss; `None` for any.
     pub plies: Option<RangeInclusive<u32>>,
-    /// Whether to find mutual zugzwangs only: see [`Statistics::zugzwangs`](crate::query::statistics::Statistics::zugzwangs).
+    /// Whether to find mutual zugzwangs only: see
+    /// [`Statistics::zugzwangs`](crate::query::statistics::Statistics::zugzwangs).
     pub zugzwang: bool,
     /// Whether to find quiet positions only: the game goes on, and no move captures.
     pub quiet: bool,
     /// Whether to find positions with an only move: of two or more moves, exactly one keeps the win or the draw. A move
-    /// into a slice that is not held does not.
+    /// into a slice that the tables do not hold keeps nothing.
     pub only_move: bool,
 }
 
 impl Criteria {
-    /// Whether the value of a position decides whether it meets the criteria.
+    /// Whether the criteria depend on the value of a position alone.
     pub fn by_value(&self) -> bool {
         !(self.zugzwang || self.quiet || self.only_move)
     }
 
-    /// Whether a value is of the result and the depth that are searched for.
+    /// Whether a value has the wanted result and depth.
     pub fn admit(&self, value: Value) -> bool {
         let result = match value {
             Value::Win(_) => Outcome::Win,

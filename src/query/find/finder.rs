@@ -25,16 +25,17 @@ pub struct Found<P> {
     pub value: Value,
 }
 
-/// How many positions meet the criteria.
+/// The number of positions that meet the criteria.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Positions, those that share an entry counted each: as [`statistics`](crate::query::statistics) counts them.
+    /// Positions. Each of the positions that share an entry counts, as in [`statistics`](crate::query::statistics).
     pub positions: u64,
     /// Entries.
     pub entries: u64,
 }
 
-/// Slices of a game, searched for the positions that meet criteria. The work is done on the threads of the current pool.
+/// Slices of a game, searched for the positions that meet criteria. The work is done on the threads of the current
+/// pool.
 pub struct Finder<'a, S, T> {
     pub(super) probe: &'a Probe<'a, S, T>,
     /// In the order of the table.
@@ -45,7 +46,7 @@ pub struct Finder<'a, S, T> {
 }
 
 impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
-    /// A search of these slices. One that the tables do not hold has no positions.
+    /// A search of these slices. A slice that the tables do not hold has no positions.
     pub fn new(probe: &'a Probe<'a, S, T>, slices: &[SliceId], criteria: Criteria) -> Finder<'a, S, T> {
         let mut slices = slices.to_vec();
         slices.sort_unstable();
@@ -54,10 +55,10 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
         Finder { probe, slices, criteria, codes }
     }
 
-    /// Counts what meets the criteria.
+    /// Counts the positions that meet the criteria.
     ///
-    /// Fast where the criteria are of the value alone and no entry counts for more than one position
-    /// ([`Symmetry::WEIGHTED`]): no position is looked at.
+    /// This is fast if the criteria depend on the value alone and each entry counts for one position
+    /// ([`Symmetry::WEIGHTED`]): then no position is unranked.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
@@ -89,12 +90,12 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
         Ok(sum)
     }
 
-    /// The greatest depth in plies of what meets the criteria; `None` if nothing with a depth does.
+    /// The greatest depth in plies of the positions that meet the criteria; `None` if none of them has a depth.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
     pub fn deepest(&self, progress: &dyn Progress) -> Result<Option<u32>, LookupError> {
-        // One more than the greatest depth so far: what is not deeper need not be examined.
+        // One more than the greatest depth so far. Only deeper values are examined.
         let deepest = AtomicU32::new(0);
         self.for_each_piece(
             progress,
@@ -112,7 +113,7 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
         Ok(deepest.into_inner().checked_sub(1))
     }
 
-    /// The same search for one depth in plies.
+    /// This search, restricted to one depth in plies.
     #[must_use]
     pub fn at_depth(self, plies: u32) -> Finder<'a, S, T> {
         let criteria = Criteria { plies: Some(plies..=plies), ..self.criteria };
@@ -160,14 +161,14 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
         Ok(admitted.filter_map(move |(code, index)| Some((Entry { slice, index }, code.decode()?))))
     }
 
-    /// What is found at an entry with an admitted value, if it meets the other criteria.
+    /// The found entry for an entry with an admitted value, if its position meets the other criteria.
     pub(super) fn examine(&self, entry: Entry, value: Value) -> Result<Option<Found<S::Position>>, LookupError> {
         let Some(position) = self.probe.space.unrank(entry) else { return Ok(None) };
         let met = self.criteria.are_met(self.probe, &position, value)?;
         Ok(met.then_some(Found { entry, position, value }))
     }
 
-    /// Whether a code is of an admitted value.
+    /// Whether a code stands for an admitted value.
     #[inline(always)]
     fn admits(&self, code: u16) -> bool {
         self.codes[usize::from(code)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::space::{Slice, SliceId};
 
-/// Entries of a piece at most.
+/// The most entries of a piece.
 const PIECE: u64 = 1 << 15;
 
 /// Consecutive entries of a slice.
@@ -20,7 +20,7 @@ pub struct Pieces {
     /// The slices with their entries.
     slices: std::vec::IntoIter<(SliceId, u64)>,
     slice: SliceId,
-    /// What is left of the slice.
+    /// The entries of the slice that are left.
     left: Range<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Entries drawn at random from those that meet the criteria.
+//! Entries drawn at random from the entries that meet the criteria.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -8,12 +8,12 @@ use crate::util::progress::Progress;
 use crate::util::random::Random;
 use crate::values::{Lookup, LookupError};
 
-/// What is drawn: by its random number, then by its entry.
+/// A drawn entry: its random number, then the entry.
 type Draw<P> = ((u64, Entry), Found<P>);
 
 impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
-    /// Draws `number` entries that meet the criteria, or all if there are fewer, each as likely as any other; in the order
-    /// of the table. A seed draws the same on any number of threads.
+    /// Draws `number` entries that meet the criteria, or all if there are fewer, each with the same probability. They
+    /// are in the order of the table. A seed draws the same entries on any number of threads.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
@@ -23,8 +23,8 @@ impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
         seed: u64,
         progress: &dyn Progress,
     ) -> Result<Vec<Found<S::Position>>, LookupError> {
-        // Every entry has a random number, and the entries with the least are drawn. What is beyond those drawn so far need
-        // not be examined.
+        // Every entry has a random number, and the entries with the least numbers are drawn. An entry with a greater
+        // number than all entries drawn so far is not examined.
         let bound = AtomicU64::new(u64::MAX);
         let mut drawn: Vec<Draw<S::Position>> = Vec::new();
         self.for_each_piece(
@@ -51,7 +51,7 @@ impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
             },
             &mut |found| {
                 drawn.extend(found);
-                // Not after every piece, since all that are drawn are sorted out.
+                // Not after every piece, since this partitions all drawn entries.
                 if drawn.len() / 2 >= number {
                     keep_least(&mut drawn, number);
                     bound.store(drawn.iter().map(|((random, _), _)| *random).max().unwrap_or(0), Relaxed);
@@ -65,7 +65,7 @@ impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
     }
 }
 
-/// Keeps so many of the least draws, in any order.
+/// Keeps the `number` least draws, in any order.
 fn keep_least<P>(drawn: &mut Vec<Draw<P>>, number: usize) {
     if drawn.len() > number {
         drawn.select_nth_unstable_by_key(number, |(key, _)| *key);

@@ -1,11 +1,11 @@
-//! The text of published figures, as the [module](super) says.
+//! The text of published figures, in the form that the [module](super) describes.
 
 use serde::Deserialize;
 
 use crate::game::Value;
 use crate::verify::searches::Search;
 
-/// The text is no list of figures.
+/// The text is not a list of figures.
 #[derive(Debug, thiserror::Error)]
 #[error("the published figures cannot be read: {0}")]
 pub struct FormatError(pub(super) String);
@@ -21,7 +21,7 @@ struct Figures {
 /// One published figure.
 #[derive(Deserialize)]
 pub struct Figure {
-    /// What it is, in a few words.
+    /// A description in a few words.
     pub what: String,
     /// Who published it, where and when.
     pub source: String,
@@ -30,7 +30,7 @@ pub struct Figure {
     ask: toml::Table,
 }
 
-/// How a figure is checked, and what it should be.
+/// The check of a figure, with the expected result.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Ask {
@@ -82,7 +82,7 @@ pub enum Ask {
     },
 }
 
-/// What a total counts.
+/// The unit of a total.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Count {
@@ -101,7 +101,7 @@ pub fn read(toml: &str) -> Result<Vec<Figure>, FormatError> {
 }
 
 impl Figure {
-    /// How it is checked.
+    /// The check of the figure.
     pub fn ask(&self) -> Result<Ask, FormatError> {
         let ask = self.ask.clone().try_into();
         ask.map_err(|error| FormatError(format!("in {:?}: {error}", self.what)))

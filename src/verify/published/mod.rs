@@ -1,23 +1,31 @@
-//! Published figures, held against the tables.
+//! Published figures, compared with the tables.
 //!
 //! The figures are TOML, one `[[figure]]` each. Each has
 //!
-//! * `what`: what it is, in a few words;
+//! * `what`: a description in a few words;
 //! * `source`: who published it, where and when;
-//! * `kind`: how it is checked, which decides the other keys:
+//! * `kind`: the check, which decides the other keys:
 //!
-//! | `kind` | what is checked | keys |
+//! | `kind` | the figure that is checked | keys |
 //! |---|---|---|
-//! | `total` | `count` (`positions`, `wins`, `losses`, `draws`, `zugzwangs` or `moves`), added up | `count`, `group` (the name of a group of slices, or of a slice; left out: all), `up_to_symmetry` (whether images of one another count once; left out: each counts; not with `moves`), `expected` |
+//! | `total` | a count of positions or moves, added up | `count`, `group`, `up_to_symmetry`, `expected` |
 //! | `longest` | the longest win, in plies | `group`, `expected` |
-//! | `value` | the value of a position | `position` (left out: the start), `after` (moves from there), `expected`: `draw`, `win 29`, `loss 28`, in plies; `win`, `loss`: in any number |
+//! | `value` | the value of a position | `position`, `after`, `expected` |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
-//! | `perft` | the sequences of so many plies | `position`, `after`, `depth`, `expected` |
+//! | `perft` | the number of sequences of `depth` plies | `position`, `after`, `depth`, `expected` |
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
-//! | `replies` | whether there is a game in which the team that begins makes these moves and wins with the last | `moves` |
-//! | `search` | what a search without tables counts and finds, from the start | `engine`, `depth`, and of `nodes`, `most_nodes`, `leaves`, `score`, `best` those that were published |
+//! | `replies` | the games in which the team that begins makes these moves and wins with the last | `moves` |
+//! | `search` | the counts and the result of a search without tables, from the start | `engine`, `depth`, and below |
 //! | `note` | nothing: it is shown, with the place of a comparable measurement | `expected`, `see` |
+//!
+//! * `count`: `positions`, `wins`, `losses`, `draws`, `zugzwangs` or `moves`.
+//! * `group`: the name of a group of slices, or of a slice. Default: all slices.
+//! * `up_to_symmetry`: whether symmetric positions count once. Default: each counts. Not with `count = "moves"`.
+//! * `position`, `after`: a position, and moves from there. Default: the start, and no moves.
+//! * `expected` of a `value`: `draw`, `win 29` or `loss 28`, in plies; `win` or `loss` for any number of plies.
+//! * `replies` has at least one such game as its expected result.
+//! * `search` has the published ones of `nodes`, `most_nodes`, `leaves`, `score` and `best`.
 //!
 //! A key that is not named here is an error.
 
@@ -40,7 +48,7 @@ use figures::{Ask, Count, Figure, parse_value};
 /// Why published figures could not be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishedError {
-    /// The text is no list of figures.
+    /// The text is not a list of figures.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// A position or a move in it cannot be read.
@@ -51,21 +59,21 @@ pub enum PublishedError {
     Table(#[from] LookupError),
 }
 
-/// Which statistics of a slice a figure needs: moves take the longest to count.
+/// The statistics of a slice that a figure needs. Moves take the longest to count.
 #[derive(Clone, Copy)]
 enum Counted {
     /// Every position.
     Positions,
     /// Every position and its moves.
     Moves,
-    /// Of positions that are images of one another, one.
+    /// Symmetric positions counted once.
     UpToSymmetry,
 }
 
 /// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none.
 ///
 /// # Errors
-/// If the text is not as the [module](self) says, or a table is damaged or cannot be read.
+/// If the text does not have the form that the [module](self) describes, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
     let figures = figures::read(toml)?;
     let check = FigureCheck { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
@@ -96,10 +104,10 @@ impl Answer {
     }
 }
 
-/// Where the figures are checked.
+/// The tables against which figures are checked.
 struct FigureCheck<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
-    /// The statistics of every slice, by [`Counted`], counted when first needed.
+    /// The statistics of every slice, one for each [`Counted`], counted when first needed.
     slices: Vec<[OnceCell<Statistics<S::Position>>; 3]>,
 }
 
@@ -124,7 +132,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
                     },
                     _ => {
                         let expected = parse_value(&expected)?;
-                        // Tables of results do not tell in how many plies.
+                        // Tables of results have no depths.
                         let found = found.filter(|&found| found == expected || found != expected.result());
                         Answer::new(expected, found, |value| self.probe.space.value_text(*value))
                     }
@@ -174,7 +182,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
         after.iter().try_fold(from, |position, mv| Ok(space.play(&position, space.parse_move(&position, mv)?)))
     }
 
-    /// The figures of a group, or of all, added up; nothing if one of its slices is not here.
+    /// The sum over the slices of a group, or over all slices; `None` if the tables lack one of them.
     fn figures(
         &self,
         group: Option<&str>,
@@ -225,7 +233,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
     }
 
     fn longest(&self, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
-        // Tables of results do not tell.
+        // Tables of results have no depths.
         let known = self.figures(group, Counted::Positions)?.filter(|sum| sum.wins == 0 || sum.longest_win.is_some());
         Ok(known.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
     }
