@@ -9,7 +9,7 @@ use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::query::find::{Count, Criteria, Finder, Found};
+use hindsight::query::find::{Criteria, Finder, FoundCount, FoundEntry};
 use hindsight::query::statistics::of_slice;
 use hindsight::query::{self, Probe};
 use hindsight::solve::{
@@ -62,7 +62,7 @@ fn pangki() -> &'static (Pangki, Memory) {
 }
 
 /// All that a finder finds.
-fn list<S: Symmetry>(finder: &Finder<S, Memory>) -> Vec<Found<S::Position>> {
+fn list<S: Symmetry>(finder: &Finder<S, Memory>) -> Vec<FoundEntry<S::Position>> {
     let (mut batches, mut found) = (finder.batches(), Vec::new());
     while let Some(batch) = batches.next_batch(&()).expect("memory can be trusted") {
         found.extend(batch);
@@ -70,7 +70,7 @@ fn list<S: Symmetry>(finder: &Finder<S, Memory>) -> Vec<Found<S::Position>> {
     found
 }
 
-fn count<S: Symmetry>(probe: &Probe<S, Memory>, slices: &[SliceId], criteria: Criteria) -> Count {
+fn count<S: Symmetry>(probe: &Probe<S, Memory>, slices: &[SliceId], criteria: Criteria) -> FoundCount {
     Finder::new(probe, slices, criteria).count(&()).expect("memory can be trusted")
 }
 
@@ -156,7 +156,7 @@ fn what_is_found_is_all_there_is<S: Symmetry + Notation>(game: &S, memory: &Memo
             let entry = Entry { slice, index };
             let Some(position) = game.unrank(entry) else { continue };
             let value = memory.value(entry).expect("memory can be trusted").expect("is solved");
-            entries.push((Found { entry, position, value }, kinds(&probe, &position, value)));
+            entries.push((FoundEntry { entry, position, value }, kinds(&probe, &position, value)));
         }
     }
     let values = [(None, None), (Some(Outcome::Win), Some(3..=8)), (Some(Outcome::Draw), None)];

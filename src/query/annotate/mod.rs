@@ -12,7 +12,7 @@ pub use summary::Summary;
 
 /// The comparison of a move with the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Comparison {
     /// No move is better.
     Best,
     /// The result is kept, but the win takes this many plies more, or the loss this many fewer, than with the best
@@ -32,7 +32,7 @@ pub struct Judgement<S: Space> {
     /// The value of the move.
     pub value: Value,
     /// The comparison with the best move.
-    pub verdict: Verdict,
+    pub verdict: Comparison,
     /// The legal moves, best first.
     pub moves: Vec<RatedMove<S>>,
 }
@@ -43,11 +43,11 @@ impl<S: Space> Judgement<S> {
         let best = rated.first()?.value;
         let value = rated.iter().find(|rated| rated.mv == mv)?.value;
         let verdict = match (best, value) {
-            (Value::Win(_), Value::Loss(_)) => Verdict::Blunder,
-            (Value::Win(_), Value::Draw) | (Value::Draw, Value::Loss(_)) => Verdict::Mistake,
-            (Value::Win(fewest), Value::Win(plies)) if plies > fewest => Verdict::Slower(plies - fewest),
-            (Value::Loss(most), Value::Loss(plies)) if plies < most => Verdict::Slower(most - plies),
-            _ => Verdict::Best,
+            (Value::Win(_), Value::Loss(_)) => Comparison::Blunder,
+            (Value::Win(_), Value::Draw) | (Value::Draw, Value::Loss(_)) => Comparison::Mistake,
+            (Value::Win(fewest), Value::Win(plies)) if plies > fewest => Comparison::Slower(plies - fewest),
+            (Value::Loss(most), Value::Loss(plies)) if plies < most => Comparison::Slower(most - plies),
+            _ => Comparison::Best,
         };
         Some(Judgement { best, value, verdict, moves: rated })
     }
@@ -65,7 +65,7 @@ impl<S: Space> Judgement<S> {
 
     /// Whether the move kept the result.
     pub fn holds(&self) -> bool {
-        matches!(self.verdict, Verdict::Best | Verdict::Slower(_))
+        matches!(self.verdict, Comparison::Best | Comparison::Slower(_))
     }
 }
 
@@ -120,17 +120,17 @@ mod tests {
         };
         // An edge in reply to a corner loses; the centre alone holds.
         let wrong = judged(".../.../x.. o", "a2");
-        assert_eq!((wrong.best, wrong.verdict), (Value::Draw, Verdict::Mistake));
+        assert_eq!((wrong.best, wrong.verdict), (Value::Draw, Comparison::Mistake));
         assert_eq!(
             wrong.holding().iter().map(|rated| game.move_text(&game.start(), rated.mv)).collect::<Vec<_>>(),
             ["b2"]
         );
         let right = judged(".../.../x.. o", "b2");
-        assert!(right.is_only_move() && right.holds() && right.verdict == Verdict::Best);
+        assert!(right.is_only_move() && right.holds() && right.verdict == Comparison::Best);
         assert!(!judged(".../.../... x", "b2").is_only_move());
         // Crosses win with a1 at once; after c3, noughts do.
-        assert_eq!(judged("xo./xo./... x", "a1").verdict, Verdict::Best);
-        assert_eq!(judged("xo./xo./... x", "c3").verdict, Verdict::Blunder);
+        assert_eq!(judged("xo./xo./... x", "a1").verdict, Comparison::Best);
+        assert_eq!(judged("xo./xo./... x", "c3").verdict, Comparison::Blunder);
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
                 let own = probe.value(&after).expect("memory can be trusted").expect("all are solved");
                 assert_eq!(judgement.value, own.before(game.turn(&position, &after)));
                 assert_eq!(judgement.holds(), judgement.value.word() == value.word());
-                slower += usize::from(matches!(judgement.verdict, Verdict::Slower(_)));
+                slower += usize::from(matches!(judgement.verdict, Comparison::Slower(_)));
                 queue.push(after);
             }
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Judgement, Verdict};
+use super::{Comparison, Judgement};
 use crate::space::Space;
 
 /// The quality of the moves of a player in positions that the tables hold. Only positions with a choice count.
@@ -33,10 +33,10 @@ impl Summary {
         for judgement in judgements.into_iter().filter(|judgement| judgement.moves.len() > 1) {
             sum.moves += 1;
             match judgement.verdict {
-                Verdict::Best => sum.best += 1,
-                Verdict::Slower(_) => sum.slower += 1,
-                Verdict::Mistake => sum.mistakes += 1,
-                Verdict::Blunder => sum.blunders += 1,
+                Comparison::Best => sum.best += 1,
+                Comparison::Slower(_) => sum.slower += 1,
+                Comparison::Mistake => sum.mistakes += 1,
+                Comparison::Blunder => sum.blunders += 1,
             }
             let found = judgement.is_only_move() && judgement.holds();
             sum.only_moves += u64::from(judgement.is_only_move());

@@ -1,7 +1,7 @@
 //! The found entries in the order of the table, a batch at a time.
 
-use super::finder::{Finder, Found};
-use super::pieces::{Piece, Pieces};
+use super::finder::{Finder, FoundEntry};
+use super::pieces::{EntryPiece, Pieces};
 use crate::space::Symmetry;
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
@@ -35,8 +35,8 @@ impl<S: Symmetry, T: Lookup> Batches<'_, S, T> {
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
-    pub fn next_batch(&mut self, progress: &dyn Progress) -> Result<Option<Vec<Found<S::Position>>>, LookupError> {
-        let pieces: Vec<Piece> = self.pieces.by_ref().take(self.size).collect();
+    pub fn next_batch(&mut self, progress: &dyn Progress) -> Result<Option<Vec<FoundEntry<S::Position>>>, LookupError> {
+        let pieces: Vec<EntryPiece> = self.pieces.by_ref().take(self.size).collect();
         if pieces.is_empty() {
             return Ok(None);
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::criteria::Criteria;
-use super::pieces::{Piece, Pieces};
+use super::pieces::{EntryPiece, Pieces};
 use crate::game::Value;
 use crate::query::Probe;
 use crate::space::{Entry, SliceId, Symmetry};
@@ -16,7 +16,7 @@ const GROUP: usize = 1 << 8;
 
 /// An entry that meets the criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<P> {
+pub struct FoundEntry<P> {
     /// The entry.
     pub entry: Entry,
     /// Its position.
@@ -27,7 +27,7 @@ pub struct Found<P> {
 
 /// The number of positions that meet the criteria.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct FoundCount {
     /// Positions. Each of the positions that share an entry counts, as in [`statistics`](crate::query::statistics).
     pub positions: u64,
     /// Entries.
@@ -62,12 +62,12 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
-    pub fn count(&self, progress: &dyn Progress) -> Result<Count, LookupError> {
-        let mut sum = Count::default();
+    pub fn count(&self, progress: &dyn Progress) -> Result<FoundCount, LookupError> {
+        let mut sum = FoundCount::default();
         self.for_each_piece(
             progress,
             &|piece| {
-                let mut count = Count::default();
+                let mut count = FoundCount::default();
                 if self.criteria.by_value() && !S::WEIGHTED {
                     let codes = self.read(piece)?;
                     count.entries = codes.iter().filter(|&&code| self.admits(code)).count() as u64;
@@ -134,12 +134,12 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
     pub(super) fn for_each_piece<R: Send>(
         &self,
         progress: &dyn Progress,
-        work: &(dyn Fn(&Piece) -> Result<R, LookupError> + Sync),
+        work: &(dyn Fn(&EntryPiece) -> Result<R, LookupError> + Sync),
         take: &mut dyn FnMut(R),
     ) -> Result<(), LookupError> {
         let mut pieces = self.pieces();
         loop {
-            let group: Vec<Piece> = pieces.by_ref().take(GROUP).collect();
+            let group: Vec<EntryPiece> = pieces.by_ref().take(GROUP).collect();
             if group.is_empty() {
                 return Ok(());
             }
@@ -154,7 +154,7 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
     }
 
     /// The entries of a piece with an admitted value, in order.
-    pub(super) fn admitted(&self, piece: &Piece) -> Result<impl Iterator<Item = (Entry, Value)>, LookupError> {
+    pub(super) fn admitted(&self, piece: &EntryPiece) -> Result<impl Iterator<Item = (Entry, Value)>, LookupError> {
         let (codes, slice) = (self.read(piece)?, piece.slice);
         let indexed = codes.into_iter().zip(piece.indexes.clone());
         let admitted = indexed.filter(|&(code, _)| self.admits(code));
@@ -162,10 +162,10 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
     }
 
     /// The found entry for an entry with an admitted value, if its position meets the other criteria.
-    pub(super) fn examine(&self, entry: Entry, value: Value) -> Result<Option<Found<S::Position>>, LookupError> {
+    pub(super) fn examine(&self, entry: Entry, value: Value) -> Result<Option<FoundEntry<S::Position>>, LookupError> {
         let Some(position) = self.probe.space.unrank(entry) else { return Ok(None) };
         let met = self.criteria.are_met(self.probe, &position, value)?;
-        Ok(met.then_some(Found { entry, position, value }))
+        Ok(met.then_some(FoundEntry { entry, position, value }))
     }
 
     /// Whether a code stands for an admitted value.
@@ -175,7 +175,7 @@ impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
     }
 
     /// The codes of a piece.
-    fn read(&self, piece: &Piece) -> Result<Vec<u16>, LookupError> {
+    fn read(&self, piece: &EntryPiece) -> Result<Vec<u16>, LookupError> {
         let mut codes = vec![u16::ABSENT; (piece.indexes.end - piece.indexes.start) as usize];
         self.probe.tables.read(Entry { slice: piece.slice, index: piece.indexes.start }, &mut codes)?;
         Ok(codes)

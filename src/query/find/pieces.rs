@@ -9,7 +9,7 @@ const PIECE: u64 = 1 << 15;
 
 /// Consecutive entries of a slice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct EntryPiece {
     pub slice: SliceId,
     pub indexes: Range<u64>,
 }
@@ -33,9 +33,9 @@ impl Pieces {
 }
 
 impl Iterator for Pieces {
-    type Item = Piece;
+    type Item = EntryPiece;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<EntryPiece> {
         while self.left.is_empty() {
             let (slice, entries) = self.slices.next()?;
             (self.slice, self.left) = (slice, 0..entries);
@@ -43,7 +43,7 @@ impl Iterator for Pieces {
         let end = self.left.end.min(self.left.start + PIECE);
         let indexes = self.left.start..end;
         self.left.start = end;
-        Some(Piece { slice: self.slice, indexes })
+        Some(EntryPiece { slice: self.slice, indexes })
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
             |entries| Slice { name: String::new(), pieces: 1, part: String::new(), entries, leads_to: Vec::new() };
         let space = [slice(3), slice(0), slice(PIECE + 1), slice(7)];
         let pieces: Vec<_> = Pieces::new(&space, &[SliceId(0), SliceId(1), SliceId(2)]).collect();
-        let piece = |slice, indexes| Piece { slice: SliceId(slice), indexes };
+        let piece = |slice, indexes| EntryPiece { slice: SliceId(slice), indexes };
         assert_eq!(pieces, [piece(0, 0..3), piece(2, 0..PIECE), piece(2, PIECE..PIECE + 1)]);
     }
 }

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::finder::{Finder, Found};
+use super::finder::{Finder, FoundEntry};
 use crate::space::{Entry, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
 use crate::values::{Lookup, LookupError};
 
 /// A drawn entry: its random number, then the entry.
-type Draw<P> = ((u64, Entry), Found<P>);
+type Draw<P> = ((u64, Entry), FoundEntry<P>);
 
 impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
     /// Draws `number` entries that meet the criteria, or all if there are fewer, each with the same probability. They
@@ -22,7 +22,7 @@ impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
         number: usize,
         seed: u64,
         progress: &dyn Progress,
-    ) -> Result<Vec<Found<S::Position>>, LookupError> {
+    ) -> Result<Vec<FoundEntry<S::Position>>, LookupError> {
         // Every entry has a random number, and the entries with the least numbers are drawn. An entry with a greater
         // number than all entries drawn so far is not examined.
         let bound = AtomicU64::new(u64::MAX);

@@ -2,7 +2,7 @@
 
 use crate::game::Notation;
 use crate::play::transcript::{MoveNote, Transcript};
-use crate::query::annotate::{Judgement, Verdict};
+use crate::query::annotate::{Comparison, Judgement};
 use crate::space::Space;
 
 /// A game with the judgements on its moves, each with its ply.
@@ -33,11 +33,11 @@ fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &
         names.chain(others).collect::<Vec<_>>().join(", ")
     };
     let (mark, comment) = match judgement.verdict {
-        Verdict::Best if judgement.is_only_move() => ("", format!("{value}, by the only move")),
-        Verdict::Best => ("", value),
-        Verdict::Slower(_) => ("", format!("{value}, the best: {best}")),
-        Verdict::Mistake => ("?", format!("{value}, it was a {best} by {}", holding())),
-        Verdict::Blunder => ("??", format!("{value}, it was a {best} by {}", holding())),
+        Comparison::Best if judgement.is_only_move() => ("", format!("{value}, by the only move")),
+        Comparison::Best => ("", value),
+        Comparison::Slower(_) => ("", format!("{value}, the best: {best}")),
+        Comparison::Mistake => ("?", format!("{value}, it was a {best} by {}", holding())),
+        Comparison::Blunder => ("??", format!("{value}, it was a {best} by {}", holding())),
     };
     MoveNote { mark, comment }
 }

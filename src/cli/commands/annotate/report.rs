@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::annotated::Annotated;
 use super::summary::Totals;
 use crate::game::Notation;
-use crate::query::annotate::{Summary, Verdict};
+use crate::query::annotate::{Comparison, Summary};
 use crate::space::Space;
 
 /// A game: an object of `--json`.
@@ -59,10 +59,10 @@ impl<'a> GameReport<'a> {
                 best: judgement.best.word(),
                 best_plies: judgement.best.plies(),
                 verdict: match judgement.verdict {
-                    Verdict::Best => "best",
-                    Verdict::Slower(_) => "slower",
-                    Verdict::Mistake => "mistake",
-                    Verdict::Blunder => "blunder",
+                    Comparison::Best => "best",
+                    Comparison::Slower(_) => "slower",
+                    Comparison::Mistake => "mistake",
+                    Comparison::Blunder => "blunder",
                 },
                 legal_moves: judgement.moves.len(),
                 holding: judgement.holding().iter().map(|rated| text(rated.mv)).collect(),

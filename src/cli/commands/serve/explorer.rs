@@ -26,7 +26,7 @@ use crate::cli::output::position_report::position_report;
 use crate::cli::program;
 use crate::game::{Notation, Piece};
 use crate::play::transcript;
-use crate::query::find::{Finder, Found};
+use crate::query::find::{Finder, FoundEntry};
 use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved};
 use crate::space::components::entries;
@@ -307,7 +307,7 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
             listed.extend(found);
         }
         listed.truncate(limit as usize);
-        let text = |found: &Found<G::Position>| game.text(&found.position);
+        let text = |found: &FoundEntry<G::Position>| game.text(&found.position);
         let texts: Vec<String> = listed.iter().map(text).collect();
         let rows = listed.iter().zip(&texts).map(|(found, text)| Listed::new(game, found, text));
         Ok(serde_json::to_vec(&rows.collect::<Vec<_>>())?)
