@@ -19,7 +19,7 @@ use hindsight::query::Probe;
 use hindsight::space::Symmetry;
 use hindsight::table::Store;
 use hindsight::values::Lookup;
-use hindsight::verify::solved::{Figures, GroupFigures, SliceFigures, Solved};
+use hindsight::verify::solved::{CountFigures, GroupFigures, SliceFigures, SolvedFigures};
 
 /// Writes the figures of the game that was asked for.
 struct Writer {
@@ -65,9 +65,9 @@ fn main() -> ExitCode {
 }
 
 /// The figures in a file.
-fn read(file: &str) -> Result<Solved, Box<dyn Error>> {
+fn read(file: &str) -> Result<SolvedFigures, Box<dyn Error>> {
     let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    Ok(Solved::read(&text).map_err(|error| format!("{file}: {error}"))?)
+    Ok(SolvedFigures::read(&text).map_err(|error| format!("{file}: {error}"))?)
 }
 
 impl Catalogue for Writer {
@@ -97,15 +97,15 @@ fn write<G: Symmetry + Notation>(game: &G, store: &Store, counted: &[SliceFigure
             Some(figures) => figures.clone(),
             None => SliceFigures::count(&probe, slice)?,
         };
-        write!(out, "\n{}", Solved { slices: vec![figures.clone()], totals: Vec::new() }.text())?;
+        write!(out, "\n{}", SolvedFigures { slices: vec![figures.clone()], totals: Vec::new() }.text())?;
         out.flush()?;
         by_slice.push((slice, figures.figures));
     }
     for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
         let members = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice));
-        let figures = Figures::sum(members.map(|(_, figures)| figures));
+        let figures = CountFigures::sum(members.map(|(_, figures)| figures));
         let total = GroupFigures { group: group.name.clone(), figures };
-        write!(out, "\n{}", Solved { slices: Vec::new(), totals: vec![total] }.text())?;
+        write!(out, "\n{}", SolvedFigures { slices: Vec::new(), totals: vec![total] }.text())?;
     }
     out.flush()?;
     Ok(())

@@ -146,7 +146,7 @@ fn in_entries<S: Space + Notation, T: Lookup>(
 
 /// The values of the moves of a position for the team that makes them, as far as the laws need them.
 #[derive(Default)]
-struct Moves {
+struct MoveValues {
     /// The quickest win, in plies.
     quickest_win: Option<u32>,
     /// The longest loss, in plies.
@@ -170,7 +170,7 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
         let expected = if value.is_exact() { over } else { over.result() };
         return Ok([false, false, false, value != expected, false]);
     }
-    let mut moves = Moves::default();
+    let mut moves = MoveValues::default();
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
         let turn = probe.space.turn(&position, &after);

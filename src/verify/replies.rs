@@ -14,7 +14,7 @@ use crate::values::{Lookup, LookupError};
 
 /// The games that can follow a position.
 #[derive(Clone)]
-pub(super) struct Games {
+pub(super) struct ReplyGames {
     /// The number of games.
     pub count: u64,
     /// For each known move, the games in which it is a best move: a quickest win, else a draw, else a longest loss.
@@ -25,14 +25,14 @@ pub(super) struct Games {
     pub most_best: usize,
 }
 
-impl Games {
+impl ReplyGames {
     /// No games, with this many known moves.
-    fn none(known: usize) -> Games {
-        Games { count: 0, best: vec![0; known], all_best: 0, most_best: 0 }
+    fn none(known: usize) -> ReplyGames {
+        ReplyGames { count: 0, best: vec![0; known], all_best: 0, most_best: 0 }
     }
 
     /// Adds the games after another reply.
-    fn add(&mut self, other: &Games) {
+    fn add(&mut self, other: &ReplyGames) {
         self.count += other.count;
         self.all_best += other.all_best;
         self.most_best = self.most_best.max(other.most_best);
@@ -56,29 +56,29 @@ pub(super) struct Example {
 pub(super) fn find<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     known: &[String],
-) -> Result<Option<(Games, Option<Example>)>, LookupError> {
-    let mut search = Search { probe, known, seen: vec![HashMap::new(); known.len()], missing: false };
+) -> Result<Option<(ReplyGames, Option<Example>)>, LookupError> {
+    let mut search = ReplyCount { probe, known, seen: vec![HashMap::new(); known.len()], missing: false };
     let games = search.games(0, &probe.space.start())?;
     let example = if games.count > 0 { Some(search.example()?) } else { None };
     Ok((!search.missing).then(|| ((*games).clone(), example)))
 }
 
-struct Search<'a, S: Space, T> {
+struct ReplyCount<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
     known: &'a [String],
     /// By the number of the known move that is to be made, then by position.
-    seen: Vec<HashMap<S::Position, Rc<Games>>>,
+    seen: Vec<HashMap<S::Position, Rc<ReplyGames>>>,
     /// Whether the tables lack a value.
     missing: bool,
 }
 
-impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
+impl<S: Space + Notation, T: Lookup> ReplyCount<'_, S, T> {
     /// The games that can follow a position in which the known move of this number is to be made.
-    fn games(&mut self, number: usize, position: &S::Position) -> Result<Rc<Games>, LookupError> {
+    fn games(&mut self, number: usize, position: &S::Position) -> Result<Rc<ReplyGames>, LookupError> {
         if let Some(games) = self.seen[number].get(position) {
             return Ok(games.clone());
         }
-        let mut games = Games::none(self.known.len());
+        let mut games = ReplyGames::none(self.known.len());
         if let Ok(mv) = self.probe.space.parse_move(position, &self.known[number]) {
             let after = self.probe.space.play(position, mv);
             let turn = self.probe.space.turn(position, &after);
@@ -105,11 +105,11 @@ impl<S: Space + Notation, T: Lookup> Search<'_, S, T> {
 
     /// The games that can follow a position after the first `number` known moves, with the turn seen from the team that
     /// makes them: its next known move, or any moves of the other team until then.
-    fn following(&mut self, number: usize, position: &S::Position, turn: Turn) -> Result<Rc<Games>, LookupError> {
+    fn following(&mut self, number: usize, position: &S::Position, turn: Turn) -> Result<Rc<ReplyGames>, LookupError> {
         if turn == Turn::Same {
             return self.games(number, position);
         }
-        let mut games = Games::none(self.known.len());
+        let mut games = ReplyGames::none(self.known.len());
         for reply in self.probe.space.moves(position) {
             let (next, turn) = self.reply(position, reply);
             let following = self.following(number, &next, turn)?;

@@ -73,12 +73,12 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
         let batch = limit.min(next + FIRST_DRAWN.min(wanted - derived)) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
             let entry = drawn_entry(probe.space, held, entries, step, next + number as u64);
-            let mut search = free.lock().ok().and_then(|mut free| free.pop()).unwrap_or_else(Search::new);
+            let mut search = free.lock().ok().and_then(|mut free| free.pop()).unwrap_or_else(ForwardSearch::new);
             let derived = search.entry(probe, entry)?;
             if let Ok(mut free) = free.lock() {
                 free.push(search);
             }
-            if let Some(Derived::Agrees) = derived {
+            if let Some(SampleResult::Agrees) = derived {
                 progress.advance(1);
             }
             Ok(derived)
@@ -87,9 +87,9 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
         for result in searched.into_iter().flatten() {
             drawn += 1;
             match result {
-                Derived::Agrees => derived += 1,
-                Derived::OutOfReach => {}
-                Derived::Differs(story) => {
+                SampleResult::Agrees => derived += 1,
+                SampleResult::OutOfReach => {}
+                SampleResult::Differs(story) => {
                     differ += 1;
                     examples.push(story);
                 }
@@ -152,7 +152,7 @@ fn common_divisor(a: u64, b: u64) -> u64 {
 }
 
 /// The result for one entry.
-enum Derived {
+enum SampleResult {
     Agrees,
     OutOfReach,
     Differs(String),
@@ -160,7 +160,7 @@ enum Derived {
 
 /// The result of a position within a number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum ForwardResult {
     /// The side to move wins within the plies.
     Won,
     /// The side to move loses within the plies.
@@ -171,12 +171,12 @@ enum Known {
     Open,
 }
 
-impl Known {
+impl ForwardResult {
     /// The result of a move into the position, for the team that makes it.
-    fn before(self, turn: Turn) -> Known {
+    fn before(self, turn: Turn) -> ForwardResult {
         match (self, turn) {
-            (Known::Won, Turn::Other) => Known::Lost,
-            (Known::Lost, Turn::Other) => Known::Won,
+            (ForwardResult::Won, Turn::Other) => ForwardResult::Lost,
+            (ForwardResult::Lost, Turn::Other) => ForwardResult::Won,
             _ => self,
         }
     }
@@ -184,25 +184,25 @@ impl Known {
 
 /// The knowledge about a position so far.
 #[derive(Clone, Copy)]
-struct Memory {
+struct Knowledge {
     /// The most plies within which it was found open.
     open_within: Option<u32>,
     /// Its result, and the plies within which it was found.
-    settled: Option<(u32, Known)>,
+    settled: Option<(u32, ForwardResult)>,
 }
 
 /// A search without tables, with the results of the positions below one entry.
-struct Search<P> {
-    memory: HashMap<P, Memory>,
+struct ForwardSearch<P> {
+    memory: HashMap<P, Knowledge>,
     budget: u32,
 }
 
 /// The search has visited [`BUDGET`] positions.
 struct OutOfBudget;
 
-impl<P: Copy + Eq + std::hash::Hash> Search<P> {
+impl<P: Copy + Eq + std::hash::Hash> ForwardSearch<P> {
     fn new() -> Self {
-        Search { memory: HashMap::new(), budget: 0 }
+        ForwardSearch { memory: HashMap::new(), budget: 0 }
     }
 
     /// Derives an entry; `None` if it is skipped.
@@ -210,7 +210,7 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         &mut self,
         probe: &Probe<S, T>,
         entry: Entry,
-    ) -> Result<Option<Derived>, LookupError> {
+    ) -> Result<Option<SampleResult>, LookupError> {
         let Some(position) = probe.space.unrank(entry) else { return Ok(None) };
         let Some(value) = probe.tables.value(entry)? else { return Ok(None) };
         if probe.space.outcome(&position).is_some() {
@@ -220,7 +220,7 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         self.budget = BUDGET;
         let differs = |found: String| {
             let text = probe.space.text(&position);
-            Ok(Some(Derived::Differs(format!(
+            Ok(Some(SampleResult::Differs(format!(
                 "{text}: the table says {}, forward search {found}",
                 probe.space.value_text(value)
             ))))
@@ -228,39 +228,44 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
         for plies in 1.. {
             let found = match self.within(probe.space, &position, plies) {
                 Err(OutOfBudget) => break,
-                Ok(Known::Won) => Value::Win(plies),
-                Ok(Known::Lost) => Value::Loss(plies),
-                Ok(Known::Drawn) => Value::Draw,
-                Ok(Known::Open) if value.plies().is_some_and(|told| told <= plies) => {
+                Ok(ForwardResult::Won) => Value::Win(plies),
+                Ok(ForwardResult::Lost) => Value::Loss(plies),
+                Ok(ForwardResult::Drawn) => Value::Draw,
+                Ok(ForwardResult::Open) if value.plies().is_some_and(|told| told <= plies) => {
                     return differs(format!("sees no end within {plies} plies"));
                 }
-                Ok(Known::Open) => continue,
+                Ok(ForwardResult::Open) => continue,
             };
             let agrees = if value.is_exact() { found == value } else { found.result() == value };
-            return if agrees { Ok(Some(Derived::Agrees)) } else { differs(found.to_string()) };
+            return if agrees { Ok(Some(SampleResult::Agrees)) } else { differs(found.to_string()) };
         }
-        Ok(Some(Derived::OutOfReach))
+        Ok(Some(SampleResult::OutOfReach))
     }
 
     /// The result of a position within `plies`.
-    fn within<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
+    fn within<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        position: &P,
+        plies: u32,
+    ) -> Result<ForwardResult, OutOfBudget> {
         match game.outcome(position) {
-            Some(Outcome::Win) => return Ok(Known::Won),
-            Some(Outcome::Loss) => return Ok(Known::Lost),
-            Some(Outcome::Draw) => return Ok(Known::Drawn),
-            None if plies == 0 => return Ok(Known::Open),
+            Some(Outcome::Win) => return Ok(ForwardResult::Won),
+            Some(Outcome::Loss) => return Ok(ForwardResult::Lost),
+            Some(Outcome::Draw) => return Ok(ForwardResult::Drawn),
+            None if plies == 0 => return Ok(ForwardResult::Open),
             None => {}
         }
-        let mut memory = self.memory.get(position).copied().unwrap_or(Memory { open_within: None, settled: None });
+        let mut memory = self.memory.get(position).copied().unwrap_or(Knowledge { open_within: None, settled: None });
         match memory.settled {
             Some((enough, known)) if enough <= plies => return Ok(known),
-            _ if memory.open_within >= Some(plies) => return Ok(Known::Open),
+            _ if memory.open_within >= Some(plies) => return Ok(ForwardResult::Open),
             _ => {}
         }
         self.budget = self.budget.checked_sub(1).ok_or(OutOfBudget)?;
         let known = self.look(game, position, plies)?;
         match known {
-            Known::Open => memory.open_within = Some(plies),
+            ForwardResult::Open => memory.open_within = Some(plies),
             _ => memory.settled = Some((plies, known)),
         }
         self.memory.insert(*position, memory);
@@ -268,21 +273,26 @@ impl<P: Copy + Eq + std::hash::Hash> Search<P> {
     }
 
     /// The result that follows from the successors.
-    fn look<G: Game<Position = P>>(&mut self, game: &G, position: &P, plies: u32) -> Result<Known, OutOfBudget> {
+    fn look<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        position: &P,
+        plies: u32,
+    ) -> Result<ForwardResult, OutOfBudget> {
         let (mut drawn, mut open) = (false, false);
         for mv in game.moves(position) {
             let after = game.play(position, mv);
             match self.within(game, &after, plies - 1)?.before(game.turn(position, &after)) {
-                Known::Won => return Ok(Known::Won),
-                Known::Lost => {}
-                Known::Drawn => drawn = true,
-                Known::Open => open = true,
+                ForwardResult::Won => return Ok(ForwardResult::Won),
+                ForwardResult::Lost => {}
+                ForwardResult::Drawn => drawn = true,
+                ForwardResult::Open => open = true,
             }
         }
         Ok(match (open, drawn) {
-            (true, _) => Known::Open,
-            (false, true) => Known::Drawn,
-            (false, false) => Known::Lost,
+            (true, _) => ForwardResult::Open,
+            (false, true) => ForwardResult::Drawn,
+            (false, false) => ForwardResult::Lost,
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::values::LookupError;
 /// A search without tables, and its published figures.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Search {
+pub(super) struct PublishedSearch {
     /// The engine, as on the command line.
     pub engine: String,
     /// The depth of the last iteration in plies. The iterations before have 1, 2, 3, ... plies.
@@ -28,18 +28,18 @@ pub(super) struct Search {
 }
 
 /// The result of a search, in the form of the published one.
-pub(super) struct Found {
+pub(super) struct SearchFigures {
     pub expected: String,
     pub found: String,
     pub ok: bool,
 }
 
-impl Search {
+impl PublishedSearch {
     /// Searches from the start, and compares.
-    pub fn compare<G: Notation>(&self, game: &G, engine: &GenericSearch) -> Result<Found, LookupError> {
+    pub fn compare<G: Notation>(&self, game: &G, engine: &GenericSearch) -> Result<SearchFigures, LookupError> {
         let limit = Limit::to_depth(self.depth);
         let report: Report<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
-        let mut found = Found { expected: String::new(), found: String::new(), ok: true };
+        let mut found = SearchFigures { expected: String::new(), found: String::new(), ok: true };
         let (nodes, leaves) = (thousands(report.nodes), thousands(report.leaves));
         if let Some(expected) = self.nodes {
             found.add(format!("{} nodes", thousands(expected)), format!("{nodes} nodes"), report.nodes == expected);
@@ -67,7 +67,7 @@ impl Search {
     }
 }
 
-impl Found {
+impl SearchFigures {
     fn add(&mut self, expected: String, found: String, ok: bool) {
         for (text, part) in [(&mut self.expected, expected), (&mut self.found, found)] {
             let before = if text.is_empty() { "" } else { ", " };

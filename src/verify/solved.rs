@@ -26,7 +26,7 @@ const CHUNK: usize = 1 << 16;
 /// The whole text.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Solved {
+pub struct SolvedFigures {
     /// By slice.
     #[serde(default, rename = "slice", skip_serializing_if = "Vec::is_empty")]
     pub slices: Vec<SliceFigures>,
@@ -42,7 +42,7 @@ pub struct SliceFigures {
     pub name: String,
     /// The counts.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub figures: CountFigures,
     /// The checksum of the values in 16 hexadecimal digits; see the [module](self).
     pub checksum: String,
 }
@@ -54,14 +54,14 @@ pub struct GroupFigures {
     pub group: String,
     /// The counts.
     #[serde(flatten)]
-    pub figures: Figures,
+    pub figures: CountFigures,
 }
 
 /// Counts of positions, and the deepest. Depths are in plies. Without a win or a loss, its depth and position are left
 /// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are those of `Statistics`")]
-pub struct Figures {
+pub struct CountFigures {
     pub positions: u64,
     pub wins: u64,
     pub losses: u64,
@@ -88,12 +88,12 @@ pub enum SolvedError {
     Table(#[from] LookupError),
 }
 
-impl Solved {
+impl SolvedFigures {
     /// Reads the figures of a TOML text.
     ///
     /// # Errors
     /// If it does not have the form that the [module](self) describes.
-    pub fn read(toml: &str) -> Result<Solved, SolvedError> {
+    pub fn read(toml: &str) -> Result<SolvedFigures, SolvedError> {
         toml::from_str(toml).map_err(|error| SolvedError::Format(error.to_string()))
     }
 
@@ -103,11 +103,11 @@ impl Solved {
     }
 }
 
-impl Figures {
+impl CountFigures {
     /// The figures of statistics.
-    pub fn new<G: Notation>(game: &G, statistics: &Statistics<G::Position>) -> Figures {
+    pub fn new<G: Notation>(game: &G, statistics: &Statistics<G::Position>) -> CountFigures {
         let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
-        Figures {
+        CountFigures {
             positions: statistics.positions,
             wins: statistics.wins,
             losses: statistics.losses,
@@ -121,8 +121,8 @@ impl Figures {
     }
 
     /// The sum of several; of equally deep positions, the first is kept.
-    pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Figures>) -> Figures {
-        parts.into_iter().fold(Figures::default(), |mut sum, part| {
+    pub fn sum<'a>(parts: impl IntoIterator<Item = &'a CountFigures>) -> CountFigures {
+        parts.into_iter().fold(CountFigures::default(), |mut sum, part| {
             sum.positions += part.positions;
             sum.wins += part.wins;
             sum.losses += part.losses;
@@ -154,7 +154,7 @@ impl SliceFigures {
         let (statistics, checksum) = join(|| of_slice_without_moves(probe, slice), || checksum(probe, slice));
         Ok(SliceFigures {
             name: probe.space.slices()[slice.index()].name.clone(),
-            figures: Figures::new(probe.space, &statistics?),
+            figures: CountFigures::new(probe.space, &statistics?),
             checksum: format!("{:016x}", checksum?),
         })
     }
@@ -200,7 +200,7 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     toml: &str,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, SolvedError> {
-    let solved = Solved::read(toml)?;
+    let solved = SolvedFigures::read(toml)?;
     let (mut compared, mut differ, mut details) = (0, 0, Vec::new());
     for &slice in slices {
         let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];

@@ -9,7 +9,7 @@ use hindsight::games::draughts::Draughts;
 use hindsight::space::{Entry, Space};
 use hindsight::table::Store;
 use hindsight::values::{Code, Codes, Memory, Sink};
-use hindsight::verify::solved::Solved;
+use hindsight::verify::solved::SolvedFigures;
 use tempfile::TempDir;
 
 /// A directory with the endings of checkers of up to three pieces.
@@ -130,10 +130,10 @@ fn figures_are_read_as_they_are_written() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/solved/{game}.toml"));
         let text = fs::read_to_string(path).expect("it is there");
         let (_, figures) = text.split_once("\n\n").expect("a comment comes first");
-        let read = Solved::read(&text).expect("it is well formed");
+        let read = SolvedFigures::read(&text).expect("it is well formed");
         assert!(read.slices.len() > 100 && !read.totals.is_empty());
         assert!(read.text() == figures, "{game} is written in another way");
     }
-    assert!(Solved::read("[[slice]]\nname = 'KvK'\n").is_err());
-    assert!(Solved::read("[[figure]]\nname = 'KvK'\n").is_err());
+    assert!(SolvedFigures::read("[[slice]]\nname = 'KvK'\n").is_err());
+    assert!(SolvedFigures::read("[[figure]]\nname = 'KvK'\n").is_err());
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::game::Value;
-use crate::verify::searches::Search;
+use crate::verify::searches::PublishedSearch;
 
 /// The text is not a list of figures.
 #[derive(Debug, thiserror::Error)]
@@ -13,14 +13,14 @@ pub struct FormatError(pub(super) String);
 /// The whole text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Figures {
+struct FigureList {
     #[serde(default)]
-    figure: Vec<Figure>,
+    figure: Vec<PublishedFigure>,
 }
 
 /// One published figure.
 #[derive(Deserialize)]
-pub struct Figure {
+pub struct PublishedFigure {
     /// A description in a few words.
     pub what: String,
     /// Who published it, where and when.
@@ -35,7 +35,7 @@ pub struct Figure {
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Ask {
     Total {
-        count: Count,
+        count: TotalCount,
         group: Option<String>,
         #[serde(default)]
         up_to_symmetry: bool,
@@ -75,7 +75,7 @@ pub enum Ask {
     Replies {
         moves: Vec<String>,
     },
-    Search(Search),
+    Search(PublishedSearch),
     Note {
         expected: String,
         see: String,
@@ -85,7 +85,7 @@ pub enum Ask {
 /// The unit of a total.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Count {
+pub enum TotalCount {
     Positions,
     Wins,
     Losses,
@@ -95,12 +95,12 @@ pub enum Count {
 }
 
 /// Reads the figures. Nothing here depends on the game, so it is compiled once.
-pub fn read(toml: &str) -> Result<Vec<Figure>, FormatError> {
-    let figures: Figures = toml::from_str(toml).map_err(|error| FormatError(error.to_string()))?;
+pub fn read(toml: &str) -> Result<Vec<PublishedFigure>, FormatError> {
+    let figures: FigureList = toml::from_str(toml).map_err(|error| FormatError(error.to_string()))?;
     Ok(figures.figure)
 }
 
-impl Figure {
+impl PublishedFigure {
     /// The check of the figure.
     pub fn ask(&self) -> Result<Ask, FormatError> {
         let ask = self.ask.clone().try_into();

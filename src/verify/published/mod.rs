@@ -33,7 +33,7 @@ mod figures;
 
 use std::cell::OnceCell;
 
-use super::searches::Search;
+use super::searches::PublishedSearch;
 use super::{Check, Verdict, counts, replies};
 use crate::game::{Notation, NotationError};
 use crate::query::Probe;
@@ -43,7 +43,7 @@ use crate::space::{SliceId, Space, Symmetry};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
 pub use figures::FormatError;
-use figures::{Ask, Count, Figure, parse_value};
+use figures::{Ask, PublishedFigure, TotalCount, parse_value};
 
 /// Why published figures could not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -61,7 +61,7 @@ pub enum PublishedError {
 
 /// The statistics of a slice that a figure needs. Moves take the longest to count.
 #[derive(Clone, Copy)]
-enum Counted {
+enum StatisticsChoice {
     /// Every position.
     Positions,
     /// Every position and its moves.
@@ -81,7 +81,7 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str)
 }
 
 /// The answer to a figure.
-struct Answer {
+struct FigureAnswer {
     expected: String,
     /// `None` if no table here has it.
     found: Option<String>,
@@ -89,9 +89,9 @@ struct Answer {
     details: Vec<String>,
 }
 
-impl Answer {
-    fn new<V: PartialEq>(expected: V, found: Option<V>, text: impl Fn(&V) -> String) -> Answer {
-        Answer {
+impl FigureAnswer {
+    fn new<V: PartialEq>(expected: V, found: Option<V>, text: impl Fn(&V) -> String) -> FigureAnswer {
+        FigureAnswer {
             ok: found.as_ref() == Some(&expected),
             expected: text(&expected),
             found: found.as_ref().map(text),
@@ -99,32 +99,32 @@ impl Answer {
         }
     }
 
-    fn number(expected: u64, found: Option<u64>) -> Answer {
-        Answer::new(expected, found, |number| thousands(*number))
+    fn number(expected: u64, found: Option<u64>) -> FigureAnswer {
+        FigureAnswer::new(expected, found, |number| thousands(*number))
     }
 }
 
 /// The tables against which figures are checked.
 struct FigureCheck<'a, S: Space, T> {
     probe: &'a Probe<'a, S, T>,
-    /// The statistics of every slice, one for each [`Counted`], counted when first needed.
+    /// The statistics of every slice, one for each [`StatisticsChoice`], counted when first needed.
     slices: Vec<[OnceCell<Statistics<S::Position>>; 3]>,
 }
 
 impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
-    fn check(&self, figure: Figure) -> Result<Check, PublishedError> {
+    fn check(&self, figure: PublishedFigure) -> Result<Check, PublishedError> {
         let ask = figure.ask()?;
-        let Figure { what, source, .. } = figure;
-        let Answer { expected, found, ok, details } = match ask {
+        let PublishedFigure { what, source, .. } = figure;
+        let FigureAnswer { expected, found, ok, details } = match ask {
             Ask::Total { count, group, up_to_symmetry, expected } => {
-                Answer::number(expected, self.total(count, group.as_deref(), up_to_symmetry)?)
+                FigureAnswer::number(expected, self.total(count, group.as_deref(), up_to_symmetry)?)
             }
-            Ask::Longest { group, expected } => Answer::number(expected, self.longest(group.as_deref())?),
+            Ask::Longest { group, expected } => FigureAnswer::number(expected, self.longest(group.as_deref())?),
             Ask::Value { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
                 let found = self.probe.value(&position)?;
                 match expected.as_str() {
-                    "win" | "loss" => Answer {
+                    "win" | "loss" => FigureAnswer {
                         ok: found.is_some_and(|found| found.word() == expected),
                         found: found.map(|found| self.probe.space.value_text(found)),
                         expected,
@@ -134,24 +134,24 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
                         let expected = parse_value(&expected)?;
                         // Tables of results have no depths.
                         let found = found.filter(|&found| found == expected || found != expected.result());
-                        Answer::new(expected, found, |value| self.probe.space.value_text(*value))
+                        FigureAnswer::new(expected, found, |value| self.probe.space.value_text(*value))
                     }
                 }
             }
             Ask::Moves { position, after, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
-                Answer::number(expected, Some(counts::moves(self.probe.space, &position)))
+                FigureAnswer::number(expected, Some(counts::moves(self.probe.space, &position)))
             }
             Ask::Perft { position, after, depth, expected } => {
                 let position = self.position(position.as_deref(), &after)?;
-                Answer::number(expected, Some(perft(self.probe.space, &position, depth)))
+                FigureAnswer::number(expected, Some(perft(self.probe.space, &position, depth)))
             }
             Ask::Reachable { up_to_symmetry, expected } => {
-                Answer::number(expected, counts::reachable(self.probe.space, up_to_symmetry))
+                FigureAnswer::number(expected, counts::reachable(self.probe.space, up_to_symmetry))
             }
             Ask::Games { expected } => {
                 let space = self.probe.space;
-                Answer::number(expected, Some(counts::games(space, &space.start())))
+                FigureAnswer::number(expected, Some(counts::games(space, &space.start())))
             }
             Ask::Replies { moves } => self.replies(&moves)?,
             Ask::Search(search) => self.search(&search)?,
@@ -169,10 +169,10 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
         Ok(Check { what, source, expected, found, verdict, details })
     }
 
-    fn search(&self, search: &Search) -> Result<Answer, PublishedError> {
+    fn search(&self, search: &PublishedSearch) -> Result<FigureAnswer, PublishedError> {
         let engine: GenericSearch = search.engine.parse().map_err(|error| FormatError(format!("{error}")))?;
         let found = search.compare(self.probe.space, &engine)?;
-        Ok(Answer { expected: found.expected, found: Some(found.found), ok: found.ok, details: Vec::new() })
+        Ok(FigureAnswer { expected: found.expected, found: Some(found.found), ok: found.ok, details: Vec::new() })
     }
 
     /// The position of the text, or the start, and the moves made from there.
@@ -186,7 +186,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
     fn figures(
         &self,
         group: Option<&str>,
-        counted: Counted,
+        counted: StatisticsChoice,
     ) -> Result<Option<Statistics<S::Position>>, PublishedError> {
         let space = self.probe.space;
         let slices: Vec<SliceId> = match group {
@@ -212,50 +212,56 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
         Ok(Some(Statistics::sum(figures)))
     }
 
-    fn total(&self, count: Count, group: Option<&str>, up_to_symmetry: bool) -> Result<Option<u64>, PublishedError> {
+    fn total(
+        &self,
+        count: TotalCount,
+        group: Option<&str>,
+        up_to_symmetry: bool,
+    ) -> Result<Option<u64>, PublishedError> {
         let counted = match (count, up_to_symmetry) {
-            (Count::Moves, true) => {
+            (TotalCount::Moves, true) => {
                 let message = "expected `count = \"moves\"` without `up_to_symmetry`, found both".to_string();
                 return Err(FormatError(message).into());
             }
-            (Count::Moves, false) => Counted::Moves,
-            (_, true) => Counted::UpToSymmetry,
-            (_, false) => Counted::Positions,
+            (TotalCount::Moves, false) => StatisticsChoice::Moves,
+            (_, true) => StatisticsChoice::UpToSymmetry,
+            (_, false) => StatisticsChoice::Positions,
         };
         Ok(self.figures(group, counted)?.map(|sum| match count {
-            Count::Positions => sum.positions,
-            Count::Wins => sum.wins,
-            Count::Losses => sum.losses,
-            Count::Draws => sum.draws,
-            Count::Zugzwangs => sum.zugzwangs,
-            Count::Moves => sum.moves,
+            TotalCount::Positions => sum.positions,
+            TotalCount::Wins => sum.wins,
+            TotalCount::Losses => sum.losses,
+            TotalCount::Draws => sum.draws,
+            TotalCount::Zugzwangs => sum.zugzwangs,
+            TotalCount::Moves => sum.moves,
         }))
     }
 
     fn longest(&self, group: Option<&str>) -> Result<Option<u64>, PublishedError> {
         // Tables of results have no depths.
-        let known = self.figures(group, Counted::Positions)?.filter(|sum| sum.wins == 0 || sum.longest_win.is_some());
+        let known =
+            self.figures(group, StatisticsChoice::Positions)?.filter(|sum| sum.wins == 0 || sum.longest_win.is_some());
         Ok(known.map(|sum| sum.longest_win.map_or(0, |(plies, _)| plies.into())))
     }
 
     /// The figures of a slice.
-    fn slice(&self, slice: SliceId, counted: Counted) -> Result<&Statistics<S::Position>, LookupError> {
+    fn slice(&self, slice: SliceId, counted: StatisticsChoice) -> Result<&Statistics<S::Position>, LookupError> {
         let figures = &self.slices[slice.index()][counted as usize];
         if figures.get().is_none() {
             let counted = match counted {
-                Counted::Positions => statistics::of_slice_without_moves(self.probe, slice)?,
-                Counted::Moves => statistics::of_slice(self.probe, slice)?,
-                Counted::UpToSymmetry => statistics::of_slice_up_to_symmetry(self.probe, slice)?,
+                StatisticsChoice::Positions => statistics::of_slice_without_moves(self.probe, slice)?,
+                StatisticsChoice::Moves => statistics::of_slice(self.probe, slice)?,
+                StatisticsChoice::UpToSymmetry => statistics::of_slice_up_to_symmetry(self.probe, slice)?,
             };
             let _ = figures.set(counted);
         }
         Ok(figures.get_or_init(|| Statistics::sum([])))
     }
 
-    fn replies(&self, moves: &[String]) -> Result<Answer, PublishedError> {
+    fn replies(&self, moves: &[String]) -> Result<FigureAnswer, PublishedError> {
         let expected = "at least one game".to_string();
         let Some((games, example)) = replies::find(self.probe, moves)? else {
-            return Ok(Answer { expected, found: None, ok: false, details: Vec::new() });
+            return Ok(FigureAnswer { expected, found: None, ok: false, details: Vec::new() });
         };
         let mut details = Vec::new();
         if let Some(example) = example {
@@ -276,7 +282,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
             details.push(format!("      {}", example.end));
         }
         let found = Some(format!("{} games", thousands(games.count)));
-        Ok(Answer { expected, found, ok: games.count > 0, details })
+        Ok(FigureAnswer { expected, found, ok: games.count > 0, details })
     }
 }
 
