@@ -60,7 +60,7 @@ pub struct GroupFigures {
 /// Counts of positions, and the deepest. Depths are in plies. Without a win or a loss, its depth and position are left
 /// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the names are those of `Statistics`")]
+#[allow(missing_docs, reason = "`Statistics` documents the names")]
 pub struct CountFigures {
     pub positions: u64,
     pub wins: u64,

@@ -303,7 +303,7 @@ mod tests {
         check(&Probe { space: &TicTacToe::new(), tables }, toml)
     }
 
-    /// The row of one figure, its kind and the rest given.
+    /// The row of one figure with these keys beside `what` and `source`.
     fn row_in(tables: &impl Lookup, rest: &str) -> Result<Check, PublishedError> {
         checked(tables, &format!("[[figure]]\nwhat = 'x'\nsource = 'y'\n{rest}\n")).map(|mut rows| rows.remove(0))
     }
