@@ -23,8 +23,8 @@ pub enum ClusterError {
         /// Whether it was stopped, by Ctrl-C or the like.
         stopped: bool,
     },
-    /// The ranks do not see one another's tables.
-    #[error("{}: expected a directory that all ranks share, found that only some ranks see this table", path.display())]
+    /// Some ranks cannot open a table that another rank has written.
+    #[error("{}: expected a directory that all ranks share, found a table that only some ranks can open", path.display())]
     NotShared {
         /// The table.
         path: PathBuf,
