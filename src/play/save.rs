@@ -1,13 +1,14 @@
 //! Writes games into files.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
 use super::transcript::read_all;
 use crate::game::Notation;
+use crate::util::atomic_file::AtomicFile;
 
 /// Writes a file, whole or not at all: into a new file beside it, which then takes its place.
 ///
@@ -20,14 +21,13 @@ pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     }
     // A link goes on leading to the same file.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let partial = beside(path);
-    let mut file = match File::create(&partial) {
-        // The directory takes no new files, which need not be true of the file itself.
+    let mut file = match AtomicFile::create(path, beside(path)) {
+        // The file may be writable in a directory that takes no new files.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return fs::write(path, text),
         file => file?,
     };
-    let saved = file.write_all(text).and_then(|()| fs::rename(&partial, path));
-    saved.inspect_err(|_| drop(fs::remove_file(&partial)))
+    file.write_all(text)?;
+    file.finish()
 }
 
 /// Checks that a game can be saved in a file, and leaves the file as it is: it can be written, and there is nothing in

@@ -102,7 +102,6 @@
 
 mod check;
 pub mod compressed;
-mod directory;
 mod embedded;
 mod encoding;
 mod error;
@@ -113,10 +112,11 @@ mod header;
 mod lock;
 mod offsets;
 mod open;
+mod plain;
 mod storage;
 mod store;
 mod tables;
-mod write;
+mod writer;
 
 pub use embedded::Embedded;
 pub use error::{PartId, TableError};
@@ -124,4 +124,4 @@ pub use file::{Checked, Table};
 pub use lock::Lock;
 pub use store::{Store, StoredFile};
 pub use tables::Tables;
-pub use write::Written;
+pub use writer::{TableWriter, Written};

@@ -4,10 +4,10 @@ use std::fs::{File, create_dir_all, metadata, remove_file};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::directory::{Directory, TABLE};
 use super::header::MAGIC;
 use super::storage::Access;
-use super::{Embedded, Lock, TableError, Tables, write};
+use super::writer::PARTIAL;
+use super::{Embedded, Lock, TableError, Tables};
 use crate::space::Space;
 
 /// A directory in which tables are kept, a file for each part of a game.
@@ -22,8 +22,12 @@ use crate::space::Space;
 /// are errors, and tables take as much memory as they are long.
 #[derive(Clone, Debug)]
 pub struct Store {
-    directory: Directory,
+    directory: PathBuf,
+    access: Access,
 }
+
+/// The end of the name of a table.
+const TABLE: &str = ".table";
 
 /// A file of a store that has the name of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,23 +58,31 @@ fn begins_as_table(path: &Path) -> bool {
 impl Store {
     /// The store in this directory, which need not exist. Its tables are mapped into memory.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: Directory { path: directory.into(), access: Access::Mapped } }
+        Store { directory: directory.into(), access: Access::Mapped }
     }
 
     /// The same store, whose tables are read into memory when they are opened: for files that other programs may
     /// truncate, or that lie where mapping is not possible.
     pub fn loaded(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: Directory { path: directory.into(), access: Access::Loaded } }
+        Store { directory: directory.into(), access: Access::Loaded }
     }
 
     /// The directory.
     pub fn directory(&self) -> &Path {
-        &self.directory.path
+        &self.directory
+    }
+
+    /// How tables are opened.
+    pub(super) fn access(&self) -> Access {
+        self.access
     }
 
     /// The file of a part of a game, whether it exists or not. The name of the part that is the whole game is empty.
     pub fn path(&self, game: &str, part: &str) -> PathBuf {
-        self.directory.file(game, part)
+        self.directory.join(match part {
+            "" => format!("{game}{TABLE}"),
+            part => format!("{game}-{part}{TABLE}"),
+        })
     }
 
     /// Waits for the right to write. `wait` is called once, before waiting, with the path of the lock if another
@@ -106,14 +118,14 @@ impl Store {
 
     /// Opens the finished tables of a game, even if there are none.
     pub fn scan<S: Space>(&self, space: &S) -> Tables {
-        Tables::scan(&self.directory, space)
+        Tables::scan(self, space)
     }
 
     /// Removes the unfinished files of writers that died. One that cannot be removed does no harm.
     pub fn remove_partial_files(&self, _lock: &Lock) {
         let Ok(entries) = self.directory().read_dir() else { return };
         for entry in entries.flatten() {
-            if entry.file_name().to_str().is_some_and(|name| name.ends_with(write::PARTIAL)) {
+            if entry.file_name().to_str().is_some_and(|name| name.ends_with(PARTIAL)) {
                 let _ = remove_file(entry.path());
             }
         }
@@ -135,7 +147,7 @@ impl Store {
             let path = entry.map_err(failed)?.path();
             let ends =
                 |end: &str| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(end));
-            let partial = ends(write::PARTIAL);
+            let partial = ends(PARTIAL);
             if let Some(data) = metadata(&path).ok().filter(|_| partial || ends(TABLE)) {
                 // To open a pipe would wait for a writer.
                 let begins_as_table = data.is_file() && begins_as_table(&path);

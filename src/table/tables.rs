@@ -1,36 +1,34 @@
 //! The tables of a game in a directory.
 
 mod lookup;
-mod receive;
 
 use std::any::Any;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::check::check;
 use super::compressed::{self, Content};
-use super::directory::Directory;
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::header::has_part_fingerprint;
 use super::offsets::Place;
 use super::open::Expected;
-use super::storage::Storage;
-use super::{Checked, Embedded, Lock, PartId, Table, TableError, Written, write};
+use super::plain;
+use super::storage::{Access, Storage};
+use super::{Checked, Embedded, PartId, Store, Table, TableError};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Derivation, Entry, Omitted, Slice, SliceId, Space};
 use crate::util::progress::Progress;
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
-/// The finished tables of a game in a [`Store`](super::Store), one for each part that is solved. Any number of threads
+/// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
 /// may look up values.
 ///
 /// A slice without a table has no values. A damaged table is an error when one of its values is looked up, and does no
 /// harm to the others.
 pub struct Tables {
-    directory: Directory,
+    store: Store,
     game: &'static str,
     /// The fingerprint of the space, once a table of an old version needs it.
     fingerprint_v2: OnceLock<u64>,
@@ -69,7 +67,7 @@ const NOWHERE: Place = Place { offset: 0, entries: 0, shift: 0, list: 0 };
 
 impl Tables {
     /// Opens the tables of a game that a store has.
-    pub(super) fn scan<S: Space>(directory: &Directory, space: &S) -> Tables {
+    pub(super) fn scan<S: Space>(store: &Store, space: &S) -> Tables {
         let parts = components::parts(space.slices());
         let nowhere = Location { place: NOWHERE, table: 0, part: 0, number: 0 };
         let mut locations = vec![nowhere; space.slices().len()];
@@ -79,7 +77,7 @@ impl Tables {
             }
         }
         let mut tables = Tables {
-            directory: directory.clone(),
+            store: store.clone(),
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
@@ -135,7 +133,7 @@ impl Tables {
         let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices, finished: true };
         let opened = match embedded {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
-            None => Table::open(&expected, self.directory.access),
+            None => Table::open(&expected, self.store.access()),
         };
         self.states[part] = match opened.and_then(|table| self.has_all_that_is_needed(space, part, table)) {
             Ok(table) => {
@@ -177,7 +175,7 @@ impl Tables {
     }
 
     /// The part of this number, as errors name it.
-    fn part_id(&self, slices: &[Slice], part: usize) -> Arc<PartId> {
+    pub(super) fn part_id(&self, slices: &[Slice], part: usize) -> Arc<PartId> {
         let Part { name, slices: members, .. } = &self.parts[part];
         let first_slice = members.first().map_or_else(String::new, |first| slices[first.index()].name.clone());
         Arc::new(PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 })
@@ -193,7 +191,7 @@ impl Tables {
         Some(damaged.cloned().unwrap_or_else(|| {
             let (path, size_name) = match self.parts.len() {
                 1 => (self.path(0), None),
-                _ => (self.directory.path.clone(), Some(self.size_name)),
+                _ => (self.store.directory().to_owned(), Some(self.size_name)),
             };
             TableError::Missing { path, game: self.game, size_name }
         }))
@@ -206,7 +204,12 @@ impl Tables {
 
     /// The file of a part, whether it exists or not. A part is its index in [`Tables::parts`].
     pub fn path(&self, part: usize) -> PathBuf {
-        self.directory.file(self.game, &self.parts[part].name)
+        self.store.path(self.game, &self.parts[part].name)
+    }
+
+    /// How tables are opened.
+    pub(super) fn access(&self) -> Access {
+        self.store.access()
     }
 
     /// The table of a part; `None` if there is no file.
@@ -223,7 +226,7 @@ impl Tables {
 
     /// The size of a part's table in bytes if every value takes one byte: the least that it can be.
     pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
-        write::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
+        plain::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
     }
 
     /// The size of all open tables, in bytes.
@@ -282,61 +285,6 @@ impl Tables {
         self.open.iter_mut().for_each(Table::trust);
     }
 
-    /// Writes the finished table of a part from `values`, which holds the slices of the part, and opens it.
-    ///
-    /// The file gets its name when all of it is on the disk. The same values make the same bytes.
-    ///
-    /// # Errors
-    /// If the disk is full, or the directory cannot be written. An old table is replaced by a finished one or not at
-    /// all.
-    pub fn write<S: Space>(
-        &mut self,
-        _lock: &Lock,
-        space: &S,
-        part: usize,
-        values: &dyn Lookup,
-    ) -> Result<Written, TableError> {
-        let slices = slices(space.slices(), &self.parts[part]);
-        let content = write::Content {
-            game: self.game,
-            rules: fingerprint(space, &self.parts[part]),
-            slices: &slices,
-            ids: &self.parts[part].slices,
-            values,
-        };
-        let written = write::write(&self.directory.path, &self.path(part), &content)?;
-        self.open_part(space, part);
-        self.table(part).map(|_| written)
-    }
-
-    /// Writes the compressed table of a part, checked against `values`, which holds the slices of the part and all that
-    /// they lead to. With `results` it holds no depths. [`Tables::reopen`] opens it.
-    ///
-    /// The file gets its name when all of it is on the disk and checked. The same values make the same bytes.
-    ///
-    /// # Errors
-    /// If the disk is full, or the directory cannot be written; [`TableError::Compressed`] if the game does not keep what
-    /// its [`Derive`](crate::space::Derive) promises; [`TableError::Stopped`] if `progress` stops the work.
-    pub fn compress<S: Space>(
-        &self,
-        _lock: &Lock,
-        space: &S,
-        part: usize,
-        values: &dyn Lookup,
-        results: bool,
-        progress: &dyn Progress,
-    ) -> Result<Written, TableError> {
-        let content = self.content(space, part, values, results, progress);
-        let of_part = slices(space.slices(), &self.parts[part]);
-        let part_id = self.part_id(space.slices(), part);
-        let check_file = |path: &Path| {
-            let rules = |_| content.rules;
-            let expected = Expected { path, part: &part_id, rules: &rules, slices: &of_part, finished: false };
-            check(&Table::open(&expected, self.directory.access)?, &content)
-        };
-        compressed::write(&self.directory.path, &self.path(part), &content, &check_file)
-    }
-
     /// About how many bytes the values of a part would take in a compressed table with depths: the same method on a sample of
     /// them.
     ///
@@ -347,7 +295,7 @@ impl Tables {
     }
 
     /// What there is to compress of a part.
-    fn content<'a, S: Space>(
+    pub(super) fn content<'a, S: Space>(
         &'a self,
         space: &'a S,
         part: usize,

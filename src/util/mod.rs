@@ -1,4 +1,4 @@
-//! Sets of bits, random numbers, threads, progress, units and dates: code that knows no game.
+//! Sets of bits, random numbers, threads, progress, files, units and dates: code that knows no game.
 //!
 //! # Overview of types
 //!
@@ -8,9 +8,11 @@
 //!   [`threads::try_map`] share work in it.
 //! * [`Progress`](progress::Progress): how far long work has come, and whether it is to go on.
 //! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
+//! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
 //! * [`prefetch`](prefetch::prefetch): loads what will be needed soon.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
+pub mod atomic_file;
 pub mod bits;
 pub mod date;
 pub mod prefetch;

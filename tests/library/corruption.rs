@@ -11,7 +11,7 @@ use hindsight::game::{Game, Outcome};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::solve::{self, retrograde::Retrograde};
 use hindsight::space::{Entry, Slice, SliceId, Space};
-use hindsight::table::{Store, TableError, Tables};
+use hindsight::table::{Store, TableError, TableWriter, Tables};
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -41,7 +41,7 @@ impl<S: Space> Kept<S> {
 
     fn write(&self) -> Result<(), TableError> {
         let lock = self.store.lock(|_| panic!("nobody else has the lock"))?;
-        let written = self.store.scan(&self.space).write(&lock, &self.space, 0, &self.solved)?;
+        let written = TableWriter::new(&lock, &self.store.scan(&self.space), &self.space, 0).plain(&self.solved)?;
         assert_eq!(written.bytes, fs::metadata(&self.path).expect("it was written").len());
         Ok(())
     }
@@ -477,7 +477,7 @@ proptest! {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("the lock is free");
-        store.scan(&toy).write(&lock, &toy, 0, &memory).expect("it can be written");
+        TableWriter::new(&lock, &store.scan(&toy), &toy, 0).plain(&memory).expect("it can be written");
         let table = store.open(&toy).expect("a sound table");
         table.check().expect("a sound table");
         for (number, expected) in expected.iter().enumerate() {

@@ -9,7 +9,7 @@ use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::solve::in_memory;
 use hindsight::solve::retrograde::Retrograde;
 use hindsight::space::{Entry, Slice, SliceId, Space};
-use hindsight::table::{Store, TableError, Tables};
+use hindsight::table::{Store, TableError, TableWriter, Tables};
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -93,9 +93,9 @@ impl Space for Countdown {
 /// Writes the table of every part.
 fn write<S: Space>(store: &Store, space: &S, values: &dyn Lookup) {
     let lock = store.lock(|_| panic!("no other process has the lock")).expect("the directory can be written");
-    let mut tables = store.scan(space);
+    let tables = store.scan(space);
     for part in 0..tables.parts().len() {
-        tables.write(&lock, space, part, values).expect("the table can be written");
+        TableWriter::new(&lock, &tables, space, part).plain(values).expect("the table can be written");
     }
 }
 

@@ -11,7 +11,7 @@ use hindsight::game::Notation;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::solve::{self, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::Store;
+use hindsight::table::{Store, TableWriter};
 use hindsight::values::Lookup;
 use hindsight::values::{Code, Codes, Memory, Sink};
 use serde_json::Value as Json;
@@ -362,7 +362,7 @@ fn a_table_with_wrong_values_fails_its_checks() {
         draws.put(Entry { slice: SliceId(number), index: 0 }, Codes::One(&codes)).expect("memory does not fail");
     }
     let lock = store.lock(|_| ()).expect("nobody else writes here");
-    store.scan(&game).write(&lock, &game, 0, &draws).expect("is written");
+    TableWriter::new(&lock, &store.scan(&game), &game, 0).plain(&draws).expect("is written");
 
     let out = run_in(directory.path(), &["verify", "tic-tac-toe", "--laws"], b"").expect(1);
     assert!(out.lines().any(|line| line.ends_with("FAILED")), "{out}");

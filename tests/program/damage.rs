@@ -10,7 +10,7 @@ use hindsight::games::pangki::Pangki;
 use hindsight::query::Probe;
 use hindsight::solve::{self, bitsets::Bitsets};
 use hindsight::space::{Entry, SliceId, Space};
-use hindsight::table::Store;
+use hindsight::table::{Store, TableWriter};
 use hindsight::values::Memory;
 use tempfile::TempDir;
 
@@ -33,7 +33,7 @@ impl Kept {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path());
         let lock = store.lock(|_| ()).expect("nobody has the lock");
-        store.scan(&game).write(&lock, &game, 0, &solved).expect("it can be written");
+        TableWriter::new(&lock, &store.scan(&game), &game, 0).plain(&solved).expect("it can be written");
         let path = store.path("pangki", "");
         let sound = fs::read(&path).expect("it was written");
         Kept { game, solved, directory, path, sound, random: seed }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use crate::support::hindsight;
 use hindsight::games::draughts::Draughts;
 use hindsight::space::{Entry, Space};
-use hindsight::table::Store;
+use hindsight::table::{Store, TableWriter};
 use hindsight::values::{Code, Codes, Memory, Sink};
 use hindsight::verify::solved::SolvedFigures;
 use tempfile::TempDir;
@@ -100,7 +100,7 @@ fn the_tables_have_the_figures_of_those_solved_before() {
 fn a_difference_names_the_slice_and_the_figure() {
     let (directory, game) = (TempDir::new().expect("a directory for the test"), Draughts::checkers());
     let store = Store::new(directory.path());
-    let mut tables = store.scan(&game);
+    let tables = store.scan(&game);
     let part = tables.parts().iter().position(|part| part.name == "2").expect("there are endings of two pieces");
     let draws = Memory::new(game.slices());
     for &slice in &tables.parts()[part].slices.clone() {
@@ -108,7 +108,7 @@ fn a_difference_names_the_slice_and_the_figure() {
         draws.put(Entry { slice, index: 0 }, Codes::One(&codes)).expect("memory does not fail");
     }
     let lock = store.lock(|_| ()).expect("nobody else writes here");
-    tables.write(&lock, &game, part, &draws).expect("it is written");
+    TableWriter::new(&lock, &tables, &game, part).plain(&draws).expect("it is written");
 
     let ended = verify(directory.path(), &["--solved", "--slice", "KvK"]);
     assert_eq!(ended.status, 1, "{}", ended.out);

@@ -13,7 +13,7 @@ use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::query::Probe;
 use hindsight::solve::{self, Work, bitsets::Bitsets, packing::Packing, retrograde::Retrograde};
 use hindsight::space::{Space, components};
-use hindsight::table::{Store, Tables};
+use hindsight::table::{Store, TableWriter, Tables};
 use hindsight::values::{Code, Memory, Overlay};
 use hindsight::verify::{Verdict, laws};
 use hindsight_tools::measure::{Failure, in_pool, median, median_of, peak_memory, processor, program, time};
@@ -46,7 +46,7 @@ fn main() -> Result<ExitCode, Failure> {
         let solved = in_pool(2, || solve::in_memory(&game, &Bitsets, &()))?;
         let (solved_in, start) = (start.elapsed(), Instant::now());
         let lock = store.lock(|_| {})?;
-        let written = store.scan(&game).write(&lock, &game, 0, &solved)?;
+        let written = TableWriter::new(&lock, &store.scan(&game), &game, 0).plain(&solved)?;
         bytes = written.bytes;
         syncs.push(written.sync);
         solves.push((one, solved_in, solved_in + start.elapsed() - written.sync));

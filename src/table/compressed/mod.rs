@@ -134,7 +134,7 @@ use crate::space::Omitted;
 pub(super) use header::Header;
 pub(super) use stream::Stream;
 pub(super) use text::{Content, PIECE, Text};
-pub(super) use write::{compressed_size, finish, write};
+pub(super) use write::{compressed_size, encode};
 
 /// What there is to know of the slices of a compressed table besides their streams.
 pub(super) struct Compressed {

@@ -15,7 +15,7 @@ use crate::values::{Code, Lookup};
 /// Entries of a piece of a text, which is coded by itself. No symbol stands for more.
 pub const PIECE: u64 = 1 << 17;
 
-/// What is compressed.
+/// A part to compress.
 pub struct Content<'a> {
     pub game: &'a str,
     /// The fingerprint of the rules.

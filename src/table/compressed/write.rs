@@ -1,20 +1,16 @@
-//! Writing a compressed table: the streams, a check of every value against the source, then the finished mark and the
-//! name.
+//! The contents of a compressed table: which values each slice omits, the streams and the header.
 
-use std::fs::{File, OpenOptions, create_dir_all, remove_file, rename};
-use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::build::{Built, build, estimate, is_constant};
 use super::header::{Header, SliceHeader};
 use super::stream::MOST_ENTRIES;
 use super::text::{Content, Text};
 use crate::space::{Class, Omitted, Slice, SliceId};
-use crate::table::header::{FINISHED, MARK_AT, checksum};
+use crate::table::TableError;
+use crate::table::header::checksum;
 use crate::table::offsets::{HEADER_AT, Offsets};
-use crate::table::write::{PARTIAL, sync_directory};
-use crate::table::{TableError, Written};
+use crate::table::writer::TableFile;
 use crate::util::threads::try_map;
 use crate::util::units::count;
 
@@ -39,13 +35,17 @@ impl Worth {
     }
 }
 
-/// Writes a compressed table to `path`, in `directory`. `check` reads the file before it has its finished mark.
-pub fn write(
-    directory: &Path,
-    path: &Path,
-    content: &Content,
-    check: &dyn Fn(&Path) -> Result<(), TableError>,
-) -> Result<Written, TableError> {
+/// A compressed table that is not written yet.
+pub struct Encoded {
+    /// The fields at fixed places and the header, not yet finished.
+    front: Vec<u8>,
+    offsets: Offsets,
+    /// By slice of the part, the classes that its stream omits, and the stream.
+    streams: Vec<(Omitted, Built)>,
+}
+
+/// Compresses a part, for the file at this path.
+pub fn encode(content: &Content, path: &Path) -> Result<Encoded, TableError> {
     let too_long = |slice: &&Slice| slice.entries > MOST_ENTRIES;
     if let Some(slice) = content.part.slices.iter().map(|id| &content.slices[id.index()]).find(too_long) {
         let what =
@@ -55,20 +55,27 @@ pub fn write(
     let streams = streams(content)?;
     let (front, offsets) = prepare(content, &streams);
     let offsets = offsets.expect("a table that was made in memory can be laid out");
-    create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
-    let partial = path.with_extension(&PARTIAL[1..]);
-    let failed = |error| TableError::writing(&partial, offsets.bytes, error);
-    let mut sync = Duration::ZERO;
-    let written = write_file(&partial, &front, &offsets, &streams, &mut sync)
-        .map_err(failed)
-        .and_then(|()| check(&partial))
-        .and_then(|()| finish(directory, &partial, path, &mut sync).map_err(failed));
-    if let Err(error) = written {
-        // What is left has no finished mark and not the name of a table: it does no harm if it cannot be removed.
-        let _ = remove_file(&partial);
-        return Err(error);
+    Ok(Encoded { front, offsets, streams })
+}
+
+impl Encoded {
+    /// The length of the file in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.offsets.bytes
     }
-    Ok(Written { bytes: offsets.bytes, sync })
+
+    /// Writes the whole file without the finished mark.
+    pub fn write(&self, file: &mut TableFile) -> Result<(), TableError> {
+        let values: Vec<u8> = self.streams.iter().flat_map(|(_, built)| &built.bytes).copied().collect();
+        let mut front = self.front.clone();
+        for block in 0..self.offsets.blocks {
+            let range = self.offsets.block(block);
+            front.extend(checksum(&values[range.start as usize..range.end as usize]).to_le_bytes());
+        }
+        front.resize(self.offsets.values, 0);
+        file.write(&front)?;
+        file.write(&values)
+    }
 }
 
 /// The streams of the slices of the part, and what they omit.
@@ -167,41 +174,4 @@ fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<
     let lengths = streams.iter().map(|(_, built)| built.bytes.len() as u64);
     let offsets = Offsets::of_streams((front.len() - HEADER_AT) as u64, lengths);
     (front, offsets)
-}
-
-/// Writes the whole file without the finished mark, and waits until it is on the disk.
-fn write_file(
-    partial: &Path,
-    front: &[u8],
-    offsets: &Offsets,
-    streams: &[(Omitted, Built)],
-    sync: &mut Duration,
-) -> io::Result<()> {
-    let values: Vec<u8> = streams.iter().flat_map(|(_, built)| &built.bytes).copied().collect();
-    let mut file = File::create(partial)?;
-    let mut beginning = front.to_vec();
-    for block in 0..offsets.blocks {
-        let range = offsets.block(block);
-        beginning.extend(checksum(&values[range.start as usize..range.end as usize]).to_le_bytes());
-    }
-    beginning.resize(offsets.values, 0);
-    file.write_all(&beginning)?;
-    file.write_all(&values)?;
-    let start = Instant::now();
-    let synced = file.sync_all();
-    *sync += start.elapsed();
-    synced
-}
-
-/// Sets the finished mark, and gives the file its name.
-pub fn finish(directory: &Path, partial: &Path, path: &Path, sync: &mut Duration) -> io::Result<()> {
-    let start = Instant::now();
-    let mut file = OpenOptions::new().write(true).open(partial)?;
-    file.seek(SeekFrom::Start(MARK_AT))?;
-    file.write_all(&FINISHED)?;
-    file.sync_all()?;
-    rename(partial, path)?;
-    sync_directory(directory)?;
-    *sync += start.elapsed();
-    Ok(())
 }

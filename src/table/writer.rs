@@ -1,0 +1,174 @@
+//! Writing the table of a part: plain, compressed, or received from another process.
+//!
+//! Each way begins a [`TableFile`], writes all of it without the finished mark, and finishes it. Bytes are never written
+//! through a mapping: a full disk must be an error, not a signal.
+
+use std::fs::create_dir_all;
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::check::check;
+use super::compressed;
+use super::fingerprint::fingerprint;
+use super::header::{FINISHED, MARK_AT};
+use super::open::Expected;
+use super::plain;
+use super::{Lock, Table, TableError, Tables};
+use crate::space::{Slice, Space};
+use crate::util::atomic_file::AtomicFile;
+use crate::util::progress::Progress;
+use crate::values::Lookup;
+
+/// The end of the name of an unfinished table.
+pub const PARTIAL: &str = ".table.partial";
+
+/// A table that was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    /// The size of the file in bytes.
+    pub bytes: u64,
+    /// The time spent waiting for the disk.
+    pub sync: Duration,
+}
+
+/// Writes the table of one part of a game into the store of its [`Tables`]; [`Tables::reopen`] opens it.
+///
+/// A file gets its name once all of it is on the disk. Then it replaces the old table of the part; an error leaves the old
+/// table as it was. Equal values make equal bytes.
+pub struct TableWriter<'a, S> {
+    tables: &'a Tables,
+    space: &'a S,
+    part: usize,
+}
+
+impl<'a, S: Space> TableWriter<'a, S> {
+    /// The writer for a part, which is its index in [`Tables::parts`], for the holder of the lock of the store.
+    pub fn new(_lock: &'a Lock, tables: &'a Tables, space: &'a S, part: usize) -> TableWriter<'a, S> {
+        TableWriter { tables, space, part }
+    }
+
+    /// Writes a plain table of `values`, which holds the slices of the part.
+    ///
+    /// # Errors
+    /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
+    pub fn plain(&self, values: &dyn Lookup) -> Result<Written, TableError> {
+        let part = &self.tables.parts()[self.part];
+        let (rules, slices) = (fingerprint(self.space, part), self.slices());
+        let content = plain::Content { game: self.space.name(), rules, slices: &slices, ids: &part.slices, values };
+        plain::write(&content, |bytes| self.begin(bytes))
+    }
+
+    /// Writes a compressed table, checked entry by entry against `values`, which holds the slices of the part and all slices
+    /// that they lead to. With `results` the table holds no depths.
+    ///
+    /// # Errors
+    /// If the disk is full, the directory cannot be written, or a value cannot be looked up; [`TableError::Compressed`] if
+    /// the game breaks a promise of its [`Derive`](crate::space::Derive); [`TableError::Stopped`] if `progress` stops the work.
+    pub fn compressed(
+        &self,
+        values: &dyn Lookup,
+        results: bool,
+        progress: &dyn Progress,
+    ) -> Result<Written, TableError> {
+        let content = self.tables.content(self.space, self.part, values, results, progress);
+        let encoded = compressed::encode(&content, &self.tables.path(self.part))?;
+        let mut file = self.begin(encoded.bytes())?;
+        encoded.write(&mut file)?;
+        file.finish(|partial| check(&self.open(partial)?, &content))
+    }
+
+    /// Writes a table that another process has: a file of `bytes`, whose pieces come in order from `next`, which returns
+    /// `None` if the other process cannot go on. All pieces are taken, even after an error. Every block is checked against its
+    /// checksum, on this thread.
+    ///
+    /// # Errors
+    /// If the disk is full, the directory cannot be written, or the bytes are not a table of the part.
+    pub fn received(&self, bytes: u64, next: &mut dyn FnMut() -> Option<Vec<u8>>) -> Result<Written, TableError> {
+        let mut file = self.begin(bytes);
+        let mut received = 0;
+        while received < bytes {
+            let Some(mut piece) = next() else {
+                file = file.and_then(|file| Err(file.failed(ErrorKind::UnexpectedEof.into())));
+                break;
+            };
+            // The mark is set once all is checked.
+            if let Some(mark) = piece.get_mut(MARK_AT as usize..).filter(|_| received == 0) {
+                mark.iter_mut().take(FINISHED.len()).for_each(|byte| *byte = 0);
+            }
+            received += piece.len() as u64;
+            file = file.and_then(|mut file| file.write(&piece).map(|()| file));
+        }
+        file?.finish(|partial| self.open(partial)?.check_in_turn())
+    }
+
+    /// Begins the file of the part, which will have this length in bytes.
+    fn begin(&self, bytes: u64) -> Result<TableFile, TableError> {
+        TableFile::begin(&self.tables.path(self.part), bytes)
+    }
+
+    /// Opens the unfinished file.
+    fn open(&self, partial: &Path) -> Result<Table, TableError> {
+        let part = &self.tables.part_id(self.space.slices(), self.part);
+        let rules = |_| fingerprint(self.space, &self.tables.parts()[self.part]);
+        let slices = self.slices();
+        let expected = Expected { path: partial, part, rules: &rules, slices: &slices, finished: false };
+        Table::open(&expected, self.tables.access())
+    }
+
+    /// The slices of the part.
+    fn slices(&self) -> Vec<&'a Slice> {
+        self.tables.parts()[self.part].slices.iter().map(|slice| &self.space.slices()[slice.index()]).collect()
+    }
+}
+
+/// A table file that is being written. It has no finished mark and not the name of a table.
+pub struct TableFile {
+    file: AtomicFile,
+    /// The length of the whole file, for errors.
+    bytes: u64,
+    /// The time spent waiting for the disk.
+    sync: Duration,
+}
+
+impl TableFile {
+    /// Begins a table at a path, and makes its directory.
+    fn begin(path: &Path, bytes: u64) -> Result<TableFile, TableError> {
+        let directory = path.parent().unwrap_or(path);
+        create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
+        let partial = path.with_extension(&PARTIAL[1..]);
+        match AtomicFile::create(path, partial.clone()) {
+            Ok(file) => Ok(TableFile { file, bytes, sync: Duration::ZERO }),
+            Err(error) => Err(TableError::writing(&partial, bytes, error)),
+        }
+    }
+
+    /// Writes bytes after the last that were written.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        self.file.write_all(bytes).map_err(|error| self.failed(error))
+    }
+
+    /// Goes on writing at a place, counted from the beginning of the file.
+    pub fn seek(&mut self, to: u64) -> Result<(), TableError> {
+        self.file.seek(SeekFrom::Start(to)).map(|_| ()).map_err(|error| self.failed(error))
+    }
+
+    /// Waits until all bytes are on the disk, checks the unfinished file, sets the finished mark, and gives the file its name.
+    pub fn finish(mut self, check: impl FnOnce(&Path) -> Result<(), TableError>) -> Result<Written, TableError> {
+        let start = Instant::now();
+        self.file.sync().map_err(|error| self.failed(error))?;
+        self.sync += start.elapsed();
+        check(self.file.partial())?;
+        self.seek(MARK_AT)?;
+        self.write(&FINISHED)?;
+        let TableFile { file, bytes, sync } = self;
+        let (start, partial) = (Instant::now(), file.partial().to_owned());
+        file.finish().map_err(|error| TableError::writing(&partial, bytes, error))?;
+        Ok(Written { bytes, sync: sync + start.elapsed() })
+    }
+
+    /// The error for a write that failed.
+    pub fn failed(&self, error: io::Error) -> TableError {
+        TableError::writing(self.file.partial(), self.bytes, error)
+    }
+}
