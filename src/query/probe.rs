@@ -25,7 +25,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     #[inline(always)]
     pub fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
         match self.space.rank(position) {
-            Some(entry) => self.tables.value_of(entry, position),
+            Some(entry) => self.tables.value_of(self.space, entry, position),
             None => self.value_without_entry(position),
         }
     }
@@ -52,7 +52,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
             }
             for ((value, position), entry) in values.iter_mut().zip(positions).zip(entries) {
                 *value = match entry {
-                    Some(entry) => self.tables.value_of(entry, position)?,
+                    Some(entry) => self.tables.value_of(self.space, entry, position)?,
                     None => self.value_without_entry(position)?,
                 };
             }

@@ -1,23 +1,26 @@
-//! Values that need not be stored, because they follow by moves from others: what compressed tables ask a game.
+//! Values that compressed tables omit because they follow by moves from stored values: what a game says of them.
 //!
-//! The value of any position follows from those of its successors. So a table can leave out positions as long as their
-//! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves that moves
-//! lead to and fro between.
+//! The value of any position follows from the values of its successors. So a table can omit positions as long as their
+//! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such that each
+//! other move leads from one half to the other.
+//!
+//! [`Derive`] is the contract of a game. Every game that implements it has a [`PositionDerivation`] and, for tables that do
+//! not know its types, a [`Derivation`].
 
-use std::any::Any;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use super::derivation::{Class, Derivation, Omitted, Source, Stored, TOGETHER};
 use super::{Entry, SliceId, Space};
-use crate::game::{Turn, Value};
+use crate::game::Value;
 
-/// What a game says of the positions that a compressed table may leave out. OPTIONAL: without it, compressed tables store
-/// every value. [`Space::derivation`] returns it as [`Derived`].
+/// The positions that a compressed table may omit. OPTIONAL: without it, compressed tables store every value. A game
+/// that implements it returns itself from [`Space::derivation`].
 ///
-/// What is said of a position holds for all positions of its entry. Both promises are checked for every entry that is left out when a table is compressed.
-pub trait Derive: Space + 'static {
+/// All positions of an entry have the same class. When a table is compressed, both promises are checked for every entry that is
+/// omitted.
+pub trait Derive: Space + Clone + Send + 'static {
     /// Whether every move of the position leads to a slice of a component below, or to a finished game. OPTIONAL: by default
-    /// no position is known to be so.
+    /// no position is known to be forced.
     fn is_forced(&self, _position: &Self::Position) -> bool {
         false
     }
@@ -31,7 +34,7 @@ pub trait Derive: Space + 'static {
     /// Whether [`Derive::half`] keeps its promise.
     const HALVES: bool = false;
 
-    /// The slice of a position, which [`Space::rank`] gives as well. OPTIONAL: faster.
+    /// The slice of a position. OPTIONAL: equal to the slice of [`Space::rank`], and faster.
     #[inline(always)]
     fn slice_of(&self, position: &Self::Position) -> Option<SliceId> {
         self.rank(position).map(|entry| entry.slice)
@@ -45,174 +48,109 @@ pub trait Derive: Space + 'static {
             visit(self.unrank(Entry { index, ..from }));
         }
     }
-}
 
-/// A game that derives values.
-pub struct Derived<S>(pub S);
-
-impl<S: Derive> Derived<S> {
-    /// The class of a position.
+    /// The class of a position of a slice. Do not override.
     #[inline(always)]
-    fn class(&self, slice: SliceId, position: &S::Position) -> Class {
-        match self.0.is_forced(position) {
+    fn class(&self, slice: SliceId, position: &Self::Position) -> Class {
+        match self.is_forced(position) {
             true => Class::Forced,
-            false if S::HALVES && self.0.half(slice, position) => Class::Second,
+            false if Self::HALVES && self.half(slice, position) => Class::Second,
             false => Class::First,
         }
     }
-
-    /// The value of a position by its moves.
-    fn best(&self, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
-        let results = stored.results();
-        let mut best = Best { value: None, is_enough: false, results };
-        let mut waiting =
-            Waiting { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
-        for mv in self.0.moves(position) {
-            let after = self.0.play(position, mv);
-            let turn = self.0.turn(position, &after);
-            match self.0.slice_of(&after) {
-                None => best.take(self.0.outcome(&after)?.into(), turn),
-                Some(slice) => {
-                    let omitted = stored.omitted(slice);
-                    if omitted != Omitted::NOTHING && omitted.has(self.class(slice, &after)) {
-                        best.take(self.best(&after, stored)?, turn);
-                    } else {
-                        if waiting.count == TOGETHER || waiting.slice != slice {
-                            waiting.look_up(stored, &mut best)?;
-                        }
-                        waiting.add(self.0.rank(&after)?, turn);
-                    }
-                }
-            }
-            if best.is_enough {
-                break;
-            }
-        }
-        if !best.is_enough {
-            waiting.look_up(stored, &mut best)?;
-        }
-        let value = best.value.or_else(|| self.0.outcome(position).map(Value::from))?;
-        Some(if results { value.result() } else { value })
-    }
 }
 
-/// The best of the values of some moves.
-struct Best {
-    value: Option<Value>,
-    /// Whether no other move matters: of results, any win is the best.
-    is_enough: bool,
-    results: bool,
+/// The class of a position, which a table omits or stores as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// It is in the first half and not forced, or the entry holds no position.
+    #[default]
+    First = 0,
+    /// It is in the second half and not forced.
+    Second = 1,
+    /// It is forced.
+    Forced = 2,
 }
 
-impl Best {
-    /// Takes the value of the position after a move.
+/// The classes that a table omits of a slice: a set, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Omitted(pub u8);
+
+impl Omitted {
+    /// No class.
+    pub const NOTHING: Omitted = Omitted(0);
+    /// Every class.
+    pub const ALL: Omitted = Omitted(7);
+
+    /// Whether the positions of a class are omitted.
     #[inline(always)]
-    fn take(&mut self, after: Value, turn: Turn) {
-        let value = after.before(turn);
-        self.value = Some(self.value.map_or(value, |best| better(best, value)));
-        self.is_enough |= self.results && matches!(value, Value::Win(_));
+    pub fn has(self, class: Class) -> bool {
+        self.0 >> class as u8 & 1 == 1
+    }
+
+    /// These classes and one more.
+    pub fn and(self, class: Class) -> Omitted {
+        Omitted(self.0 | 1 << class as u8)
     }
 }
 
-/// Entries of a slice that moves lead to, to be looked up together.
-struct Waiting {
-    slice: SliceId,
-    indexes: [u64; TOGETHER],
-    turns: [Turn; TOGETHER],
-    count: usize,
+/// A game that derives omitted values, by entries: for tables that do not know its types. Every [`Derive`] has it.
+pub trait Derivation: Send + Sync {
+    /// The same game, shared.
+    fn shared(&self) -> Arc<dyn Derivation>;
+
+    /// Whether positions have halves.
+    fn has_halves(&self) -> bool;
+
+    /// Sets the classes of consecutive entries, from `from` on.
+    fn classes(&self, from: Entry, classes: &mut [Class]);
+
+    /// The value of an entry of a slice of which some classes are omitted.
+    fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
+
+    /// Derives the value of each omitted entry among consecutive ones from the values of all its successors, and tells
+    /// `source`.
+    fn check(&self, from: Entry, classes: &[Class], omitted: Omitted, source: &mut dyn Source) -> ControlFlow<()>;
 }
 
-impl Waiting {
-    /// Adds an entry of the slice, or of any if none is waiting. There are less than [`TOGETHER`].
-    #[inline(always)]
-    fn add(&mut self, entry: Entry, turn: Turn) {
-        self.slice = entry.slice;
-        (self.indexes[self.count], self.turns[self.count]) = (entry.index, turn);
-        self.count += 1;
-    }
-
-    /// Looks them up.
-    #[inline(always)]
-    fn look_up(&mut self, stored: &mut dyn Stored, best: &mut Best) -> Option<()> {
-        let mut values = [Value::Draw; TOGETHER];
-        let count = std::mem::take(&mut self.count);
-        stored.values(self.slice, &self.indexes[..count], &mut values[..count])?;
-        values[..count].iter().zip(self.turns).for_each(|(&value, turn)| best.take(value, turn));
-        Some(())
-    }
+/// A game that derives omitted values of positions at hand, which saves it to unrank an entry. Every [`Derive`] has it.
+pub trait PositionDerivation<P>: Derivation {
+    /// The value of an entry of a slice of which some classes are omitted; `position` is any that has this entry.
+    fn value_of(&self, entry: Entry, position: &P, stored: &mut dyn Stored) -> Option<Value>;
 }
 
-/// The better of the values of two moves. Where one of two wins has no known depth, nor has the better.
-fn better(one: Value, other: Value) -> Value {
-    let best = one.max(other);
-    match (one, other) {
-        (Value::Win(a), Value::Win(b)) if a.max(b) >= Value::UNKNOWN => best.result(),
-        _ => best,
-    }
+/// The number of entries whose values are looked up together.
+pub const TOGETHER: usize = 4;
+
+/// The stored values that a [`Derivation`] looks up.
+pub trait Stored {
+    /// The classes that the table of a slice omits.
+    fn omitted(&mut self, slice: SliceId) -> Omitted;
+
+    /// The stored value of an entry that is not omitted; `None` if there is none, or it cannot be read.
+    fn value(&mut self, entry: Entry) -> Option<Value>;
+
+    /// Looks up the stored values of up to [`TOGETHER`] entries of a slice; `None` if one has none, or cannot be read.
+    fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut [Value]) -> Option<()>;
+
+    /// Whether the values are results only: then any win of a position is as good as the quickest.
+    fn results(&self) -> bool;
 }
 
-impl<S: Derive> Derivation for Derived<S> {
-    fn has_halves(&self) -> bool {
-        S::HALVES
-    }
+/// The values that a [`Derivation`] is checked against when a table is compressed.
+pub trait Source {
+    /// The value of an entry.
+    fn value(&mut self, entry: Entry) -> Option<Value>;
 
-    fn classes(&self, from: Entry, classes: &mut [Class]) {
-        let count = classes.len() as u64;
-        let mut classes = classes.iter_mut();
-        self.0.each_position(from, count, |position| {
-            if let Some(class) = classes.next() {
-                *class = position.map_or(Class::First, |position| self.class(from.slice, &position));
-            }
-        });
-    }
+    /// Whether the value of an omitted entry of a slice and class may depend on an entry of the slice `on`, of the class
+    /// `on_class`: if this one is in a component below, or stored, or forced.
+    fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool;
 
-    fn value(&self, entry: Entry, position: Option<&dyn Any>, stored: &mut dyn Stored) -> Option<Value> {
-        let omitted = stored.omitted(entry.slice);
-        let known = position.and_then(|position| position.downcast_ref::<S::Position>());
-        match known.copied().or_else(|| self.0.unrank(entry)) {
-            Some(position) if omitted.has(self.class(entry.slice, &position)) => self.best(&position, stored),
-            None if omitted.has(Class::First) => None,
-            _ => stored.value(entry),
-        }
-    }
+    /// Takes the value derived for the entry of this number, counted from the first; `None` if a successor has no value or may
+    /// not be used.
+    fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()>;
 
-    fn derive(&self, from: Entry, classes: &[Class], omitted: Omitted, values: &mut dyn Source) -> ControlFlow<()> {
-        let results = values.results();
-        let mut flow = ControlFlow::Continue(());
-        let mut numbers = 0..classes.len();
-        self.0.each_position(from, classes.len() as u64, |position| {
-            let Some(number) = numbers.next() else { return };
-            let (class, Some(position)) = (classes[number], position) else { return };
-            if flow.is_break() || !omitted.has(class) {
-                return;
-            }
-            let mut best = None;
-            for mv in self.0.moves(&position) {
-                let after = self.0.play(&position, mv);
-                let value = match self.0.rank(&after) {
-                    Some(entry) => {
-                        let of = if entry.slice == from.slice || class != Class::Forced {
-                            self.class(entry.slice, &after)
-                        } else {
-                            Class::First
-                        };
-                        let allowed = values.may_use(from.slice, class, entry.slice, of);
-                        allowed.then(|| values.value(entry)).flatten()
-                    }
-                    None => self.0.outcome(&after).map(Value::from),
-                };
-                let Some(value) = value else {
-                    flow = values.derived(number, None);
-                    return;
-                };
-                let value = value.before(self.0.turn(&position, &after));
-                best = Some(best.map_or(value, |best| better(best, value)));
-                if results && matches!(value, Value::Win(_)) {
-                    break;
-                }
-            }
-            flow = values.derived(number, best.or_else(|| self.0.outcome(&position).map(Value::from)));
-        });
-        flow
-    }
+    /// Whether the values are results only.
+    fn results(&self) -> bool;
 }

@@ -11,7 +11,7 @@
 //! * [`Space`]: the contract between a game and the solvers. It names no solver.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
 //! * [`Symmetry`]: what statistics need and solvers do not: images, weights, [`Group`]s.
-//! * [`Derive`]: which values compressed tables may omit. The other types beside it are how tables ask for them.
+//! * [`Derive`]: which values compressed tables may omit. Tables derive them by a [`Derivation`].
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Violations`] if it does not.
@@ -19,19 +19,15 @@
 pub mod combinatorics;
 pub mod components;
 pub mod conformance;
-mod derivation;
 mod derive;
 mod slice;
 pub mod subsets;
 mod symmetry;
 mod violations;
 
-use std::sync::Arc;
-
 use crate::game::Game;
 
-pub use derivation::{Class, Derivation, Omitted, Source, Stored, TOGETHER};
-pub use derive::{Derive, Derived};
+pub use derive::{Class, Derivation, Derive, Omitted, PositionDerivation, Source, Stored, TOGETHER};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
 pub use violations::Violations;
@@ -95,9 +91,9 @@ pub trait Space: Game {
         None
     }
 
-    /// Which values compressed tables may omit, as [`Derived`] of a game that says so by [`Derive`]. OPTIONAL: without it,
-    /// compressed tables store every value.
-    fn derivation(&self) -> Option<Arc<dyn Derivation>> {
+    /// The space itself if it implements [`Derive`], which says which values compressed tables may omit. OPTIONAL: without
+    /// it, compressed tables store every value.
+    fn derivation(&self) -> Option<&dyn PositionDerivation<Self::Position>> {
         None
     }
 

@@ -100,7 +100,6 @@
 //! * 3: the fingerprint is of the part. Every table has the lists.
 //! * 4: a compressed table: see [`compressed`].
 
-mod check;
 pub mod compressed;
 mod embedded;
 mod encoding;
@@ -111,6 +110,7 @@ mod fingerprint_v2;
 mod header;
 mod lock;
 mod offsets;
+mod omission;
 mod open;
 mod plain;
 mod storage;

@@ -1,8 +1,5 @@
 //! The tables of a game in a directory.
 
-mod lookup;
-
-use std::any::Any;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -12,6 +9,7 @@ use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::header::has_part_fingerprint;
 use super::offsets::Place;
+use super::omission::CompressedPlace;
 use super::open::Expected;
 use super::plain;
 use super::storage::{Access, Storage};
@@ -40,7 +38,9 @@ pub struct Tables {
     open: Vec<Table>,
     /// By slice, where its values are.
     locations: Vec<Location>,
-    /// How values that compressed tables omit are derived.
+    /// By slice, its part.
+    parts_of: Vec<u32>,
+    /// The game, if it derives the values that compressed tables omit.
     derivation: Option<Arc<dyn Derivation>>,
 }
 
@@ -52,29 +52,24 @@ enum State {
     Damaged(TableError),
 }
 
-/// Where the values of a slice are: a place without entries if its table is not open, or compressed.
+/// Where the values of a slice are.
 #[derive(Clone, Copy)]
-struct Location {
-    place: Place,
-    table: u32,
-    part: u32,
-    /// The number of the slice in its part.
-    number: u32,
+enum Location {
+    /// In no open table: there is no table of its part, or a damaged one.
+    Missing,
+    /// At a place of a plain table, given by its number among the open ones.
+    Plain { table: u32, place: Place },
+    /// In a compressed table, with the number of the slice in its part.
+    Compressed { table: u32, number: u32 },
 }
-
-/// The place of the values of a slice whose table is not open, or compressed.
-const NOWHERE: Place = Place { offset: 0, entries: 0, shift: 0, list: 0 };
 
 impl Tables {
     /// Opens the tables of a game that a store has.
     pub(super) fn scan<S: Space>(store: &Store, space: &S) -> Tables {
         let parts = components::parts(space.slices());
-        let nowhere = Location { place: NOWHERE, table: 0, part: 0, number: 0 };
-        let mut locations = vec![nowhere; space.slices().len()];
+        let mut parts_of = vec![0; space.slices().len()];
         for (part, Part { slices, .. }) in (0..).zip(&parts) {
-            for (number, slice) in (0..).zip(slices) {
-                locations[slice.index()] = Location { part, number, ..nowhere };
-            }
+            slices.iter().for_each(|slice| parts_of[slice.index()] = part);
         }
         let mut tables = Tables {
             store: store.clone(),
@@ -84,8 +79,9 @@ impl Tables {
             states: parts.iter().map(|_| State::Missing).collect(),
             parts,
             open: Vec::new(),
-            locations,
-            derivation: space.derivation(),
+            locations: vec![Location::Missing; space.slices().len()],
+            parts_of,
+            derivation: space.derivation().map(|derivation| derivation.shared()),
         };
         tables.refresh(space);
         tables
@@ -135,16 +131,20 @@ impl Tables {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
             None => Table::open(&expected, self.store.access()),
         };
-        self.states[part] = match opened.and_then(|table| self.has_all_that_is_needed(space, part, table)) {
-            Ok(table) => {
-                let number = self.open.len() as u32;
-                for (slice, place) in self.parts[part].slices.iter().zip(table.places()) {
-                    let location = &mut self.locations[slice.index()];
-                    location.table = number;
-                    location.place = if table.is_compressed() { NOWHERE } else { *place };
-                }
-                self.open.push(table);
-                State::Open(number)
+        let opened = opened.and_then(|table| self.has_all_that_is_needed(space, part, table));
+        let table = self.open.len() as u32;
+        let places = opened.as_ref().map_or(&[][..], Table::places);
+        for (number, slice) in (0..).zip(&self.parts[part].slices) {
+            self.locations[slice.index()] = match (&opened, places.get(number as usize)) {
+                (Ok(open), _) if open.is_compressed() => Location::Compressed { table, number },
+                (Ok(_), Some(&place)) => Location::Plain { table, place },
+                _ => Location::Missing,
+            };
+        }
+        self.states[part] = match opened {
+            Ok(open) => {
+                self.open.push(open);
+                State::Open(table)
             }
             Err(TableError::Missing { .. }) => State::Missing,
             Err(error) => State::Damaged(error),
@@ -329,16 +329,39 @@ impl Tables {
         matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
     }
 
-    /// The table of a slice and its place there; `None` if the slice is not held.
+    /// The game, if it derives the values that compressed tables omit.
+    pub(super) fn derivation(&self) -> Option<&dyn Derivation> {
+        self.derivation.as_deref()
+    }
+
+    /// Where the values of a slice are.
     #[inline(always)]
-    fn place(&self, slice: SliceId) -> Result<Option<(&Table, &Place)>, LookupError> {
-        let Some(location) = self.locations.get(slice.index()) else {
-            return Ok(None);
-        };
-        match &self.states[location.part as usize] {
-            State::Missing => Ok(None),
-            State::Damaged(error) => Err(error.clone().into()),
-            State::Open(table) => Ok(Some((&self.open[*table as usize], &location.place))),
+    fn location(&self, slice: SliceId) -> Location {
+        self.locations.get(slice.index()).copied().unwrap_or(Location::Missing)
+    }
+
+    /// The place of a slice, if it is in a compressed table.
+    ///
+    /// # Errors
+    /// If its table is damaged.
+    #[inline(always)]
+    pub(super) fn compressed_place(&self, slice: SliceId) -> Result<Option<CompressedPlace<'_>>, LookupError> {
+        match self.location(slice) {
+            Location::Plain { .. } => Ok(None),
+            Location::Compressed { table, number } => {
+                let (table, number) = (&self.open[table as usize], number as usize);
+                Ok(table.compressed().map(|compressed| CompressedPlace { table, compressed, number }))
+            }
+            Location::Missing => self.not_damaged(slice).map(|()| None),
+        }
+    }
+
+    /// Checks that the table of a slice that is in no open table is missing, not damaged.
+    #[cold]
+    fn not_damaged(&self, slice: SliceId) -> Result<(), LookupError> {
+        match self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]) {
+            Some(State::Damaged(error)) => Err(error.clone().into()),
+            _ => Ok(()),
         }
     }
 }
@@ -351,64 +374,67 @@ fn slices<'a>(slices: &'a [Slice], part: &Part) -> Vec<&'a Slice> {
 impl Lookup for Tables {
     #[inline]
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
-        let Some(location) = self.locations.get(entry.slice.index()) else {
-            return Ok(None);
-        };
-        if entry.index >= location.place.entries {
-            return self.value_elsewhere(entry, None);
+        match self.location(entry.slice) {
+            Location::Plain { table, place } if entry.index < place.entries => {
+                Ok(self.open[table as usize].value(&place, entry.index)?)
+            }
+            _ => self.value_elsewhere(entry, |stored| self.derivation()?.value(entry, stored)),
         }
-        Ok(self.open[location.table as usize].value(&location.place, entry.index)?)
     }
 
     #[inline]
-    fn value_of(&self, entry: Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
-        let Some(location) = self.locations.get(entry.slice.index()) else {
-            return Ok(None);
-        };
-        if entry.index >= location.place.entries {
-            return self.value_elsewhere(entry, Some(position));
+    fn value_of<S: Space>(
+        &self,
+        space: &S,
+        entry: Entry,
+        position: &S::Position,
+    ) -> Result<Option<Value>, LookupError> {
+        match self.location(entry.slice) {
+            Location::Plain { table, place } if entry.index < place.entries => {
+                Ok(self.open[table as usize].value(&place, entry.index)?)
+            }
+            _ => self.value_elsewhere(entry, |stored| space.derivation()?.value_of(entry, position, stored)),
         }
-        Ok(self.open[location.table as usize].value(&location.place, entry.index)?)
     }
 
     #[inline]
     fn prefetch(&self, entry: Entry) {
-        let location = self.locations.get(entry.slice.index());
-        if let Some(location) = location.filter(|location| entry.index < location.place.entries) {
-            self.open[location.table as usize].prefetch(&location.place, entry.index);
+        match self.location(entry.slice) {
+            Location::Plain { table, place } if entry.index < place.entries => {
+                self.open[table as usize].prefetch(&place, entry.index);
+            }
+            _ => {}
         }
     }
 
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
-        if let Some(place) = self.compressed_place(from.slice)? {
-            return self.read_compressed(place, from, codes).map(|()| true);
+        if let Location::Plain { table, place } = self.location(from.slice) {
+            assert_within(from, codes.len(), place.entries);
+            self.open[table as usize].read(&place, from.index, codes)?;
+            return Ok(true);
         }
-        let Some((table, place)) = self.place(from.slice)? else {
-            return Ok(false);
-        };
-        assert_within(from, codes.len(), place.entries);
-        table.read(place, from.index, codes)?;
+        let Some(place) = self.compressed_place(from.slice)? else { return Ok(false) };
+        self.read_compressed(place, from, codes)?;
         Ok(true)
     }
 
     fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) -> Result<bool, LookupError> {
         assert_eq!(indexes.len(), codes.len(), "expected a code for every index");
-        if self.compressed_place(slice)?.is_some() {
-            for (code, &index) in codes.iter_mut().zip(indexes) {
-                *code =
-                    self.value_elsewhere(Entry { slice, index }, None)?.and_then(u16::encode).unwrap_or(u16::ABSENT);
-            }
+        if let Location::Plain { table, place } = self.location(slice) {
+            self.open[table as usize].gather(&place, indexes, codes)?;
             return Ok(true);
         }
-        let Some((table, place)) = self.place(slice)? else {
+        if self.compressed_place(slice)?.is_none() {
             return Ok(false);
-        };
-        table.gather(place, indexes, codes)?;
+        }
+        for (code, &index) in codes.iter_mut().zip(indexes) {
+            *code = self.value(Entry { slice, index })?.and_then(u16::encode).unwrap_or(u16::ABSENT);
+        }
         Ok(true)
     }
 
     fn holds(&self, slice: SliceId) -> bool {
-        let state = self.locations.get(slice.index()).map(|location| &self.states[location.part as usize]);
+        let state = self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]);
         state.is_some_and(|state| !matches!(state, State::Missing))
     }
 }

@@ -8,10 +8,10 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::check::check;
 use super::compressed;
 use super::fingerprint::fingerprint;
 use super::header::{FINISHED, MARK_AT};
+use super::omission::check;
 use super::open::Expected;
 use super::plain;
 use super::{Lock, Table, TableError, Tables};

@@ -1,11 +1,10 @@
 //! The trait that looks values up: in tables on the disk, in memory, in slices that are being solved.
 
-use std::any::Any;
 use std::error::Error;
 use std::sync::Arc;
 
 use crate::game::Value;
-use crate::space::{Entry, SliceId};
+use crate::space::{Entry, SliceId, Space};
 use crate::values::Code;
 
 /// Values of entries, wherever they are stored.
@@ -16,13 +15,21 @@ pub trait Lookup: Sync {
     /// If what is held is damaged or cannot be read.
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError>;
 
-    /// The value of the entry of a position of the game. OPTIONAL: equal to [`Lookup::value`], and faster where values follow
-    /// by moves.
+    /// The value of the entry of a position. OPTIONAL: equal to [`Lookup::value`], and faster for values that follow by
+    /// moves.
     ///
     /// # Errors
     /// As [`Lookup::value`].
     #[inline(always)]
-    fn value_of(&self, entry: Entry, _position: &dyn Any) -> Result<Option<Value>, LookupError> {
+    fn value_of<S: Space>(
+        &self,
+        _space: &S,
+        entry: Entry,
+        _position: &S::Position,
+    ) -> Result<Option<Value>, LookupError>
+    where
+        Self: Sized,
+    {
         self.value(entry)
     }
 

@@ -1,14 +1,12 @@
 //! The endings of up to ten pieces: a slice for each material. A position shares its entry with the rotated position of
 //! swapped colours.
 
-use std::sync::Arc;
-
 use super::board::rotated;
 use super::endings::{COUNTS, DraughtsEndings, NONE, key};
 use super::material::MOST_PIECES;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::space::{Derivation, Derived, Entry, Group, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Group, PositionDerivation, Slice, SliceId, Space, Symmetry};
 
 impl Space for Draughts {
     fn slices(&self) -> &[Slice] {
@@ -25,8 +23,8 @@ impl Space for Draughts {
         Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
     }
 
-    fn derivation(&self) -> Option<Arc<dyn Derivation>> {
-        Some(Arc::new(Derived(self.clone())))
+    fn derivation(&self) -> Option<&dyn PositionDerivation<Position>> {
+        Some(self)
     }
 }
 

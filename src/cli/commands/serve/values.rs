@@ -1,7 +1,5 @@
 //! Where the values of a game come from: its tables, or for a small game the memory.
 
-use std::any::Any;
-
 use crate::catalogue::GameEntry;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
@@ -11,7 +9,7 @@ use crate::cli::rules::check_sample;
 use crate::game::{Notation, Value};
 use crate::job::JobError;
 use crate::solve;
-use crate::space::{self, SliceId, Symmetry};
+use crate::space::{self, SliceId, Space, Symmetry};
 use crate::table::{Store, TableError, Tables};
 use crate::values::{Lookup, LookupError, Memory};
 
@@ -81,8 +79,16 @@ impl Lookup for Values {
         self.lookup().value(entry)
     }
 
-    fn value_of(&self, entry: space::Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
-        self.lookup().value_of(entry, position)
+    fn value_of<S: Space>(
+        &self,
+        space: &S,
+        entry: space::Entry,
+        position: &S::Position,
+    ) -> Result<Option<Value>, LookupError> {
+        match self {
+            Values::Tables(tables) => tables.value_of(space, entry, position),
+            Values::Memory(_) | Values::None(_) => self.value(entry),
+        }
     }
 
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::compressed::{Content, PIECE, Text};
-use super::{Table, TableError};
 use crate::game::Value;
 use crate::space::{Class, Entry, Omitted, SliceId, Source};
+use crate::table::compressed::{Content, PIECE, Text};
+use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
 
@@ -47,7 +47,7 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
                     wrong: None,
                     error: None,
                 };
-                let _ = derivation.derive(from, classes, omitted, &mut source);
+                let _ = derivation.check(from, classes, omitted, &mut source);
                 if let Some(error) = source.error {
                     return Err(TableError::Values(error));
                 }
@@ -86,10 +86,10 @@ impl Source for Check<'_> {
         }
     }
 
-    fn may_use(&self, from: SliceId, class: Class, slice: SliceId, of: Class) -> bool {
-        match (self.component)(slice) {
-            same if same == (self.component)(from) => {
-                class != Class::Forced && (of == Class::Forced || !(self.omitted)(slice).has(of))
+    fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool {
+        match (self.component)(on) {
+            component if component == (self.component)(from) => {
+                class != Class::Forced && (on_class == Class::Forced || !(self.omitted)(on).has(on_class))
             }
             _ => true,
         }

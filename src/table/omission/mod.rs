@@ -1,0 +1,20 @@
+//! Values that a compressed table omits because they follow by moves from others.
+//!
+//! A look-up of an omitted position plays its moves and takes the best of the values of the successors, each stored, or
+//! omitted and derived in turn:
+//!
+//! ```text
+//! value_of(position) -- its class is omitted --> play each move --> rank --> stored code
+//!                    \- its class is stored ---> stored code    \-> omitted: value_of(successor)
+//! ```
+//!
+//! A game says which positions may be omitted by [`Derive`](crate::space::Derive). `derivation.rs` derives values with the
+//! types of the game; `stored.rs` gives it the stored values, without these types; `check.rs` compares a compressed
+//! table with its source.
+
+mod check;
+mod derivation;
+mod stored;
+
+pub use check::check;
+pub use stored::CompressedPlace;
