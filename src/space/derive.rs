@@ -1,11 +1,11 @@
 //! Values that compressed tables omit because they follow by moves from stored values: what a game says of them.
 //!
 //! The value of any position follows from the values of its successors. So a table can omit positions as long as their
-//! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such that each
-//! other move leads from one half to the other.
+//! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such
+//! that each other move leads from one half to the other.
 //!
-//! [`Derive`] is the contract of a game. Every game that implements it has a [`PositionDerivation`] and, for tables that do
-//! not know its types, a [`Derivation`].
+//! [`Derive`] is the contract of a game. Every game that implements it has a [`PositionDerivation`] and, for tables
+//! that do not know its types, a [`Derivation`].
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::game::Value;
 /// The positions that a compressed table may omit. OPTIONAL: without it, compressed tables store every value. A game
 /// that implements it returns itself from [`Space::derivation`].
 ///
-/// All positions of an entry have the same class. When a table is compressed, both promises are checked for every entry that is
-/// omitted.
+/// All positions of an entry have the same class. When a table is compressed, both promises are checked for every entry
+/// that is omitted.
 pub trait Derive: Space + Clone + Send + 'static {
-    /// Whether every move of the position leads to a slice of a component below, or to a finished game. OPTIONAL: by default
-    /// no position is known to be forced.
+    /// Whether every move of the position leads to a slice of a component below, or to a finished game. OPTIONAL: by
+    /// default no position is known to be forced.
     fn is_forced(&self, _position: &Self::Position) -> bool {
         false
     }
@@ -143,12 +143,12 @@ pub trait Source {
     /// The value of an entry.
     fn value(&mut self, entry: Entry) -> Option<Value>;
 
-    /// Whether the value of an omitted entry of a slice and class may depend on an entry of the slice `on`, of the class
-    /// `on_class`: if this one is in a component below, or stored, or forced.
+    /// Whether the value of an omitted entry of a slice and class may depend on an entry of the slice `on`, of the
+    /// class `on_class`: if this one is in a component below, or stored, or forced.
     fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool;
 
-    /// Takes the value derived for the entry of this number, counted from the first; `None` if a successor has no value or may
-    /// not be used.
+    /// Takes the value derived for the entry of this number, counted from the first; `None` if a successor has no value
+    /// or may not be used.
     fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()>;
 
     /// Whether the values are results only.

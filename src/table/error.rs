@@ -180,8 +180,8 @@ pub enum TableError {
         /// The table.
         path: PathBuf,
     },
-    /// A table that was compressed is not equal to its source: the game does not keep what it promises of values that may be
-    /// omitted.
+    /// A table that was compressed is not equal to its source: the game does not keep what it promises of values that
+    /// may be omitted.
     #[error("{}: expected a compressed table equal to its source, found {what}", path.display())]
     Compressed {
         /// The file that was being written.

@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::compressed::{Compressed, Stream};
 use super::encoding::LISTED;
-use super::header::checksum;
-use super::offsets::{BLOCK_BITS, Offsets, Place};
-use super::open::{Expected, Valid, storage, validate};
-use super::storage::{Access, Storage};
+use super::format::{BLOCK_BITS, Offsets, Place, checksum};
+use super::open::{Access, Expected, Storage, Valid, storage, validate};
 use super::{PartId, TableError};
 use crate::game::Value;
 use crate::space::TOGETHER;
@@ -194,7 +192,8 @@ impl Table {
         Ok(())
     }
 
-    /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the slice.
+    /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the
+    /// slice.
     pub(super) fn stored_codes(
         &self,
         compressed: &Compressed,

@@ -6,8 +6,8 @@
 //!   write and remove. [`StoredFile`]: a file in it.
 //! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
 //!   was solved, as [`Written`] reports.
-//! * [`compressed`]: the same values in less space, for [`Tables::compress`]. [`Embedded`]: a table that is compiled into
-//!   the program.
+//! * [`compressed`]: the same values in less space, for [`Tables::compress`]. [`Embedded`]: a table that is compiled
+//!   into the program.
 //! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
 //! * [`TableError`]: what can be wrong with a table or a directory.
 //!
@@ -77,8 +77,8 @@
 //!   the number of its moves, and in ascending order the hash of each successor.
 //! * A successor: 0 if the other team is to move there, 1 if the same; then the name of its slice and its index. A
 //!   successor without an entry is instead the greatest number and its outcome; if the space resolves it
-//!   ([`Space::resolve`](crate::space::Space::resolve)), also the slice and index of the stored position, or the greatest
-//!   number if there is none, and the number of moves that the stored position lacks.
+//!   ([`Space::resolve`](crate::space::Space::resolve)), also the slice and index of the stored position, or the
+//!   greatest number if there is none, and the number of moves that the stored position lacks.
 //!
 //! So a table stays good when other slices are added, removed or numbered anew, and is refused when the rules or the
 //! numbering of any of its slices change.
@@ -101,27 +101,21 @@
 //! * 4: a compressed table: see [`compressed`].
 
 pub mod compressed;
-mod embedded;
 mod encoding;
 mod error;
 mod file;
 mod fingerprint;
 mod fingerprint_v2;
-mod header;
-mod lock;
-mod offsets;
+mod format;
 mod omission;
 mod open;
 mod plain;
-mod storage;
 mod store;
 mod tables;
 mod writer;
 
-pub use embedded::Embedded;
 pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
-pub use lock::Lock;
-pub use store::{Store, StoredFile};
+pub use store::{Embedded, Lock, Store, StoredFile};
 pub use tables::Tables;
 pub use writer::{TableWriter, Written};

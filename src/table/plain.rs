@@ -4,8 +4,7 @@ use std::sync::Mutex;
 
 use super::TableError;
 use super::encoding::Encoding;
-use super::header::{Header, SliceHeader, checksum};
-use super::offsets::{BLOCK, HEADER_AT, Offsets, Place};
+use super::format::{BLOCK, HEADER_AT, Header, Offsets, Place, SliceHeader, checksum};
 use super::writer::{TableFile, Written};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;

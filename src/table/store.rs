@@ -1,13 +1,13 @@
-//! A directory of tables.
+//! A directory of tables: its files, and the right to write them.
 
-use std::fs::{File, create_dir_all, metadata, remove_file};
+use std::fs::{File, OpenOptions, TryLockError, create_dir_all, metadata, remove_file};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::header::MAGIC;
-use super::storage::Access;
+use super::format::MAGIC;
+use super::open::Access;
 use super::writer::PARTIAL;
-use super::{Embedded, Lock, TableError, Tables};
+use super::{TableError, Tables};
 use crate::space::Space;
 
 /// A directory in which tables are kept, a file for each part of a game.
@@ -105,8 +105,8 @@ impl Store {
         tables.missing().map_or(Ok(tables), Err)
     }
 
-    /// Opens the finished tables of a game, one or more; for a part without a file the one that is compiled into the program,
-    /// if there is one. A damaged file is not replaced.
+    /// Opens the finished tables of a game, one or more; for a part without a file the one that is compiled into the
+    /// program, if there is one. A damaged file is not replaced.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -131,8 +131,8 @@ impl Store {
         }
     }
 
-    /// The files of the directory whose names are those of tables, finished or not, in the order of their names. Of each
-    /// only the first bytes are read.
+    /// The files of the directory whose names are those of tables, finished or not, in the order of their names. Of
+    /// each only the first bytes are read.
     ///
     /// # Errors
     /// If the directory is there and cannot be read.
@@ -183,4 +183,48 @@ impl Store {
             None => Ok(()),
         }
     }
+}
+
+/// The right to write into a store, held until it is dropped. The system releases it when the process dies.
+#[derive(Debug)]
+pub struct Lock {
+    /// None if another process holds it for this one.
+    _file: Option<File>,
+}
+
+impl Lock {
+    /// Takes the lock of a directory that exists. `wait` is called once, with the file, if another process holds it.
+    pub(super) fn take(directory: &Path, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
+        let path = directory.join(".lock");
+        // The file is empty and is never removed: other processes may be waiting for it.
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|error| TableError::io(&path, "opening the lock", error))?;
+        let locked = match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => {
+                wait(&path);
+                file.lock()
+            }
+            Err(TryLockError::Error(error)) => Err(error),
+        };
+        locked.map_err(|error| TableError::io(&path, "locking", error))?;
+        Ok(Lock { _file: Some(file) })
+    }
+
+    /// The right of a process whose team has one directory: the first of the team holds the lock for all.
+    pub(crate) fn held_by_another() -> Lock {
+        Lock { _file: None }
+    }
+}
+
+/// A finished table that is compiled into the program: what a file has, and its name there. For a game with few
+/// results, this answers without any table on the disk; [`Store::open_with`] opens it.
+///
+/// It is read as a file is, with every check.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// The name of the file, such as `checkers-4.table`.
+    pub name: &'static str,
+    /// Its bytes.
+    pub bytes: &'static [u8],
 }

@@ -7,12 +7,10 @@ use std::sync::{Arc, OnceLock};
 use super::compressed::{self, Content};
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
-use super::header::has_part_fingerprint;
-use super::offsets::Place;
+use super::format::{Place, has_part_fingerprint};
 use super::omission::CompressedPlace;
-use super::open::Expected;
+use super::open::{Access, Expected, Storage};
 use super::plain;
-use super::storage::{Access, Storage};
 use super::{Checked, Embedded, PartId, Store, Table, TableError};
 use crate::game::Value;
 use crate::space::components::{self, Part};
@@ -101,8 +99,8 @@ impl Tables {
         self.open_part_in(space, part, self.path(part), None);
     }
 
-    /// Opens the table of each part that has no file, if it is compiled into the program. One that was made with other rules
-    /// is as good as none.
+    /// Opens the table of each part that has no file, if it is compiled into the program. One that was made with other
+    /// rules is as good as none.
     pub(super) fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
         for part in 0..self.parts.len() {
             let path = self.path(part);
@@ -285,8 +283,8 @@ impl Tables {
         self.open.iter_mut().for_each(Table::trust);
     }
 
-    /// About how many bytes the values of a part would take in a compressed table with depths: the same method on a sample of
-    /// them.
+    /// About how many bytes the values of a part would take in a compressed table with depths: the same method on a
+    /// sample of them.
     ///
     /// # Errors
     /// If a value cannot be looked up.

@@ -1,7 +1,7 @@
 //! Writing the table of a part: plain, compressed, or received from another process.
 //!
-//! Each way begins a [`TableFile`], writes all of it without the finished mark, and finishes it. Bytes are never written
-//! through a mapping: a full disk must be an error, not a signal.
+//! Each way begins a [`TableFile`], writes all of it without the finished mark, and finishes it. Bytes are never
+//! written through a mapping: a full disk must be an error, not a signal.
 
 use std::fs::create_dir_all;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::compressed;
 use super::fingerprint::fingerprint;
-use super::header::{FINISHED, MARK_AT};
+use super::format::{FINISHED, MARK_AT};
 use super::omission::check;
 use super::open::Expected;
 use super::plain;
@@ -34,8 +34,8 @@ pub struct Written {
 
 /// Writes the table of one part of a game into the store of its [`Tables`]; [`Tables::reopen`] opens it.
 ///
-/// A file gets its name once all of it is on the disk. Then it replaces the old table of the part; an error leaves the old
-/// table as it was. Equal values make equal bytes.
+/// A file gets its name once all of it is on the disk. Then it replaces the old table of the part; an error leaves the
+/// old table as it was. Equal values make equal bytes.
 pub struct TableWriter<'a, S> {
     tables: &'a Tables,
     space: &'a S,
@@ -59,12 +59,13 @@ impl<'a, S: Space> TableWriter<'a, S> {
         plain::write(&content, |bytes| self.begin(bytes))
     }
 
-    /// Writes a compressed table, checked entry by entry against `values`, which holds the slices of the part and all slices
-    /// that they lead to. With `results` the table holds no depths.
+    /// Writes a compressed table, checked entry by entry against `values`, which holds the slices of the part and all
+    /// slices that they lead to. With `results` the table holds no depths.
     ///
     /// # Errors
-    /// If the disk is full, the directory cannot be written, or a value cannot be looked up; [`TableError::Compressed`] if
-    /// the game breaks a promise of its [`Derive`](crate::space::Derive); [`TableError::Stopped`] if `progress` stops the work.
+    /// If the disk is full, the directory cannot be written, or a value cannot be looked up; [`TableError::Compressed`]
+    /// if the game breaks a promise of its [`Derive`](crate::space::Derive); [`TableError::Stopped`] if `progress`
+    /// stops the work.
     pub fn compressed(
         &self,
         values: &dyn Lookup,
@@ -78,9 +79,9 @@ impl<'a, S: Space> TableWriter<'a, S> {
         file.finish(|partial| check(&self.open(partial)?, &content))
     }
 
-    /// Writes a table that another process has: a file of `bytes`, whose pieces come in order from `next`, which returns
-    /// `None` if the other process cannot go on. All pieces are taken, even after an error. Every block is checked against its
-    /// checksum, on this thread.
+    /// Writes a table that another process has: a file of `bytes`, whose pieces come in order from `next`, which
+    /// returns `None` if the other process cannot go on. All pieces are taken, even after an error. Every block is
+    /// checked against its checksum, on this thread.
     ///
     /// # Errors
     /// If the disk is full, the directory cannot be written, or the bytes are not a table of the part.
@@ -153,7 +154,8 @@ impl TableFile {
         self.file.seek(SeekFrom::Start(to)).map(|_| ()).map_err(|error| self.failed(error))
     }
 
-    /// Waits until all bytes are on the disk, checks the unfinished file, sets the finished mark, and gives the file its name.
+    /// Waits until all bytes are on the disk, checks the unfinished file, sets the finished mark, and gives the file
+    /// its name.
     pub fn finish(mut self, check: impl FnOnce(&Path) -> Result<(), TableError>) -> Result<Written, TableError> {
         let start = Instant::now();
         self.file.sync().map_err(|error| self.failed(error))?;

@@ -4,8 +4,8 @@ use std::fs::{File, remove_file, rename};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A new file for a path. It has another name in the same directory until it is finished; then it replaces the file at the
-/// path. Dropped before that, it is removed, and the path keeps its file.
+/// A new file for a path. It has another name in the same directory until it is finished; then it replaces the file at
+/// the path. Dropped before that, it is removed, and the path keeps its file.
 ///
 /// A process that dies leaves the unfinished file behind.
 #[derive(Debug)]

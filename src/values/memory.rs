@@ -24,8 +24,8 @@ pub struct Memory {
 /// The values of a slice.
 ///
 /// A code below [`DEEP`] is stored in one byte, as its complement: fresh memory, which is all zeros, then holds no
-/// position, and the system need not provide it before it is written. Of any other code but [`Code::ABSENT`], what it has
-/// above [`DEEP`] is stored in two bytes: the complement of the lower among the others, and one more than the
+/// position, and the system need not provide it before it is written. Of any other code but [`Code::ABSENT`], what it
+/// has above [`DEEP`] is stored in two bytes: the complement of the lower among the others, and one more than the
 /// upper.
 struct Values {
     entries: usize,

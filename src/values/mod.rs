@@ -2,8 +2,8 @@
 //!
 //! # Overview of types
 //!
-//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`OrderCode`] is
-//!   the same as a number that grows with the value.
+//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`OrderCode`]
+//!   is the same as a number that grows with the value.
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.

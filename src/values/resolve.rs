@@ -33,8 +33,8 @@ impl BestOf {
     }
 }
 
-/// The choices of a position without an entry that is not finished: its stored position and its extra moves, with the values
-/// that `value` has for them. `None` if the space does not resolve the position; see [`Space::resolve`].
+/// The choices of a position without an entry that is not finished: its stored position and its extra moves, with the
+/// values that `value` has for them. `None` if the space does not resolve the position; see [`Space::resolve`].
 ///
 /// # Errors
 /// Those of `value`.

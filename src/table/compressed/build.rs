@@ -96,7 +96,8 @@ pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, TableError> {
     Ok(bits as f64 / 8.0 * share * OVERHEAD + rules.symbols() as f64 * 3.5)
 }
 
-/// Pieces of a text, evenly spread, that have about so many symbols after doubling; and how many times longer the text is.
+/// Pieces of a text, evenly spread, that have about so many symbols after doubling; and how many times longer the text
+/// is.
 fn sample(
     text: &Text,
     omitted: Omitted,
@@ -129,8 +130,8 @@ fn write_values(front: &mut BitWriter, alphabet: &Alphabet) {
     alphabet.codes.iter().for_each(|&code| front.write(code.into(), NUMBER_BITS));
 }
 
-/// The stream of a text that was parsed. `block_bits` tells the size of blocks, as a binary logarithm, by the bytes of all
-/// codes.
+/// The stream of a text that was parsed. `block_bits` tells the size of blocks, as a binary logarithm, by the bytes of
+/// all codes.
 fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: impl Fn(u64) -> u32) -> Built {
     let rules = prune(rules, &mut parsed);
     let terminals = alphabet.codes.len();

@@ -4,8 +4,7 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::space::Omitted;
-use crate::table::header::{COMPRESSED, encoding, front};
-use crate::table::offsets::BLOCK;
+use crate::table::format::{BLOCK, COMPRESSED, encoding, front};
 
 /// What a compressed table holds.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

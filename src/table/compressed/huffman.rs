@@ -9,8 +9,8 @@ use std::collections::BinaryHeap;
 /// The greatest length of a code in bits.
 pub const LONGEST: u32 = 15;
 
-/// The lengths of the codes of symbols that occur so often; 0 for those that do not occur. A symbol that is the only one
-/// has a code of one bit.
+/// The lengths of the codes of symbols that occur so often; 0 for those that do not occur. A symbol that is the only
+/// one has a code of one bit.
 pub fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut weights: Vec<u64> = counts.to_vec();
     loop {

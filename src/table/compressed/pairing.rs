@@ -2,8 +2,8 @@
 //! worth most becomes a symbol of its own, again and again.
 //!
 //! Values have long runs, so the first rules double: a symbol for two, four, eight, ... of the same value. The others
-//! are learnt in rounds from a sample: a round takes many pairs that do not get in each other's way, and replaces all of
-//! them in one pass.
+//! are learnt in rounds from a sample: a round takes many pairs that do not get in each other's way, and replaces all
+//! of them in one pass.
 
 use std::collections::HashMap;
 

@@ -31,13 +31,13 @@ pub struct Stream {
     values: Vec<u16>,
     /// By symbol that is no value, its rule.
     rules: Vec<Rule>,
-    /// By the first bits, 16 times the entries of the symbol whose code they begin with, plus the bits of the code; 0 if it is
-    /// longer.
+    /// By the first bits, 16 times the entries of the symbol whose code they begin with, plus the bits of the code; 0
+    /// if it is longer.
     passes: Vec<u32>,
     /// The number of these bits.
     looked_up: u32,
-    /// By length, the last of the codes of this length and of all shorter ones, aligned to the left of [`LONGEST`] bits; none of
-    /// the greatest length is greater.
+    /// By length, the last of the codes of this length and of all shorter ones, aligned to the left of [`LONGEST`]
+    /// bits; none of the greatest length is greater.
     last: [i16; LONGEST as usize + 1],
     /// By length, where the symbols of its codes are, less the first code.
     places: [i32; LONGEST as usize + 1],
@@ -276,8 +276,8 @@ impl Stream {
         (code.span, code.length.into())
     }
 
-    /// The code of the value of an entry of a [block](Stream::block). `bytes` are those of the stream, and agree with their
-    /// checksums. If they are wrong all the same, so is the code, but nothing worse happens.
+    /// The code of the value of an entry of a [block](Stream::block). `bytes` are those of the stream, and agree with
+    /// their checksums. If they are wrong all the same, so is the code, but nothing worse happens.
     #[inline(always)]
     pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> u16 {
         if let Some(code) = self.constant() {

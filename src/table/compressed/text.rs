@@ -108,7 +108,8 @@ impl<'a> Text<'a> {
         (entries.end - entries.start) / 2
     }
 
-    /// The codes of a piece, omitted or not; [`TableError::Stopped`] if the work is to stop. All work on a piece begins here.
+    /// The codes of a piece, omitted or not; [`TableError::Stopped`] if the work is to stop. All work on a piece begins
+    /// here.
     pub fn codes(&self, piece: usize) -> Result<Vec<u16>, TableError> {
         self.content.progress.check()?;
         let entries = self.entries_of(piece);
@@ -148,8 +149,8 @@ impl<'a> Text<'a> {
         Ok(Alphabet::new(codes))
     }
 
-    /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is not
-    /// omitted.
+    /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is
+    /// not omitted.
     pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, TableError> {
         let (codes, classes) = (self.codes(piece)?, self.classes(piece));
         let symbol = |code: u16| alphabet.symbols[usize::from(code)];

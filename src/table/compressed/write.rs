@@ -8,8 +8,7 @@ use super::stream::MOST_ENTRIES;
 use super::text::{Content, Text};
 use crate::space::{Class, Omitted, Slice, SliceId};
 use crate::table::TableError;
-use crate::table::header::checksum;
-use crate::table::offsets::{HEADER_AT, Offsets};
+use crate::table::format::{HEADER_AT, Offsets, checksum};
 use crate::table::writer::TableFile;
 use crate::util::threads::try_map;
 use crate::util::units::count;
@@ -25,8 +24,8 @@ impl Worth {
     const FORCED: Worth = Worth { bytes: 0.0, per_thousand: 0.5 };
     /// Of results, for half of the others.
     const HALF: Worth = Worth { bytes: 0.0, per_thousand: 4.0 };
-    /// Of depths, for half of the others: all of eight successors or so are looked up, and where these are forced, what they
-    /// lead to. So small tables, which larger ones lead to, keep both halves.
+    /// Of depths, for half of the others: all of eight successors or so are looked up, and where these are forced, what
+    /// they lead to. So small tables, which larger ones lead to, keep both halves.
     const HALF_OF_DEPTHS: Worth = Worth { bytes: 4e6, per_thousand: 110.0 };
 
     /// What must be saved in so many entries, in bytes.

@@ -90,8 +90,8 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
     Some(if results { value.result() } else { value })
 }
 
-/// The value of an omitted position from the values of its successors in the source; `None` if one has no value or may not be
-/// used.
+/// The value of an omitted position from the values of its successors in the source; `None` if one has no value or may
+/// not be used.
 fn checked_value<S: Derive>(
     space: &S,
     slice: SliceId,

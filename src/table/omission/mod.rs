@@ -8,8 +8,8 @@
 //!                    \- its class is stored ---> stored code    \-> omitted: value_of(successor)
 //! ```
 //!
-//! A game says which positions may be omitted by [`Derive`](crate::space::Derive). `derivation.rs` derives values with the
-//! types of the game; `stored.rs` gives it the stored values, without these types; `check.rs` compares a compressed
+//! A game says which positions may be omitted by [`Derive`](crate::space::Derive). `derivation.rs` derives values with
+//! the types of the game; `stored.rs` gives it the stored values, without these types; `check.rs` compares a compressed
 //! table with its source.
 
 mod check;

@@ -30,8 +30,8 @@ impl<'a> CompressedPlace<'a> {
 }
 
 impl Tables {
-    /// The value of an entry of a slice that is not in a plain table: of a compressed one, where `derive` derives it if the
-    /// slice omits some classes; none; or the error of a damaged one.
+    /// The value of an entry of a slice that is not in a plain table: of a compressed one, where `derive` derives it if
+    /// the slice omits some classes; none; or the error of a damaged one.
     #[inline(never)]
     pub(in crate::table) fn value_elsewhere(
         &self,
