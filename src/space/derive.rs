@@ -1,11 +1,11 @@
-//! Values that compressed tables omit because they follow by moves from stored values: what a game says of them.
+//! Values that compressed tables omit because they follow by moves from stored values: the contract of a game.
 //!
 //! The value of any position follows from the values of its successors. So a table can omit positions as long as their
 //! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such
 //! that each other move leads from one half to the other.
 //!
-//! [`Derive`] is the contract of a game. Every game that implements it has a [`PositionDerivation`] and, for tables
-//! that do not know its types, a [`Derivation`].
+//! A game implements [`Derive`]. It then has a [`PositionDerivation`] and, for tables that do not know its types, a
+//! [`Derivation`].
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl Omitted {
 
 /// A game that derives omitted values, by entries: for tables that do not know its types. Every [`Derive`] has it.
 pub trait Derivation: Send + Sync {
-    /// The same game, shared.
+    /// This game, shared.
     fn shared(&self) -> Arc<dyn Derivation>;
 
     /// Whether positions have halves.

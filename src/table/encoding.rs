@@ -1,5 +1,5 @@
-//! The encoding of a slice: codes of one byte where all fit; else, where few codes differ, places of one byte each in
-//! the list of the codes that occur; else codes of two bytes.
+//! The encoding of a slice: codes of one byte if all fit; else places of one byte in a list of codes, if at most 256
+//! different codes occur; else codes of two bytes.
 
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::try_map;
@@ -24,7 +24,7 @@ const CHUNK: u64 = 1 << 16;
 type Occurring = Vec<u64>;
 
 impl Encoding {
-    /// The encoding of a slice that takes the fewest bytes. It follows from the values alone.
+    /// The shortest encoding of a slice. It depends on the values alone.
     pub fn of(values: &dyn Lookup, id: SliceId, slice: &Slice) -> Result<Encoding, LookupError> {
         if fits_one_byte(values, id, slice)? {
             return Ok(Encoding { width: 1, list: Vec::new() });

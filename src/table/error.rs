@@ -1,4 +1,4 @@
-//! What can be wrong with a table.
+//! The errors of tables and their directories.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -45,14 +45,14 @@ pub enum TableError {
         path: PathBuf,
         /// The game.
         game: &'static str,
-        /// What slices are chosen by in a game that is kept in several tables, such as `pieces`; see
+        /// The name of the size that slices are chosen by, such as `pieces`, in a game with several tables; see
         /// [`Space::size_name`](crate::space::Space::size_name).
         size_name: Option<&'static str>,
     },
     /// The file is not a table, or has lost its beginning.
     #[error("{}: expected a table of {part}, found something else", path.display())]
     NotATable {
-        /// What is there.
+        /// The path.
         path: PathBuf,
         /// The table that should be there.
         part: Arc<PartId>,
@@ -109,7 +109,7 @@ pub enum TableError {
     Header {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// The damage.
         what: String,
         /// The table that should be there.
         part: Arc<PartId>,
@@ -124,7 +124,7 @@ pub enum TableError {
         /// The table that should be there.
         part: Arc<PartId>,
     },
-    /// The slices of the table are not those of the part.
+    /// The slices of the table differ from the slices of the part.
     #[error("{}: {what}: it was made by another version of {}, or of another part of it", path.display(), part.game)]
     OtherSlices {
         /// The file.
@@ -164,8 +164,8 @@ pub enum TableError {
         /// The table that should be there.
         part: Arc<PartId>,
     },
-    /// A compressed table omits values that follow from those of a slice that is not there.
-    #[error("{}: expected a table of slice {slice}, which values of {part} follow from, found none", path.display())]
+    /// A compressed table omits values that depend on a slice without a table.
+    #[error("{}: expected a table of slice {slice}, which values of {part} depend on, found none", path.display())]
     Needs {
         /// The compressed table.
         path: PathBuf,
@@ -174,14 +174,14 @@ pub enum TableError {
         /// The table that cannot be used.
         part: Arc<PartId>,
     },
-    /// Depths are wanted of a table that holds only results.
+    /// A table with depths is needed, and this one holds results only.
     #[error("{}: expected a table with depths, found one with results only", path.display())]
     NoDepths {
         /// The table.
         path: PathBuf,
     },
-    /// A table that was compressed is not equal to its source: the game does not keep what it promises of values that
-    /// may be omitted.
+    /// A compressed table differs from its source: the game breaks a promise of its
+    /// [`Derive`](crate::space::Derive).
     #[error("{}: expected a compressed table equal to its source, found {what}", path.display())]
     Compressed {
         /// The file that was being written.
@@ -196,7 +196,7 @@ pub enum TableError {
         path: PathBuf,
         /// The size of the table in bytes.
         needed: u64,
-        /// What the system says.
+        /// The error of the system.
         source: Arc<io::Error>,
     },
     /// The disk has less room than will be needed.
@@ -215,9 +215,9 @@ pub enum TableError {
     Denied {
         /// The file or directory.
         path: PathBuf,
-        /// What was being done.
+        /// The action that failed, such as `reading the directory`.
         doing: &'static str,
-        /// What the system says.
+        /// The error of the system.
         source: Arc<io::Error>,
     },
     /// The values that were to be written could not be looked up.
@@ -231,9 +231,9 @@ pub enum TableError {
     Io {
         /// The file or directory.
         path: PathBuf,
-        /// What was being done.
+        /// The action that failed, such as `reading the directory`.
         doing: &'static str,
-        /// What the system says.
+        /// The error of the system.
         source: Arc<io::Error>,
     },
 }
@@ -245,7 +245,7 @@ impl From<TableError> for LookupError {
 }
 
 impl TableError {
-    /// The part whose table is not what it should be; `None` if the error is about a directory or the system.
+    /// The part whose table cannot be used; `None` if the error is about a directory or the system.
     pub fn part(&self) -> Option<&PartId> {
         match self {
             TableError::NotATable { part, .. }

@@ -29,15 +29,15 @@ pub struct Table {
     lists: Vec<[u16; LISTED]>,
     /// The names of the slices, for messages.
     names: Vec<String>,
-    /// The part of the game that it is of, likewise.
+    /// The part of the game that the table holds, for messages.
     part: Arc<PartId>,
     /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
     verified: Vec<AtomicBool>,
-    /// What there is to know of the slices of a compressed table.
+    /// The slices of a compressed table; `None` if the table is plain.
     compressed: Option<Compressed>,
 }
 
-/// What was checked against checksums.
+/// The blocks that were checked against their checksums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Blocks of 64 KiB, the last of which may be shorter.
@@ -146,13 +146,13 @@ impl Table {
         Ok(())
     }
 
-    /// What there is to know of the slices of a compressed table; `None` if the table is not compressed.
+    /// The slices of a compressed table; `None` if the table is plain.
     #[inline(always)]
     pub(super) fn compressed(&self) -> Option<&Compressed> {
         self.compressed.as_ref()
     }
 
-    /// Whether only results are stored, and no depths.
+    /// Whether the table holds results only, without depths.
     pub fn results_only(&self) -> bool {
         self.compressed.as_ref().is_some_and(|compressed| compressed.results)
     }
@@ -171,7 +171,8 @@ impl Table {
         Ok(stream.code(bytes, block, index))
     }
 
-    /// The same for up to [`TOGETHER`] entries of a slice, faster than one by one.
+    /// Sets `codes` to the codes that a compressed table stores for up to [`TOGETHER`] entries of a slice: the reads
+    /// overlap.
     pub(super) fn stored_codes_at(
         &self,
         compressed: &Compressed,
@@ -192,8 +193,8 @@ impl Table {
         Ok(())
     }
 
-    /// The codes that a compressed table stores for consecutive entries of its slice of this number, all within the
-    /// slice.
+    /// Reads the codes that a compressed table stores for consecutive entries of its slice of this number, all within
+    /// the slice.
     pub(super) fn stored_codes(
         &self,
         compressed: &Compressed,
@@ -219,7 +220,7 @@ impl Table {
         }
     }
 
-    /// Reads what stands before the blocks of a stream.
+    /// Reads the front of a stream.
     #[cold]
     fn read_stream<'a>(
         &self,
@@ -231,7 +232,7 @@ impl Table {
         self.ensure_range_verified(number, 0..slice.front)?;
         let stream = Stream::read(bytes, slice.front, slice.entries).ok_or_else(|| TableError::Header {
             path: self.path.clone(),
-            what: format!("slice {} with a beginning that cannot be read", self.names[number]),
+            what: format!("slice {} with a front that cannot be read", self.names[number]),
             part: self.part.clone(),
         })?;
         Ok(slice.stream.get_or_init(|| stream))
@@ -275,7 +276,7 @@ impl Table {
         (0..self.verified.len()).try_for_each(|block| self.ensure_verified(block))
     }
 
-    /// Checks every block against its checksum, on all threads, even those that were read before or are trusted.
+    /// Checks every block against its checksum, on all threads, even blocks that were read before or are trusted.
     ///
     /// # Errors
     /// [`TableError::Block`] with the first block that is damaged.

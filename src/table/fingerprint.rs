@@ -1,8 +1,8 @@
 //! The fingerprint of a table: the rules and the numbering of the slices of one part, so that a table of other rules is
 //! refused. [`table`](super) specifies it.
 //!
-//! It follows from what the rules say, not from a number that somebody has to remember to change. It names slices and
-//! never numbers them: a space that grows keeps the tables of the slices that it had.
+//! It is computed from the rules, so it changes when they do. It names slices and never numbers them: a space that
+//! grows keeps the tables of the slices that it had.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -10,7 +10,7 @@ use crate::game::{Outcome, Turn};
 use crate::space::components::Part;
 use crate::space::{Entry, Slice, Space};
 
-/// The least number of positions sampled in a part: enough to meet every sort of move.
+/// The least number of positions sampled in a part: enough for every sort of move to occur.
 const PART_SAMPLE: u64 = 512;
 
 /// The least number of positions sampled in a slice.
@@ -47,7 +47,7 @@ pub fn fingerprint<S: Space>(space: &S, part: &Part) -> u64 {
     digest.hash.digest()
 }
 
-/// The indexes to try, the same on every machine: all of a small slice, scattered ones of a large slice.
+/// The indexes to try, equal on every machine: all of a small slice, scattered ones of a large slice.
 fn sampled(slice: &Slice, positions: u64) -> impl Iterator<Item = u64> {
     let entries = slice.entries;
     let small = entries <= positions;
@@ -55,7 +55,7 @@ fn sampled(slice: &Slice, positions: u64) -> impl Iterator<Item = u64> {
     (0..tries).map(move |number| if small { number } else { xxh3_64(&number.to_le_bytes()) % entries })
 }
 
-/// What the rules say of a position: its outcome, and its successors in any order, for the order of moves is no rule.
+/// The digest of a position: its outcome and its successors, sorted, because the order of moves is no rule.
 fn position_digest<S: Space>(space: &S, position: &S::Position) -> u64 {
     let mut digest = Digest::default();
     digest.number(outcome_number(space.outcome(position)));
@@ -72,8 +72,8 @@ fn position_digest<S: Space>(space: &S, position: &S::Position) -> u64 {
     digest.hash.digest()
 }
 
-/// A successor: whose turn it is, and its entry; without an entry, its outcome and the stored position that it follows
-/// from.
+/// The digest of a successor: whose turn it is, and its entry; without an entry, its outcome and the stored position
+/// that it resolves to.
 fn successor_digest<S: Space>(space: &S, turn: Turn, position: &S::Position) -> u64 {
     let mut digest = Digest::default();
     digest.number(match turn {

@@ -31,7 +31,7 @@ pub fn fingerprint_v2<S: Space>(space: &S) -> u64 {
         let place = (u128::from(sample) * slices.len() as u128 / u128::from(SAMPLE)) as usize;
         let entries = slices.get(place).map_or(0, |slice| slice.entries);
         if entries > 0 {
-            // Scattered evenly, but the same on every machine.
+            // Scattered evenly, and equal on every machine.
             let index = xxh3_64(&sample.to_le_bytes()) % entries;
             add(&mut hash, space, Entry { slice: SliceId(place as u32), index });
         }
@@ -39,7 +39,7 @@ pub fn fingerprint_v2<S: Space>(space: &S) -> u64 {
     hash.digest()
 }
 
-/// Adds what the rules say of an entry.
+/// Adds the outcome and the successors of an entry.
 fn add<S: Space>(hash: &mut Xxh3, space: &S, entry: Entry) {
     let (slice, index) = key(Some(entry));
     number(hash, slice);
@@ -56,7 +56,7 @@ fn add<S: Space>(hash: &mut Xxh3, space: &S, entry: Entry) {
             Some(Outcome::Draw) => 3,
         },
     );
-    // The order of the moves is no part of the rules.
+    // The order of moves is no rule.
     let successor = |mv| key(space.rank(&space.play(&position, mv)));
     let mut successors: Vec<(u64, u64)> = space.moves(&position).map(successor).collect();
     successors.sort_unstable();

@@ -21,7 +21,7 @@ const LISTS: u32 = 2;
 /// The first version with a fingerprint of the part, not of the whole space.
 const PART_FINGERPRINT: u32 = 3;
 
-/// The finished mark, and what stands there before.
+/// The finished mark, and the bytes at its place before.
 pub const FINISHED: [u8; 4] = *b"DONE";
 const UNFINISHED: [u8; 4] = [0; 4];
 
@@ -39,7 +39,7 @@ pub struct Front {
     pub checksum: u64,
 }
 
-/// What a table holds, and in what encoding.
+/// The header of a plain table.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub game: String,

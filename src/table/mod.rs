@@ -4,22 +4,22 @@
 //!
 //! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to
 //!   write and remove. [`StoredFile`]: a file in it.
-//! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). It writes the table of a part that
-//!   was solved, as [`Written`] reports.
+//! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup).
+//! * [`TableWriter`]: writes the table of a part, plain, compressed or received; [`Written`] is its report.
 //! * [`compressed`]: the same values in less space, for [`Tables::compress`]. [`Embedded`]: a table that is compiled
 //!   into the program.
-//! * [`Table`]: one open file. [`Checked`] is what a check of its checksums has covered.
-//! * [`TableError`]: what can be wrong with a table or a directory.
+//! * [`Table`]: one open file. [`Checked`]: the blocks that a check has covered.
+//! * [`TableError`]: why a table or a directory cannot be used.
 //!
-//! A mapped table must not be truncated by another program: [`Store`] says what happens, and how to avoid it.
+//! No other program may truncate a mapped table; see [`Store`].
 //!
-//! What follows is the specification of the file: `GAME.table` for a game with one part, else `GAME-PART.table` for the
-//! slices of the part of this name (see [`Slice::part`](crate::space::Slice::part)).
+//! The rest of this page is the specification of the file: `GAME.table` for a game with one part, else
+//! `GAME-PART.table` for the slices of the part of this name (see [`Slice::part`](crate::space::Slice::part)).
 //!
 //! # The file, version 3
 //!
 //! All numbers are unsigned and little-endian. A checksum or hash is the 64-bit XXH3 of the bytes, with the seed 0.
-//! Every byte is checked: the first four fields and the padding must be what this page says, the header and every block
+//! Every byte is checked: the first four fields and the padding must be as on this page, the header and every block
 //! have checksums, and the length of the file follows from the header.
 //!
 //! | at               | bytes | what                                                                               |
@@ -51,7 +51,7 @@
 //! | 8     | - its entries                                                                                     |
 //! | 1     | - the width of its values in bytes, 1 or 2                                                        |
 //! | 8     | - where its values begin, counted from `V`                                                        |
-//! | 8     | the number of slices again; for each, in the same order:                                          |
+//! | 8     | the number of slices again; for each, in this order:                                              |
 //! | 8     | - the length of its list, 0 if it has none                                                        |
 //! | 2 each| - the codes of the list, in ascending order, 256 at the most                                      |
 //!
@@ -72,8 +72,8 @@
 //! * For each slice its name, its entries, and samples. Let `P` be 512 divided by the number of slices, rounded up, and
 //!   at least 8. Of a slice with at most `P` entries every index is sampled. Of a larger one the indexes are the hashes
 //!   of the numbers 0, 1, 2, ..., each modulo the entries, until `P` of them held a position or 8 `P` were tried. A
-//!   sample is the index and the hash of what the rules say of the position, or 0 if the entry holds none.
-//! * What the rules say of a position: its outcome (0 the game goes on, 1 won, 2 lost, 3 drawn, for the side to move),
+//!   sample is the index and the hash of the position by the rules, or 0 if the entry holds none.
+//! * A position by the rules: its outcome (0 the game goes on, 1 won, 2 lost, 3 drawn, for the side to move),
 //!   the number of its moves, and in ascending order the hash of each successor.
 //! * A successor: 0 if the other team is to move there, 1 if the same; then the name of its slice and its index. A
 //!   successor without an entry is instead the greatest number and its outcome; if the space resolves it

@@ -18,7 +18,7 @@ use crate::util::units::{count, thousands};
 pub struct Expected<'a> {
     /// The file.
     pub path: &'a Path,
-    /// The part of the game that it is of.
+    /// The part of the game that it holds.
     pub part: &'a Arc<PartId>,
     /// The fingerprint of the rules in a table of a format version.
     pub rules: &'a dyn Fn(u32) -> u64,
@@ -49,7 +49,7 @@ pub fn storage(expected: &Expected, access: Access) -> Result<Storage, TableErro
     })
 }
 
-/// Where everything is in a table, and how its values are encoded.
+/// The offsets and the encoding of a table that is valid.
 pub enum Valid {
     /// With the list of codes of each slice, empty if it has none.
     Plain(Offsets, Vec<Vec<u16>>),
@@ -83,9 +83,9 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
         return Err(expected.too_short(front.length.saturating_add(HEADER_AT as u64), found));
     };
     if checksum(header) != front.checksum {
-        return Err(header_damaged("one that does not agree with its checksum".to_string()));
+        return Err(header_damaged("a header that does not agree with its checksum".to_string()));
     }
-    let unreadable = |error: String| header_damaged(format!("one that cannot be read ({error})"));
+    let unreadable = |error: String| header_damaged(format!("a header that cannot be read ({error})"));
     let is_expected = |game: &str, found: &[(&str, u64)], found_rules: u64| {
         if game != expected.part.game {
             return Err(TableError::OtherGame { path: path(), found: game.to_string(), part: part() });
@@ -113,15 +113,14 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
     let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
     is_expected(&header.game, &found_slices, header.rules)?;
 
-    // The offsets follow from the slices and the widths alone; offsets that the file states are only compared with
-    // these.
+    // The offsets follow from the slices and the widths. The offsets in the file are only compared with them.
     let widths = header.slices.iter().map(|slice| slice.width);
     let sizes = slices.iter().map(|slice| slice.entries).zip(widths);
     let offsets = Offsets::new(front.length, sizes);
     let offsets = offsets.ok_or_else(|| header_damaged("values that are neither 1 nor 2 bytes wide".to_string()))?;
     let stated = header.slices.iter().map(|slice| slice.offset);
     if u64::from(header.block) != BLOCK || !stated.eq(offsets.places.iter().map(|place| place.offset)) {
-        return Err(header_damaged("blocks or slices that are not where this version has them".to_string()));
+        return Err(header_damaged("blocks or slices at other places than in this version".to_string()));
     }
     fits(expected, bytes, &offsets)?;
     Ok(Valid::Plain(offsets, header.lists))
@@ -135,13 +134,13 @@ fn fits(expected: &Expected, bytes: &[u8], offsets: &Offsets) -> Result<(), Tabl
     }
     let padding = &bytes[offsets.checksums + 8 * offsets.blocks..offsets.values];
     if padding.iter().any(|&byte| byte != 0) {
-        let what = "that the padding after the checksums is not all zeros".to_string();
+        let what = "padding after the checksums that is not all zeros".to_string();
         return Err(TableError::Header { path, what, part });
     }
     Ok(())
 }
 
-/// The first difference between the slices that are expected and those of a table, in words.
+/// The first difference between the expected slices and the slices of a table, in words.
 fn difference(slices: &[&Slice], found: &[(&str, u64)]) -> Option<String> {
     if slices.len() != found.len() {
         let expected = count(slices.len() as u64, "slice");
@@ -167,7 +166,7 @@ pub enum Access {
     Loaded,
 }
 
-/// The bytes of a whole file. An enum, not a trait object: a probe pays for one branch that is always predicted.
+/// The bytes of a whole file. An enum, not a trait object: a look-up then takes one branch that is always predicted.
 pub enum Storage {
     Mapped(Mmap),
     Loaded(Vec<u8>),
@@ -202,8 +201,7 @@ impl Storage {
             Access::Mapped if empty => ("opening the table", Ok(Storage::Loaded(Vec::new()))),
             // SAFETY: a mapping is sound as long as the file is neither changed nor truncated. Hindsight does neither:
             // a table gets its name when it is finished. From then on it is only replaced, by renaming another file, or
-            // removed; the mapping keeps the file that it was made of. `Store` documents what other processes must not
-            // do.
+            // removed; the mapping keeps its file. `Store` documents what other processes must not do.
             Access::Mapped => ("mapping the table", unsafe { Mmap::map(&file) }.map(Storage::Mapped)),
             Access::Loaded => ("reading the table", load(file).map(Storage::Loaded)),
         };

@@ -16,8 +16,8 @@ use crate::space::Space;
 ///
 /// [`Store::new`] maps tables into memory: opening takes the same time whatever their size, and the system reads only
 /// the pages that are needed. Hindsight replaces and removes finished tables but never changes one. If another program
-/// truncates a mapped table, a look-up in what was cut off raises the signal SIGBUS, which by default ends the process;
-/// the same happens if the disk fails while a page is read. Do not copy over a table that is in use: write a new file
+/// truncates a mapped table, a look-up in the missing bytes raises the signal SIGBUS, which by default ends the
+/// process. So does a disk that fails while a page is read. Do not copy over a table that is in use: write a new file
 /// and rename it. [`Store::loaded`] reads tables whole when they are opened. Then a truncated file and a failing disk
 /// are errors, and tables take as much memory as they are long.
 #[derive(Clone, Debug)]
@@ -36,14 +36,14 @@ pub struct StoredFile {
     pub path: PathBuf,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Whether its name is that of a table that is being written, or was left behind by a writer that died.
+    /// Whether it has the name of an unfinished table: one being written, or left behind by a writer that died.
     pub partial: bool,
-    /// Whether it begins as every finished table does. What follows may be damaged.
+    /// Whether it begins as every finished table does. The rest may be damaged.
     pub begins_as_table: bool,
 }
 
 impl StoredFile {
-    /// The path of the finished table: that of the file itself unless it is partial.
+    /// The path of the finished table: the path of the file unless it is partial.
     pub fn table_path(&self) -> PathBuf {
         if self.partial { self.path.with_extension("") } else { self.path.clone() }
     }
@@ -61,8 +61,8 @@ impl Store {
         Store { directory: directory.into(), access: Access::Mapped }
     }
 
-    /// The same store, whose tables are read into memory when they are opened: for files that other programs may
-    /// truncate, or that lie where mapping is not possible.
+    /// The store in this directory. Its tables are read into memory when they are opened: for files that other programs
+    /// may truncate, or that cannot be mapped.
     pub fn loaded(directory: impl Into<PathBuf>) -> Store {
         Store { directory: directory.into(), access: Access::Loaded }
     }
@@ -105,7 +105,7 @@ impl Store {
         tables.missing().map_or(Ok(tables), Err)
     }
 
-    /// Opens the finished tables of a game, one or more; for a part without a file the one that is compiled into the
+    /// Opens the finished tables of a game, one or more; for a part without a file, the table that is compiled into the
     /// program, if there is one. A damaged file is not replaced.
     ///
     /// # Errors
@@ -131,8 +131,8 @@ impl Store {
         }
     }
 
-    /// The files of the directory whose names are those of tables, finished or not, in the order of their names. Of
-    /// each only the first bytes are read.
+    /// The files of the directory with the name of a table, finished or not, in the order of their names. Only the
+    /// first bytes of each are read.
     ///
     /// # Errors
     /// If the directory is there and cannot be read.
@@ -158,7 +158,7 @@ impl Store {
         Ok(files)
     }
 
-    /// Removes a file of the directory. Open tables keep what they have mapped.
+    /// Removes a file of the directory. Open tables keep their mapped files.
     ///
     /// # Errors
     /// If it cannot be removed.
@@ -188,7 +188,7 @@ impl Store {
 /// The right to write into a store, held until it is dropped. The system releases it when the process dies.
 #[derive(Debug)]
 pub struct Lock {
-    /// None if another process holds it for this one.
+    /// `None` if another process holds it for this one.
     _file: Option<File>,
 }
 
@@ -211,16 +211,14 @@ impl Lock {
         Ok(Lock { _file: Some(file) })
     }
 
-    /// The right of a process whose team has one directory: the first of the team holds the lock for all.
+    /// The right of a process whose team shares one directory, of which rank 0 holds the lock for all.
     pub(crate) fn held_by_another() -> Lock {
         Lock { _file: None }
     }
 }
 
-/// A finished table that is compiled into the program: what a file has, and its name there. For a game with few
-/// results, this answers without any table on the disk; [`Store::open_with`] opens it.
-///
-/// It is read as a file is, with every check.
+/// A finished table that is compiled into the program: the bytes of a file and its name. [`Store::open_with`] opens it,
+/// with every check of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
     /// The name of the file, such as `checkers-4.table`.

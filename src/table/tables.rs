@@ -21,14 +21,14 @@ use crate::values::{Code, Lookup, LookupError, assert_within};
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
 /// may look up values.
 ///
-/// A slice without a table has no values. A damaged table is an error when one of its values is looked up, and does no
-/// harm to the others.
+/// A slice without a table has no values. A damaged table is an error when one of its values is looked up; the other
+/// tables can be used.
 pub struct Tables {
     store: Store,
     game: &'static str,
     /// The fingerprint of the space, once a table of an old version needs it.
     fingerprint_v2: OnceLock<u64>,
-    /// What slices are chosen by, such as `pieces`.
+    /// The name of the size that slices are chosen by, such as `pieces`.
     size_name: &'static str,
     parts: Vec<Part>,
     /// By part, its table.
@@ -62,7 +62,7 @@ enum Location {
 }
 
 impl Tables {
-    /// Opens the tables of a game that a store has.
+    /// Opens the tables of a game in a store.
     pub(super) fn scan<S: Space>(store: &Store, space: &S) -> Tables {
         let parts = components::parts(space.slices());
         let mut parts_of = vec![0; space.slices().len()];
@@ -85,7 +85,7 @@ impl Tables {
         tables
     }
 
-    /// Opens the tables that were written since by another process.
+    /// Opens the tables that other processes have written since.
     pub fn refresh<S: Space>(&mut self, space: &S) {
         for part in 0..self.parts.len() {
             if let State::Missing = self.states[part] {
@@ -99,8 +99,8 @@ impl Tables {
         self.open_part_in(space, part, self.path(part), None);
     }
 
-    /// Opens the table of each part that has no file, if it is compiled into the program. One that was made with other
-    /// rules is as good as none.
+    /// Opens the table of each part that has no file, if it is compiled into the program. A table with a
+    /// different fingerprint is ignored.
     pub(super) fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
         for part in 0..self.parts.len() {
             let path = self.path(part);
@@ -129,7 +129,7 @@ impl Tables {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
             None => Table::open(&expected, self.store.access()),
         };
-        let opened = opened.and_then(|table| self.has_all_that_is_needed(space, part, table));
+        let opened = opened.and_then(|table| self.can_derive(space, part, table));
         let table = self.open.len() as u32;
         let places = opened.as_ref().map_or(&[][..], Table::places);
         for (number, slice) in (0..).zip(&self.parts[part].slices) {
@@ -149,8 +149,8 @@ impl Tables {
         };
     }
 
-    /// Checks that the values which a table omits can be derived.
-    fn has_all_that_is_needed<S: Space>(&self, space: &S, part: usize, table: Table) -> Result<Table, TableError> {
+    /// Checks that the omitted values of a table can be derived.
+    fn can_derive<S: Space>(&self, space: &S, part: usize, table: Table) -> Result<Table, TableError> {
         let Some(compressed) = table.compressed() else { return Ok(table) };
         let slices = space.slices();
         let part_id = || self.part_id(slices, part);
@@ -195,7 +195,7 @@ impl Tables {
         }))
     }
 
-    /// The parts of the game, solved or not, each after all those that its moves can lead to.
+    /// The parts of the game, solved or not, each after all parts that its moves can lead to.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -222,7 +222,7 @@ impl Tables {
         }
     }
 
-    /// The size of a part's table in bytes if every value takes one byte: the least that it can be.
+    /// The least size of the table of a part in bytes: every value takes one byte.
     pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
         plain::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
     }
@@ -242,7 +242,7 @@ impl Tables {
         self.states.iter().filter(|state| matches!(state, State::Damaged(_))).count()
     }
 
-    /// Checks every block of every table against its checksum, on all threads, even those that were read before or are
+    /// Checks every block of every table against its checksum, on all threads, even blocks that were read before or are
     /// trusted.
     ///
     /// # Errors
@@ -251,7 +251,7 @@ impl Tables {
         self.check_parts(0..self.parts.len())
     }
 
-    /// The same for the tables that hold these slices.
+    /// Checks every block of the tables that hold these slices.
     ///
     /// # Errors
     /// As [`Tables::check`].
@@ -273,7 +273,7 @@ impl Tables {
         Ok(sum)
     }
 
-    /// Returns the memory of mapped tables to the system, which reads them again when they are needed.
+    /// Returns the memory of mapped tables to the system, which reads them again when needed.
     pub(crate) fn release_pages(&self) {
         self.open.iter().for_each(Table::release_pages);
     }
@@ -283,8 +283,7 @@ impl Tables {
         self.open.iter_mut().for_each(Table::trust);
     }
 
-    /// About how many bytes the values of a part would take in a compressed table with depths: the same method on a
-    /// sample of them.
+    /// Estimates the bytes of the values of a part in a compressed table with depths, from a sample.
     ///
     /// # Errors
     /// If a value cannot be looked up.
@@ -292,7 +291,7 @@ impl Tables {
         compressed::compressed_size(&self.content(space, part, values, false, &()))
     }
 
-    /// What there is to compress of a part.
+    /// A part to compress.
     pub(super) fn content<'a, S: Space>(
         &'a self,
         space: &'a S,
@@ -313,7 +312,7 @@ impl Tables {
         }
     }
 
-    /// Opens the table of a part again, which was written since.
+    /// Opens the table of a part that was written since.
     ///
     /// # Errors
     /// If it cannot be trusted.
@@ -322,7 +321,7 @@ impl Tables {
         self.table(part).map(|_| ())
     }
 
-    /// Whether a slice is held with results only, without depths.
+    /// Whether a slice is held without depths.
     pub fn holds_results_only(&self, slice: SliceId) -> bool {
         matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
     }

@@ -9,7 +9,7 @@ use crate::game::Value;
 
 /// An unsigned number that holds the code of a value: one byte, or two where a depth does not fit one.
 ///
-/// The code is the same for both widths: 0 is a draw, `1 + 2n` a win and `2 + 2n` a loss in `n` plies, and the greatest
+/// Both widths use one code: 0 is a draw, `1 + 2n` a win and `2 + 2n` a loss in `n` plies, and the greatest
 /// number says that the entry holds no position.
 pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// Bytes that one code takes.
@@ -50,8 +50,8 @@ pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// The value of a code as an order code; [`OrderCode::NONE`] if the entry holds no position.
     fn order_code(self) -> OrderCode;
 
-    /// What a move into a position of this code is worth to the side that makes it, if the other team is to move there:
-    /// see [`Value::before`].
+    /// The order code of a move into a position of this code, for the side that makes it, if the other team is to move
+    /// there: see [`Value::before`].
     fn order_code_of_move(self) -> OrderCode;
 
     /// The code of an order code, or nothing if its depth is past [`Code::DEEPEST`]. [`OrderCode::NONE`] is
@@ -86,7 +86,7 @@ impl Codes<'_> {
     }
 }
 
-/// A value as a number that grows as the side to move would choose; no value is less than any.
+/// A value as a number that grows as the side to move prefers it; [`OrderCode::NONE`] is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OrderCode(u32);
 

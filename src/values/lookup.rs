@@ -1,4 +1,4 @@
-//! The trait that looks values up: in tables on the disk, in memory, in slices that are being solved.
+//! The trait that looks up values: in tables on the disk, in memory, in slices that are being solved.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub trait Lookup: Sync {
     /// The value of an entry; `None` if its slice is not held or the entry holds no position. REQUIRED.
     ///
     /// # Errors
-    /// If what is held is damaged or cannot be read.
+    /// If the slice is damaged or cannot be read.
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError>;
 
     /// The value of the entry of a position. OPTIONAL: equal to [`Lookup::value`], and faster for values that follow by
@@ -33,7 +33,7 @@ pub trait Lookup: Sync {
         self.value(entry)
     }
 
-    /// Begins to load an entry, for a look-up that comes soon. OPTIONAL: by default nothing is begun.
+    /// Begins to load an entry for a look-up that comes soon. OPTIONAL: by default it does nothing.
     #[inline(always)]
     fn prefetch(&self, _entry: Entry) {}
 
@@ -42,7 +42,7 @@ pub trait Lookup: Sync {
     /// faster.
     ///
     /// # Errors
-    /// If what is held is damaged or cannot be read.
+    /// If the slice is damaged or cannot be read.
     ///
     /// # Panics
     /// If the slice is held and the entries reach past its end: an implementation that knows where slices end calls
@@ -63,7 +63,7 @@ pub trait Lookup: Sync {
     /// [`Lookup::value`] of each entry, and faster.
     ///
     /// # Errors
-    /// If what is held is damaged or cannot be read.
+    /// If the slice is damaged or cannot be read.
     ///
     /// # Panics
     /// If there are not as many codes as indexes.

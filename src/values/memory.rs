@@ -24,9 +24,9 @@ pub struct Memory {
 /// The values of a slice.
 ///
 /// A code below [`DEEP`] is stored in one byte, as its complement: fresh memory, which is all zeros, then holds no
-/// position, and the system need not provide it before it is written. Of any other code but [`Code::ABSENT`], what it
-/// has above [`DEEP`] is stored in two bytes: the complement of the lower among the others, and one more than the
-/// upper.
+/// position, and the system need not provide it before it is written. For any other code but [`Code::ABSENT`], the
+/// difference to [`DEEP`] is stored in two bytes: the complement of its lower byte among the lower bytes, and its upper
+/// byte plus 1 among the upper bytes.
 struct Values {
     entries: usize,
     lower: OnceLock<SharedBytes>,
@@ -38,19 +38,19 @@ struct Values {
 const DEEP: u16 = u8::ABSENT as u16;
 
 impl Memory {
-    /// Memory for the slices of a space. It holds none yet.
+    /// Memory for the slices of a space. It holds no slice yet.
     pub fn new(slices: &[Slice]) -> Memory {
         let values =
             |slice: &Slice| Values { entries: slice.entries as usize, lower: OnceLock::new(), upper: OnceLock::new() };
         Memory { slices: slices.iter().map(values).collect(), directory: None, making: Mutex::default() }
     }
 
-    /// The same in files without names in this directory.
+    /// Memory for the slices of a space, in files without names in this directory.
     pub fn in_files(slices: &[Slice], directory: &Path) -> Memory {
         Memory { directory: Some(directory.to_owned()), ..Memory::new(slices) }
     }
 
-    /// The bytes of a slice, which are made if there are none yet.
+    /// The bytes of a slice, made when first needed.
     #[inline(always)]
     fn bytes<'a>(
         &self,

@@ -2,12 +2,12 @@
 //!
 //! # Overview of types
 //!
-//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`OrderCode`]
-//!   is the same as a number that grows with the value.
+//! * [`Code`]: a [`Value`](crate::game::Value), or that an entry holds no position, in one byte or two. [`OrderCode`]:
+//!   a value as a number that grows as the side to move prefers it.
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
-//! * [`Memory`]: the sink in memory. [`Overlay`] looks up what one lookup lacks in another.
+//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another.
 
 mod code;
 mod lookup;

@@ -1,4 +1,4 @@
-//! The values of positions without an entry, from those that they resolve to.
+//! The values of positions without an entry, from the positions that they resolve to.
 
 use crate::game::Value;
 use crate::space::Space;
@@ -8,7 +8,7 @@ use crate::space::Space;
 pub struct BestOf {
     /// The best of the known values; `None` if none is known.
     pub known: Option<Value>,
-    /// Whether a choice is undecided.
+    /// Whether any choice is undecided.
     pub open: bool,
 }
 
@@ -26,7 +26,7 @@ impl BestOf {
         self.known.filter(|_| !self.open)
     }
 
-    /// The value, where all that is undecided takes more than `plies`: a win within them is the quickest.
+    /// The value, if every undecided choice takes more than `plies`: a win within them is then the quickest.
     pub fn after(self, plies: u32) -> Option<Value> {
         let won = |value: &Value| matches!(value, Value::Win(found) if *found <= plies);
         self.known.filter(|value| !self.open || won(value))
@@ -37,7 +37,7 @@ impl BestOf {
 /// values that `value` has for them. `None` if the space does not resolve the position; see [`Space::resolve`].
 ///
 /// # Errors
-/// Those of `value`.
+/// The errors of `value`.
 pub fn resolve<S: Space, E>(
     space: &S,
     position: &S::Position,

@@ -3,8 +3,8 @@
 use crate::space::Entry;
 use crate::values::{Codes, Lookup, LookupError};
 
-/// Takes in the values that a solver finds, in any order and from any number of threads. What was put can be looked up
-/// at once; an entry that was not put yet holds no position.
+/// Takes in the values that a solver finds, in any order and from any number of threads. A value that was put can be
+/// looked up at once; an entry without a value holds no position.
 ///
 /// A slice need not fit in memory: no solver asks a sink for a whole slice.
 pub trait Sink: Lookup {

@@ -1,6 +1,6 @@
 //! Bits in bytes, the highest bit of each byte first.
 
-/// Writes numbers of any width below 33 bits, one after the other.
+/// Writes numbers of up to 32 bits, one after the other.
 #[derive(Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
@@ -26,8 +26,8 @@ impl BitWriter {
         }
     }
 
-    /// Writes `number` in the Rice code of a parameter: as many ones as `number >> parameter`, a zero, and the lowest
-    /// `parameter` bits.
+    /// Writes `number` in the Rice code of a parameter: `number >> parameter` ones, a zero, and the lowest `parameter`
+    /// bits.
     pub fn write_rice(&mut self, number: u64, parameter: u32) {
         let mut ones = number >> parameter;
         while ones > 0 {
@@ -45,13 +45,13 @@ impl BitWriter {
         self.bytes.len() as u64 * 8 - u64::from(unused)
     }
 
-    /// The bytes; bits after the last that was written are zeros.
+    /// The bytes; the bits after the last written one are zeros.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Reads what a [`BitWriter`] wrote. Reading past the end is an error, `None`.
+/// Reads the numbers that a [`BitWriter`] wrote. Reading past the end is an error, `None`.
 pub struct BitReader<'a> {
     bytes: &'a [u8],
     at: u64,
@@ -62,7 +62,7 @@ impl<'a> BitReader<'a> {
         BitReader { bytes, at: 0 }
     }
 
-    /// The number of `width` bits, below 33.
+    /// Reads a number of `width` bits, up to 32.
     pub fn read(&mut self, width: u32) -> Option<u32> {
         let mut number = 0;
         for _ in 0..width {
@@ -73,7 +73,7 @@ impl<'a> BitReader<'a> {
         Some(number)
     }
 
-    /// A number in the Rice code of a parameter; `None` also if it does not fit 48 bits.
+    /// Reads a number in the Rice code of a parameter; `None` also if it does not fit 48 bits.
     pub fn read_rice(&mut self, parameter: u32) -> Option<u64> {
         let mut ones = 0u64;
         while self.read(1)? == 1 {
@@ -83,13 +83,13 @@ impl<'a> BitReader<'a> {
         Some(ones << parameter | u64::from(self.read(parameter)?))
     }
 
-    /// The number of whole bytes that were begun.
+    /// The number of bytes of which a bit was read.
     pub fn bytes_read(&self) -> usize {
         self.at.div_ceil(8) as usize
     }
 }
 
-/// The bits from a bit on, 57 at least; those past the end are zeros.
+/// The bits from a bit on, 57 at least; bits past the end are zeros.
 #[inline(always)]
 pub fn window(bytes: &[u8], at: u64) -> u64 {
     let from = (at / 8) as usize;

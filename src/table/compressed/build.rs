@@ -1,4 +1,4 @@
-//! The values of one slice as blocks of symbols: making them.
+//! Compresses the values of one slice: a text of symbols becomes a stream of blocks.
 
 use super::bits::BitWriter;
 use super::huffman;
@@ -9,32 +9,33 @@ use crate::space::Omitted;
 use crate::table::TableError;
 use crate::util::threads::try_map;
 
-/// The bytes in a block, as a binary logarithm: small ones make look-ups fast.
+/// The bytes in a block, as a binary logarithm. Small blocks make look-ups fast.
 const BLOCK: u32 = 4;
-/// The same for results where their codes take so many bytes: there size counts for more.
+/// The bytes in a block of results in large streams, as a binary logarithm. Large blocks make the stream smaller.
 const LARGE_BLOCK: u32 = 6;
+/// A stream with this many bytes of codes is large.
 const LARGE: u64 = 8_000_000;
-/// How much longer blocks are than the codes in them, with what the front has for each.
+/// The length of blocks, with their counts in the front, divided by the length of the codes in them.
 const OVERHEAD: f64 = 1.1;
-/// The most symbols.
+/// The greatest number of symbols.
 const SYMBOLS: usize = 4095;
 /// The numbers of symbols that are tried where the text is short.
 const SMALL: [usize; 5] = [24, 64, 192, 640, 2048];
-/// A text of this many symbols is short.
+/// A text of up to this many symbols is short.
 const SHORT: usize = 400_000;
 /// The symbols of a sample, after doubling.
 const SAMPLE: usize = 1 << 21;
-/// The pieces of a sample for an estimate.
+/// The pieces of the sample for an estimate.
 const ESTIMATE: usize = 24;
 
-/// A stream that was made.
+/// The stream of a slice.
 pub struct Built {
     pub bytes: Vec<u8>,
-    /// The length before the blocks of symbols.
+    /// The length of its front in bytes.
     pub front: usize,
 }
 
-/// The stream of the values of a slice that are not omitted.
+/// Compresses the values of a slice that are not omitted.
 pub fn build(text: &Text, omitted: Omitted) -> Result<Built, TableError> {
     let alphabet = text.alphabet(omitted)?;
     if alphabet.codes.len() == 1 {
@@ -52,7 +53,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, TableError> {
         let rules = learn(&sample, share, &alphabet, symbols);
         let parse = |piece: usize| -> Result<Vec<Symbol>, TableError> {
             let parsed = rules.parse(&text.symbols(piece, omitted, &alphabet)?);
-            // A short text is parsed several times.
+            // A short text is parsed several times, and counts once.
             if best.is_none() {
                 text.compressed(piece);
             }
@@ -73,7 +74,7 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, TableError> {
     Ok(best.unwrap_or(Built { bytes: Vec::new(), front: 0 }))
 }
 
-/// Whether all values are the same, omitted or not.
+/// Whether all entries have one value, omitted or not.
 pub fn is_constant(text: &Text) -> Result<bool, TableError> {
     Ok(text.alphabet(Omitted::NOTHING)?.codes.len() == 1)
 }
@@ -96,8 +97,8 @@ pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, TableError> {
     Ok(bits as f64 / 8.0 * share * OVERHEAD + rules.symbols() as f64 * 3.5)
 }
 
-/// Pieces of a text, evenly spread, that have about so many symbols after doubling; and how many times longer the text
-/// is.
+/// Pieces of a text, evenly spread, that have about `symbols` symbols after doubling; and the length of the text
+/// divided by the length of the pieces.
 fn sample(
     text: &Text,
     omitted: Omitted,
@@ -107,7 +108,7 @@ fn sample(
     let pieces = text.pieces();
     let some = |count: usize| -> Vec<usize> { (0..count).map(|number| number * pieces / count).collect() };
     let read = |which: &[usize]| try_map(which.len(), &|number| text.symbols(which[number], omitted, alphabet));
-    // A few tell how long the runs are.
+    // A few pieces tell how long the runs are.
     let first = read(&some(pieces.min(8)))?;
     let runs: usize = first.iter().map(|piece| piece.chunk_by(|a, b| a == b).count()).sum();
     let per_piece = (3 * runs / first.len().max(1)).max(1);
@@ -116,7 +117,7 @@ fn sample(
     Ok((chosen, pieces as f64 / wanted as f64))
 }
 
-/// Rules for a text that is `share` times longer than the sample.
+/// Learns rules for a text that is `share` times longer than the sample.
 fn learn(sample: &[Vec<Symbol>], share: f64, alphabet: &Alphabet, symbols: usize) -> Rules {
     let terminals = alphabet.codes.len();
     let limits = Limits { symbols: symbols.max(terminals), rule_bits: 27.0 / share, doublings: PIECE.ilog2() };
@@ -130,8 +131,7 @@ fn write_values(front: &mut BitWriter, alphabet: &Alphabet) {
     alphabet.codes.iter().for_each(|&code| front.write(code.into(), NUMBER_BITS));
 }
 
-/// The stream of a text that was parsed. `block_bits` tells the size of blocks, as a binary logarithm, by the bytes of
-/// all codes.
+/// Encodes a parsed text. `block_bits` gives the size of blocks, as a binary logarithm, for a number of bytes of codes.
 fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: impl Fn(u64) -> u32) -> Built {
     let rules = prune(rules, &mut parsed);
     let terminals = alphabet.codes.len();
@@ -183,7 +183,7 @@ fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, bloc
     Built { bytes, front }
 }
 
-/// The rules that are used, and the text with their symbols.
+/// Removes the rules that are not used, and renames the symbols of the text. Returns the rules that are left.
 fn prune(rules: &Rules, parsed: &mut [Vec<Symbol>]) -> Vec<(Symbol, Symbol)> {
     let terminals = rules.terminals();
     let mut used = vec![false; rules.symbols()];

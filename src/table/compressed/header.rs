@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::space::Omitted;
 use crate::table::format::{BLOCK, COMPRESSED, encoding, front};
 
-/// What a compressed table holds.
+/// The header of a compressed table.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub game: String,
@@ -14,7 +14,7 @@ pub struct Header {
     pub rules: u64,
     /// Bytes in a block that has a checksum.
     pub block: u32,
-    /// Whether only results are stored, and no depths.
+    /// Whether results only are stored, without depths.
     pub results: bool,
     pub slices: Vec<SliceHeader>,
 }
@@ -26,7 +26,7 @@ pub struct SliceHeader {
     pub entries: u64,
     /// The classes of positions that are omitted, as in [`Omitted`].
     pub omitted: u8,
-    /// The length of its stream before the blocks of symbols.
+    /// The length of the front of its stream.
     pub front: u64,
     /// The length of its stream.
     pub length: u64,
@@ -55,7 +55,7 @@ impl Header {
         let valid = |slice: &SliceHeader| slice.omitted <= Omitted::ALL.0 && slice.front <= slice.length;
         match header.slices.iter().all(valid) {
             true => Ok(header),
-            false => Err("a slice that omits what there is not, or is shorter than its beginning".to_string()),
+            false => Err("a slice that omits an unknown class, or is shorter than its front".to_string()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Canonical Huffman codes of at most 15 bits.
 //!
-//! Of the codes of one length, a smaller symbol has the smaller code; a shorter code is less than the beginning of any
-//! longer one. So the lengths alone are the code.
+//! Among codes of one length, the smaller symbol has the smaller code; a shorter code is less than the beginning of any
+//! longer one. So the lengths determine the code.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,8 +9,8 @@ use std::collections::BinaryHeap;
 /// The greatest length of a code in bits.
 pub const LONGEST: u32 = 15;
 
-/// The lengths of the codes of symbols that occur so often; 0 for those that do not occur. A symbol that is the only
-/// one has a code of one bit.
+/// The lengths of the codes of symbols with these counts; 0 for a symbol that does not occur. The code of a symbol that
+/// occurs alone has one bit.
 pub fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut weights: Vec<u64> = counts.to_vec();
     loop {
@@ -18,7 +18,7 @@ pub fn lengths(counts: &[u64]) -> Vec<u8> {
         if lengths.iter().all(|&length| u32::from(length) <= LONGEST) {
             return lengths;
         }
-        // Weights that are nearer to one another make shorter codes.
+        // Weights of less different sizes make the longest codes shorter.
         weights.iter_mut().filter(|weight| **weight > 0).for_each(|weight| *weight = (*weight >> 1) | 1);
     }
 }
@@ -58,7 +58,7 @@ fn unlimited(weights: &[u64]) -> Vec<u8> {
     lengths
 }
 
-/// The code of each symbol, by the lengths.
+/// The code of each symbol, given the lengths.
 pub fn codes(lengths: &[u8]) -> Vec<u16> {
     let first = first_codes(lengths);
     let mut next: Vec<u32> = first.to_vec();
@@ -83,8 +83,7 @@ fn first_codes(lengths: &[u8]) -> [u32; LONGEST as usize + 1] {
     first
 }
 
-/// Whether there is a code with these lengths: no two codes begin alike, and, unless there is one symbol only, none is
-/// missing.
+/// Whether a complete prefix code has these lengths. The code of a single symbol counts as complete.
 pub fn is_complete(lengths: &[u8]) -> bool {
     if lengths.iter().any(|&length| u32::from(length) > LONGEST) {
         return false;

@@ -1,6 +1,6 @@
-//! Compressed tables: the same values in a tenth to a hundredth of the space, each still looked up by itself.
+//! Compressed tables: the values of a plain table in a tenth to a hundredth of the space, each looked up by itself.
 //!
-//! What follows is the specification of the file. It has the name that a plain table has and begins like one: the
+//! This is the specification of the file. It has the name that a plain table has and begins like one: the
 //! fields at fixed places, the header, the checksums of the blocks of 65,536 bytes, zeros, and from `V` on what the
 //! blocks hold (see [`table`](super)), with these differences. The version is 4. `V` is the next multiple of 64 after
 //! the checksums. What follows there are the *streams* of the slices, one after the other without a gap, in place of
@@ -17,13 +17,13 @@
 //! | 8     | the number of slices of the part; for each, in the order of [`Space`](crate::space::Space):       |
 //! | text  | - its name                                                                                        |
 //! | 8     | - its entries                                                                                     |
-//! | 1     | - what is omitted: the sum of 1 for the first half, 2 for the second, 4 for forced positions       |
+//! | 1     | - the omitted classes: the sum of 1 for the first half, 2 for the second, 4 for forced positions  |
 //! | 8     | - `F`, the length of the front of its stream                                                      |
 //! | 8     | - the length of its stream                                                                        |
 //!
-//! # What is omitted
+//! # Omitted positions
 //!
-//! The value of a position follows from those of its successors. Where the game says so
+//! The value of a position follows from the values of its successors. Where the game says so
 //! ([`Derive`](crate::space::Derive)), a table omits
 //!
 //! * *forced* positions, whose moves all lead to a component below: in draughts those with a jump;
@@ -35,8 +35,8 @@
 //! if all are won, a draw otherwise, and by the rules if there is no move; a win takes a ply more than the quickest of
 //! them, a loss a ply more than the longest. Where the depth of one that counts is not known, neither is that of the
 //! position. All successors are in other tables, or forced, or in the half that is stored: that was checked for every
-//! entry when the table was made. What is stored for an omitted entry means nothing. Values of a table of results have
-//! no depth, whether stored or derived.
+//! entry when the table was made. The value that is stored for an omitted entry is arbitrary. Values of a table of
+//! results have no depth, whether stored or derived.
 //!
 //! # A stream
 //!
@@ -46,7 +46,7 @@
 //! | bits          | what                                                                                          |
 //! |---------------|-----------------------------------------------------------------------------------------------|
 //! | 16            | `T`, the number of different values; for each:                                                 |
-//! | 16            | - its code of two bytes, as [`Code`](crate::values::Code) has it; 65,533 is a win and 65,534 a loss whose depth is not stored |
+//! | 16            | - its code of two bytes; 65,533 is a win and 65,534 a loss whose depth is not stored          |
 //! | 16            | `R`, the number of rules; for the rule of number `r`, which is the symbol `s` = `T` + `r`:    |
 //! | `w` each      | - its two symbols, less than `s`; `w` is the number of binary digits of `s` - 1, at least 1   |
 //! | 4 each        | for each of the `T` + `R` symbols the length of its code; 0 for one that has none             |
@@ -68,10 +68,10 @@
 //! beginning the symbols are passed over until the entry is among those that one stands for, and the rules then lead to
 //! the value.
 //!
-//! # What is detected when
+//! # When damage is detected
 //!
 //! The header is checked when the table is opened. A block of 65,536 bytes is checked against its checksum before
-//! anything in it is read for the first time, and all of them by `verify --checksums`. The front of a stream is read
+//! its first byte is read, and all blocks by `verify --checksums`. The front of a stream is read
 //! when the first value of its slice is looked up: one whose rules, codes or counts contradict each other is an error.
 //! Behind right checksums even blocks of nonsense do no harm beyond wrong values.
 //!
@@ -87,37 +87,7 @@
 //! where that saves 4: look-ups of what is omitted take longer. Tables of depths omit a half where that saves 4 MB and
 //! 110 bytes in a thousand entries.
 //!
-//! # What each trick gains
-//!
-//! Results of checkers, in bytes. What was written are the files with their headers, the rest was computed slice by
-//! slice as the writer codes them, the largest slices from every other piece or fewer:
-//!
-//! | | plain | runs and pairs | forced omitted | and half by rows | or a whole slice | as written |
-//! |---|---|---|---|---|---|---|
-//! | up to 4 pieces | 6,408,836 | 314,000 | 167,000 | 91,000 | 79,000 | 84,759 |
-//! | 5 pieces | 139,450,808 | 4,810,000 | 1,330,000 | 837,000 | 585,000 | 718,086 |
-//! | 6 pieces, 3 against 3 | 783,806,128 | | 39,500,000 | 24,900,000 | 19,700,000 | 22,042,363 |
-//! | 6 pieces, the others | 1,642,279,548 | | 625,000 | 361,000 | 154,000 | 746,704 |
-//!
-//! That is 23,591,912 bytes for up to six pieces, and 229,671,042 for up to seven. Nine tables of more than 8 MB take
-//! 172,158,009 of these, and 186,893,314 in blocks of 16. Results of losing checkers take 210,319 bytes up to four
-//! pieces. Those of Pangki, which derives nothing, take 407,934 of 5,873,249, and its depths 2,522,839.
-//!
-//! Depths of checkers up to six pieces, files with their headers, and random look-ups a second on one core of an Intel
-//! Xeon with other work beside it:
-//!
-//! | omitted | bytes, of 2,572,416,482 | look-ups |
-//! |---|---|---|
-//! | forced positions, and a half wherever that saves a byte | 340,825,318 | 300,000 |
-//! | the same, but no half up to five pieces | 368,988,537 | 360,000 |
-//! | as written: a half where it saves 4 MB and 110 bytes in a thousand entries | 520,423,764 | 580,000 |
-//! | forced positions alone | 721,139,036 | 690,000 |
-//!
-//! Results up to six pieces are looked up 1.5 million times a second. The depths of Tigers and Goats, which derives
-//! nothing, take 1,084,284,583 bytes of 11,215,983,472.
-//!
-//! Blocks of 16 bytes in place of 64 make results 8 % and depths 6 % larger; depths of up to five pieces are then
-//! looked up 1.6 times as fast. The blocks of a run are loaded while their starts are: a quarter less time.
+//! `data/measurements.md` has the sizes of tables and the speed of look-ups for these choices.
 
 mod bits;
 mod build;
@@ -137,9 +107,9 @@ pub(super) use stream::Stream;
 pub(super) use text::{Content, PIECE, Text};
 pub(super) use write::{compressed_size, encode};
 
-/// What there is to know of the slices of a compressed table besides their streams.
+/// The slices of a compressed table, without the blocks of their streams.
 pub(super) struct Compressed {
-    /// Whether only results are stored, and no depths.
+    /// Whether results only are stored, without depths.
     pub results: bool,
     pub slices: Vec<CompressedSlice>,
 }
@@ -148,14 +118,14 @@ pub(super) struct Compressed {
 pub(super) struct CompressedSlice {
     pub omitted: Omitted,
     pub entries: u64,
-    /// The length of its stream before the blocks of symbols.
+    /// The length of the front of its stream.
     pub front: usize,
-    /// What stands there, once a value was looked up.
+    /// The front, once a value was looked up.
     pub stream: OnceLock<Stream>,
 }
 
 impl Compressed {
-    /// The slices of a header, of which nothing was looked up yet.
+    /// The slices of a header, before the first look-up.
     pub fn new(header: Header) -> Compressed {
         let slices = header.slices.into_iter().map(|slice| CompressedSlice {
             omitted: Omitted(slice.omitted),

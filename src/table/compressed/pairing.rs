@@ -1,16 +1,16 @@
-//! Recursive pairing (Larsson and Moffat, "Off-line dictionary-based compression", 2000): the pair of symbols that is
-//! worth most becomes a symbol of its own, again and again.
+//! Recursive pairing (Larsson and Moffat, "Off-line dictionary-based compression", 2000): the pair of symbols that
+//! saves most becomes a symbol of its own, again and again.
 //!
-//! Values have long runs, so the first rules double: a symbol for two, four, eight, ... of the same value. The others
-//! are learnt in rounds from a sample: a round takes many pairs that do not get in each other's way, and replaces all
-//! of them in one pass.
+//! Values have long runs, so the first rules double: a symbol for two, four, eight, ... entries of one value. The
+//! others are learnt in rounds from a sample: a round takes many pairs that do not get in each other's way, and
+//! replaces all of them in one pass.
 
 use std::collections::HashMap;
 
-/// A symbol: below [`Rules::terminals`] a value, else a rule.
+/// A symbol: a value if it is less than [`Rules::terminals`], else a rule.
 pub type Symbol = u16;
 
-/// Ends a piece of the sample: it is part of no pair.
+/// Ends a piece of the sample; no pair contains it.
 const GAP: Symbol = Symbol::MAX;
 
 /// The rules of a dictionary.
@@ -22,11 +22,11 @@ pub struct Rules {
     pairs: Vec<(Symbol, Symbol)>,
     /// By value, the symbols of its doublings: of two, four, eight, ...
     doublings: Vec<Vec<Symbol>>,
-    /// The ends of the rounds among the pairs; the first begins after the doublings.
+    /// The rounds, in the order in which they are applied, after the doublings.
     rounds: Vec<Round>,
 }
 
-/// The rules that are applied in one pass.
+/// Rules that are applied in one pass.
 #[derive(Clone, Debug)]
 struct Round {
     /// By symbol, whether a pair begins with it.
@@ -69,12 +69,12 @@ fn pair(left: Symbol, right: Symbol) -> u32 {
     u32::from(left) << 16 | u32::from(right)
 }
 
-/// What limits learning.
+/// The limits of learning.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most symbols.
+    /// The greatest number of symbols.
     pub symbols: usize,
-    /// The bits that a rule takes in the dictionary, divided by how many times longer the text is than the sample.
+    /// The bits that a rule takes in the dictionary, divided by the length of the text in samples.
     pub rule_bits: f64,
     /// The longest doubling, as a binary logarithm.
     pub doublings: u32,
@@ -116,7 +116,7 @@ impl Rules {
         &self.pairs
     }
 
-    /// The symbols of a text.
+    /// Replaces the values of a text by the symbols of the rules.
     pub fn parse(&self, values: &[Symbol]) -> Vec<Symbol> {
         let mut text = Vec::new();
         self.double(values, &mut text);
@@ -124,7 +124,7 @@ impl Rules {
         text
     }
 
-    /// Makes rules for the doublings that runs are long enough for.
+    /// Makes rules for the doublings that enough runs contain.
     fn learn_doublings(&mut self, sample: &[&[Symbol]], limits: &Limits) {
         let mut longer = vec![[0u64; 32]; self.terminals];
         for piece in sample {
@@ -148,7 +148,7 @@ impl Rules {
         }
     }
 
-    /// Replaces runs by doublings, the longest first.
+    /// Appends values to a text, with runs replaced by doublings, the longest first.
     fn double(&self, values: &[Symbol], text: &mut Vec<Symbol>) {
         for run in values.chunk_by(|a, b| a == b) {
             let (value, mut left) = (run[0], run.len());
@@ -162,7 +162,7 @@ impl Rules {
         }
     }
 
-    /// The pairs of the next round, which become rules.
+    /// Makes rules of the best pairs for the next round.
     fn best_pairs(&mut self, text: &[Symbol], limits: &Limits) -> Round {
         let mut singles = vec![0u32; self.symbols()];
         let mut counts: HashMap<u32, u32, Spread> = HashMap::default();

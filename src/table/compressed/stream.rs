@@ -1,4 +1,4 @@
-//! The values of one slice as blocks of symbols: reading them.
+//! Reads the stream of one slice: the front once, then single values or consecutive ones.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use super::huffman::{LONGEST, codes, is_complete};
 use super::pairing::Symbol;
 use crate::util::prefetch::prefetch;
 
-/// The bytes in a block of symbols are 2 to the power of a number of so many bits.
+/// Bits of the binary logarithm of the bytes in a block.
 pub const BLOCK_BITS: u32 = 4;
-/// No symbol stands for more entries.
+/// The greatest number of entries that a symbol stands for.
 pub const LONGEST_SPAN: u32 = 1 << 24;
-/// The most entries of a slice.
+/// The greatest number of entries of a slice.
 pub const MOST_ENTRIES: u64 = u32::MAX as u64;
 /// Bits of a symbol's rule, of its code's length, and of the numbers in the front.
 pub const NUMBER_BITS: u32 = 16;
@@ -25,7 +25,7 @@ const LOOKED_UP: u32 = 12;
 /// The blocks for which there is a guide on average, as a binary logarithm.
 const BLOCKS_PER_RUN: u32 = 2;
 
-/// What is known of the values of a slice before any block is read.
+/// The front of the stream of a slice, prepared for look-ups in its blocks.
 pub struct Stream {
     /// By value symbol, the code of the value.
     values: Vec<u16>,
@@ -257,7 +257,7 @@ impl Stream {
         let shorter: i16 = self.last.iter().map(|&last| i16::from(first > last)).sum();
         let length = 1 + shorter as usize;
         let place = i32::from(first >> (LONGEST as usize - length)) + self.places[length];
-        // The code is complete: there is such a place, unless a code of one symbol has been damaged.
+        // The code is complete, so the place exists, unless it is a damaged code of one symbol.
         let code = usize::try_from(place).ok().and_then(|place| self.ordered.get(place));
         code.copied().unwrap_or(Decoded { span: 1, symbol: 0, length: 1 })
     }
@@ -277,7 +277,7 @@ impl Stream {
     }
 
     /// The code of the value of an entry of a [block](Stream::block). `bytes` are those of the stream, and agree with
-    /// their checksums. If they are wrong all the same, so is the code, but nothing worse happens.
+    /// their checksums. Wrong bytes give wrong codes, and nothing worse.
     #[inline(always)]
     pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> u16 {
         if let Some(code) = self.constant() {
@@ -288,7 +288,7 @@ impl Stream {
         codes[0]
     }
 
-    /// The same for several entries at once.
+    /// Sets `codes` to the codes of several entries, each of a [block](Stream::block); their reads overlap.
     #[inline(always)]
     pub fn codes_at<const N: usize>(&self, bytes: &[u8], blocks: [usize; N], indexes: [u64; N], codes: &mut [u16]) {
         if let Some(code) = self.constant() {
@@ -321,7 +321,7 @@ impl Stream {
         }
     }
 
-    /// The value symbol of an entry of those that a symbol stands for.
+    /// The value symbol of an entry, given by its place among the entries that a symbol stands for.
     #[inline(always)]
     fn within(&self, mut symbol: Symbol, mut place: u32) -> Symbol {
         while let Some(rule) = usize::from(symbol).checked_sub(self.values.len()).map(|rule| self.rules[rule]) {
@@ -365,7 +365,7 @@ impl Stream {
         }
     }
 
-    /// Writes the codes that a symbol stands for, without the first `skipped`.
+    /// Sets `codes` to the codes that a symbol stands for, without the first `skipped`.
     fn expand(&self, code: Decoded, mut skipped: u32, codes: &mut [u16], pending: &mut Vec<(Symbol, u32)>) {
         let mut written = 0;
         pending.clear();

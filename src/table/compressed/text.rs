@@ -1,4 +1,4 @@
-//! The values of a slice as a text of symbols, with something that codes well in place of what is omitted.
+//! The values of a slice as a text of symbols. An omitted entry repeats the symbol before it, which codes well.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::util::progress::Progress;
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Lookup};
 
-/// Entries of a piece of a text, which is coded by itself. No symbol stands for more.
+/// The entries of a piece of a text. Each piece is coded by itself, so no symbol stands for more entries.
 pub const PIECE: u64 = 1 << 17;
 
 /// A part to compress.
@@ -26,11 +26,11 @@ pub struct Content<'a> {
     pub part: &'a Part,
     /// Their values.
     pub values: &'a dyn Lookup,
-    /// Whether only results are kept.
+    /// Whether the table keeps results only.
     pub results: bool,
-    /// What may be omitted.
+    /// The game, if it derives omitted values.
     pub derivation: Option<Arc<dyn Derivation>>,
-    /// Takes half of the entries as they are compressed, the rest as they are checked, and may stop the work.
+    /// Counts half of the entries as they are compressed, the rest as they are checked, and may stop the work.
     pub progress: &'a dyn Progress,
 }
 
@@ -39,7 +39,7 @@ pub struct Text<'a> {
     pub id: SliceId,
     pub entries: u64,
     content: &'a Content<'a>,
-    /// By entry, its class; empty without a derivation.
+    /// By entry, its class; empty if the game derives nothing.
     classes: Vec<Class>,
 }
 
@@ -85,18 +85,18 @@ impl<'a> Text<'a> {
         first..self.entries.min(first + PIECE)
     }
 
-    /// The classes of a piece; empty without a derivation.
+    /// The classes of a piece; empty if the game derives nothing.
     pub fn classes(&self, piece: usize) -> &[Class] {
         let entries = self.entries_of(piece);
         self.classes.get(entries.start as usize..entries.end as usize).unwrap_or_default()
     }
 
-    /// Tells the progress that a piece was compressed.
+    /// Counts a piece as compressed.
     pub fn compressed(&self, piece: usize) {
         self.content.progress.advance(self.half_of(piece));
     }
 
-    /// Tells the progress that a piece was checked.
+    /// Counts a piece as checked.
     pub fn checked(&self, piece: usize) {
         let entries = self.entries_of(piece);
         self.content.progress.advance(entries.end - entries.start - self.half_of(piece));
@@ -121,12 +121,12 @@ impl<'a> Text<'a> {
         Ok(codes)
     }
 
-    /// Whether only results are kept.
+    /// Whether the table keeps results only.
     pub fn results(&self) -> bool {
         self.content.results
     }
 
-    /// The values that occur where they are not omitted.
+    /// The values of the entries that are not omitted.
     pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, TableError> {
         let count = |piece: usize| -> Result<Vec<(u16, u32)>, TableError> {
             let (codes, classes) = (self.codes(piece)?, self.classes(piece));
@@ -149,8 +149,8 @@ impl<'a> Text<'a> {
         Ok(Alphabet::new(codes))
     }
 
-    /// The symbols of a piece: of an omitted entry that of the one before it, or in the beginning of the first that is
-    /// not omitted.
+    /// The symbols of a piece. An omitted entry has the symbol of the entry before it; omitted entries at the beginning
+    /// have the symbol of the first that is not omitted.
     pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, TableError> {
         let (codes, classes) = (self.codes(piece)?, self.classes(piece));
         let symbol = |code: u16| alphabet.symbols[usize::from(code)];
@@ -169,7 +169,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The code of the result of a value.
+/// The code of a value without its depth.
 pub fn result(code: u16) -> u16 {
     code.decode().map(Value::result).and_then(u16::encode).unwrap_or(u16::ABSENT)
 }

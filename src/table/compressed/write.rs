@@ -1,4 +1,4 @@
-//! The contents of a compressed table: which values each slice omits, the streams and the header.
+//! The contents of a compressed table: the classes that each slice omits, the streams and the header.
 
 use std::path::Path;
 
@@ -13,22 +13,24 @@ use crate::table::writer::TableFile;
 use crate::util::threads::try_map;
 use crate::util::units::count;
 
-/// What omitting positions must save, for look-ups of them take longer: bytes, and bytes in a thousand entries.
+/// The least saving for which positions are omitted: look-ups of omitted positions take longer.
 struct Worth {
+    /// Bytes.
     bytes: f64,
+    /// Bytes in a thousand entries, besides.
     per_thousand: f64,
 }
 
 impl Worth {
-    /// Of results, for forced positions.
+    /// For forced positions in tables of results.
     const FORCED: Worth = Worth { bytes: 0.0, per_thousand: 0.5 };
-    /// Of results, for half of the others.
+    /// For half of the others in tables of results.
     const HALF: Worth = Worth { bytes: 0.0, per_thousand: 4.0 };
-    /// Of depths, for half of the others: all of eight successors or so are looked up, and where these are forced, what
-    /// they lead to. So small tables, which larger ones lead to, keep both halves.
+    /// For half of the others in tables of depths, where a look-up needs all successors, about eight, and the
+    /// successors of forced ones. So small tables, which larger ones lead to, keep both halves.
     const HALF_OF_DEPTHS: Worth = Worth { bytes: 4e6, per_thousand: 110.0 };
 
-    /// What must be saved in so many entries, in bytes.
+    /// The least saving in this number of entries, in bytes.
     fn of(&self, entries: u64) -> f64 {
         self.bytes + self.per_thousand * entries as f64 / 1000.0
     }
@@ -77,7 +79,7 @@ impl Encoded {
     }
 }
 
-/// The streams of the slices of the part, and what they omit.
+/// By slice of the part, the classes that are omitted and the stream.
 fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, TableError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
     let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
@@ -94,7 +96,7 @@ fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, TableError> {
     Ok(streams.into_iter().flatten().collect())
 }
 
-/// About how many bytes the streams would take.
+/// Estimates the bytes of the streams.
 pub fn compressed_size(content: &Content) -> Result<f64, TableError> {
     let mut bytes = 0.0;
     for component in &content.part.components {
@@ -106,12 +108,13 @@ pub fn compressed_size(content: &Content) -> Result<f64, TableError> {
     Ok(bytes)
 }
 
-/// The values of the slices of a component.
+/// The texts of the slices of a component.
 fn texts<'a>(content: &'a Content, component: &[SliceId]) -> Vec<Text<'a>> {
     component.iter().map(|&id| Text::new(content, id, content.derivation.as_deref())).collect()
 }
 
-/// What to omit of the slices of a component: forced positions, and half of the others, where that is worth it.
+/// Chooses the classes to omit of the slices of a component: forced positions, and half of the others, where that saves
+/// enough.
 fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, TableError> {
     let nothing = vec![Omitted::NOTHING; texts.len()];
     let Some(derivation) = &content.derivation else { return Ok(nothing) };
@@ -143,7 +146,7 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, TableError
             best = (size, vec![forced.and(class); texts.len()]);
         }
     }
-    // Where moves only lead from one slice of two to the other, either is half of the positions.
+    // If moves within the component always lead from one of two slices to the other, each slice is a half.
     let leads_to_itself = |text: &Text| content.slices[text.id.index()].leads_to.contains(&text.id);
     if texts.len() == 2 && !texts.iter().any(leads_to_itself) {
         for (kept, size) in whole.iter().enumerate() {

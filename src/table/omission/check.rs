@@ -1,4 +1,4 @@
-//! The check of a compressed table against what it was made of, entry by entry.
+//! The check of a compressed table against its source, entry by entry.
 
 use std::ops::ControlFlow;
 
