@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::encoding::LISTED;
 
-/// The first bytes of every table. The first is no text in any encoding, and the last is lost when line ends are
-/// "converted".
+/// The first bytes of every table. The first byte is no text in any encoding; a conversion of line ends changes the
+/// last.
 pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
 
 /// The version of a table that is not compressed. Older versions are read as well.
@@ -69,7 +69,7 @@ pub fn is_supported(version: u32) -> bool {
     (1..=COMPRESSED).contains(&version)
 }
 
-/// Whether the fingerprint in a header of this version is that of the table's part, not of the whole space.
+/// Whether a header of this version has the fingerprint of the part, not of the whole space.
 pub fn has_part_fingerprint(version: u32) -> bool {
     version >= PART_FINGERPRINT
 }
@@ -109,7 +109,7 @@ impl Header {
     /// Reads a header of a version that is supported.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The reason, if it cannot be read.
     pub fn decode(version: u32, bytes: &[u8]) -> Result<Header, String> {
         // The limit keeps a false length from claiming memory.
         let limited = || encoding().with_limit(bytes.len() as u64);

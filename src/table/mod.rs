@@ -2,12 +2,11 @@
 //!
 //! # Overview of types
 //!
-//! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory, and its [`Lock`] is the right to
-//!   write and remove. [`StoredFile`]: a file in it.
+//! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory. Its [`Lock`] is the right to write
+//!   and remove. [`StoredFile`]: a file in it.
 //! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup).
 //! * [`TableWriter`]: writes the table of a part, plain, compressed or received; [`Written`] is its report.
-//! * [`compressed`]: the same values in less space, for [`Tables::compress`]. [`Embedded`]: a table that is compiled
-//!   into the program.
+//! * [`compressed`]: the format of compressed tables. [`Embedded`]: a table that is compiled into the program.
 //! * [`Table`]: one open file. [`Checked`]: the blocks that a check has covered.
 //! * [`TableError`]: why a table or a directory cannot be used.
 //!
@@ -58,11 +57,11 @@
 //! ## The values
 //!
 //! The values of a slice are the codes of its entries in order, each of the slice's width: 0 is a draw, 1 + 2`n` a win
-//! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number says that the entry holds no position
-//! (see [`Code`](crate::values::Code)). Where a slice has codes that do not fit one byte, and at most 256 different
-//! codes, its values are one byte wide all the same: each is the place, from 0, of a code of two bytes in the slice's
-//! list. The width and the list follow from the values alone. The first slice begins at `V`, each of the others at the
-//! next multiple of 8 bytes after the end of the slice before it, with zeros between.
+//! and 2 + 2`n` a loss in `n` plies for the side to move, and the greatest number means that the entry holds no
+//! position (see [`Code`](crate::values::Code)). If a slice has codes that do not fit one byte, but at most 256
+//! different ones, each value is one byte wide: the place, from 0, of a code of two bytes in the slice's list. The
+//! width and the list depend on the values alone. The first slice begins at `V`, each other slice at the next multiple
+//! of 8 bytes after the end of the slice before it, with zeros between.
 //!
 //! ## The fingerprint
 //!
@@ -80,15 +79,21 @@
 //!   ([`Space::resolve`](crate::space::Space::resolve)), also the slice and index of the stored position, or the
 //!   greatest number if there is none, and the number of moves that the stored position lacks.
 //!
-//! So a table stays good when other slices are added, removed or numbered anew, and is refused when the rules or the
+//! So a table stays valid when other slices are added, removed or renumbered, and is refused when the rules or the
 //! numbering of any of its slices change.
 //!
 //! ## How it is written
 //!
-//! The file is written under a name that ends in `.partial`, without the finished mark. Once it is on the disk the mark
-//! is set; once that is on the disk the file is renamed and the directory synced. A finished file is never changed,
-//! only replaced by another. A writer holds the lock on the file `.lock` in the same directory, and may remove the
-//! unfinished files of others.
+//! All three ways to write a table, plain, compressed and received from another process, take these steps:
+//!
+//! ```text
+//! begin    GAME.table.partial, without the finished mark
+//! write    all bytes
+//! finish   sync, check (compressed and received tables), set the mark, sync, rename to GAME.table, sync the directory
+//! ```
+//!
+//! An error removes the unfinished file. A finished file is never changed, only replaced by another. A writer holds the
+//! lock on the file `.lock` in the directory, and may remove the unfinished files of other writers, which have died.
 //!
 //! # Versions
 //!

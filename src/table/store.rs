@@ -14,9 +14,9 @@ use crate::space::Space;
 ///
 /// # Mapped and loaded tables
 ///
-/// [`Store::new`] maps tables into memory: opening takes the same time whatever their size, and the system reads only
-/// the pages that are needed. Hindsight replaces and removes finished tables but never changes one. If another program
-/// truncates a mapped table, a look-up in the missing bytes raises the signal SIGBUS, which by default ends the
+/// [`Store::new`] maps tables into memory: the time to open them does not depend on their size, and the system reads
+/// only the pages that are needed. Hindsight replaces and removes finished tables but never changes one. If another
+/// program truncates a mapped table, a look-up in the missing bytes raises the signal SIGBUS, which by default ends the
 /// process. So does a disk that fails while a page is read. Do not copy over a table that is in use: write a new file
 /// and rename it. [`Store::loaded`] reads tables whole when they are opened. Then a truncated file and a failing disk
 /// are errors, and tables take as much memory as they are long.

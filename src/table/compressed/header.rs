@@ -47,7 +47,7 @@ impl Header {
     /// Reads a header.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The reason, if it cannot be read.
     pub fn decode(bytes: &[u8]) -> Result<Header, String> {
         // The limit keeps a false length from claiming memory.
         let header: Header =

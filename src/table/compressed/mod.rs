@@ -1,10 +1,10 @@
 //! Compressed tables: the values of a plain table in a tenth to a hundredth of the space, each looked up by itself.
 //!
-//! This is the specification of the file. It has the name that a plain table has and begins like one: the
-//! fields at fixed places, the header, the checksums of the blocks of 65,536 bytes, zeros, and from `V` on what the
-//! blocks hold (see [`table`](super)), with these differences. The version is 4. `V` is the next multiple of 64 after
-//! the checksums. What follows there are the *streams* of the slices, one after the other without a gap, in place of
-//! values. The fingerprint is as in version 3. `tools/read_compressed.py` is a second reader, made from this page.
+//! This is the specification of the file. It has the name that a plain table has and begins like one: the fields at
+//! fixed places, the header, the checksums of the blocks of 65,536 bytes, zeros, and from `V` on the contents of the
+//! blocks (see [`table`](super)), with these differences. The version is 4. `V` is the next multiple of 64 after the
+//! checksums. In place of values, the *streams* of the slices begin there, one after the other without a gap. The
+//! fingerprint is as in version 3. `tools/read_compressed.py` is a second reader, made from this page.
 //!
 //! # The header
 //!
@@ -23,20 +23,20 @@
 //!
 //! # Omitted positions
 //!
-//! The value of a position follows from the values of its successors. Where the game says so
-//! ([`Derive`](crate::space::Derive)), a table omits
+//! The value of a position follows from the values of its successors. If the game implements
+//! [`Derive`](crate::space::Derive), a table omits
 //!
-//! * *forced* positions, whose moves all lead to a component below: in draughts those with a jump;
+//! * *forced* positions, whose moves all lead to a component below: in draughts the positions with a jump;
 //! * one *half* of the other positions, where moves within the component always lead from one half to the other: in
 //!   draughts the positions with an even or an odd sum of rows; or a whole slice, that is both halves and forced
 //!   positions, where moves lead to and fro between two slices.
 //!
-//! A look-up of such a position makes its moves. It is a win if a successor is lost for the side to move there, a loss
-//! if all are won, a draw otherwise, and by the rules if there is no move; a win takes a ply more than the quickest of
-//! them, a loss a ply more than the longest. Where the depth of one that counts is not known, neither is that of the
-//! position. All successors are in other tables, or forced, or in the half that is stored: that was checked for every
-//! entry when the table was made. The value that is stored for an omitted entry is arbitrary. Values of a table of
-//! results have no depth, whether stored or derived.
+//! A look-up of an omitted position plays its moves. It is a win if a successor is lost for the side to move there, a
+//! loss if all are won, a draw otherwise, and by the rules if there is no move; a win takes a ply more than the
+//! quickest of them, a loss a ply more than the longest. Where the depth of one that counts is not known, neither is
+//! that of the position. All successors are in other tables, or forced, or in the half that is stored: that was checked
+//! for every entry when the table was made. The value that is stored for an omitted entry is arbitrary. Values of a
+//! table of results have no depth, whether stored or derived.
 //!
 //! # A stream
 //!
@@ -70,10 +70,10 @@
 //!
 //! # When damage is detected
 //!
-//! The header is checked when the table is opened. A block of 65,536 bytes is checked against its checksum before
-//! its first byte is read, and all blocks by `verify --checksums`. The front of a stream is read
-//! when the first value of its slice is looked up: one whose rules, codes or counts contradict each other is an error.
-//! Behind right checksums even blocks of nonsense do no harm beyond wrong values.
+//! The header is checked when the table is opened. A block of 65,536 bytes is checked against its checksum before its
+//! first byte is read, and all blocks by `verify --checksums`. The front of a stream is read when the first value of
+//! its slice is looked up; if its rules, codes or counts contradict each other, that is an error. Blocks of nonsense
+//! with right checksums give wrong values, and nothing worse.
 //!
 //! # How it is made
 //!
@@ -84,8 +84,8 @@
 //!
 //! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more. A stream that is in use keeps five bytes of
 //! memory for each of them. Results omit forced positions where that saves 0.5 bytes in a thousand entries, and a half
-//! where that saves 4: look-ups of what is omitted take longer. Tables of depths omit a half where that saves 4 MB and
-//! 110 bytes in a thousand entries.
+//! where that saves 4: look-ups of omitted positions take longer. Tables of depths omit a half where that saves 4 MB
+//! and 110 bytes in a thousand entries.
 //!
 //! `data/measurements.md` has the sizes of tables and the speed of look-ups for these choices.
 

@@ -1,4 +1,4 @@
-//! The check of a compressed table against its source, entry by entry.
+//! Compares a compressed table with its source, entry by entry.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
 
-/// Checks that every value of a compressed table is that of its source: those that are stored by reading them, and
-/// those that are omitted by deriving them from values of the source that are stored, or follow in turn.
+/// Checks every value of a compressed table against its source. Stored values are read; omitted values are derived from
+/// values of the source that the table stores, or that can be derived in turn.
 pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
     let Some(compressed) = table.compressed() else { return Ok(()) };
     let derivation = content.derivation.as_deref();
