@@ -111,7 +111,13 @@ pub trait Derivation: Send + Sync {
 
     /// Derives the value of each omitted entry among consecutive ones from the values of all its successors, and tells
     /// `source`.
-    fn check(&self, from: Entry, classes: &[Class], omitted: Omitted, source: &mut dyn Source) -> ControlFlow<()>;
+    fn check(
+        &self,
+        from: Entry,
+        classes: &[Class],
+        omitted: Omitted,
+        source: &mut dyn DerivationSource,
+    ) -> ControlFlow<()>;
 }
 
 /// A game that derives omitted values of positions at hand, which saves it to unrank an entry. Every [`Derive`] has it.
@@ -139,7 +145,7 @@ pub trait Stored {
 }
 
 /// The values that a [`Derivation`] is checked against when a table is compressed.
-pub trait Source {
+pub trait DerivationSource {
     /// The value of an entry.
     fn value(&mut self, entry: Entry) -> Option<Value>;
 

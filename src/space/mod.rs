@@ -27,7 +27,7 @@ mod violations;
 
 use crate::game::Game;
 
-pub use derive::{Class, Derivation, Derive, Omitted, PositionDerivation, Source, Stored, TOGETHER};
+pub use derive::{Class, Derivation, DerivationSource, Derive, Omitted, PositionDerivation, Stored, TOGETHER};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
 pub use violations::Violations;

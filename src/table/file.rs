@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::compressed::{Compressed, Stream};
+use super::compressed::{CompressedSlices, Stream};
 use super::encoding::LISTED;
-use super::format::{BLOCK_BITS, Offsets, Place, checksum};
+use super::format::{BLOCK_BITS, Offsets, SlicePlace, checksum};
 use super::open::{Access, Expected, Storage, Valid, storage, validate};
 use super::{PartId, TableError};
 use crate::game::Value;
@@ -34,7 +34,7 @@ pub struct Table {
     /// By block, whether it may be read: it agrees with its checksum, or the caller trusts it.
     verified: Vec<AtomicBool>,
     /// The slices of a compressed table; `None` if the table is plain.
-    compressed: Option<Compressed>,
+    compressed: Option<CompressedSlices>,
 }
 
 /// The blocks that were checked against their checksums.
@@ -56,7 +56,7 @@ impl Table {
     pub(super) fn of(expected: &Expected, storage: Storage) -> Result<Table, TableError> {
         let (mut offsets, codes, compressed) = match validate(expected, &storage)? {
             Valid::Plain(offsets, lists) => (offsets, lists, None),
-            Valid::Compressed(offsets, header) => (offsets, Vec::new(), Some(Compressed::new(header))),
+            Valid::Compressed(offsets, header) => (offsets, Vec::new(), Some(CompressedSlices::new(header))),
         };
         let mut lists = Vec::new();
         for (place, codes) in offsets.places.iter_mut().zip(codes).filter(|(_, codes)| !codes.is_empty()) {
@@ -72,13 +72,13 @@ impl Table {
     }
 
     /// Where the values of each slice are.
-    pub(super) fn places(&self) -> &[Place] {
+    pub(super) fn places(&self) -> &[SlicePlace] {
         &self.offsets.places
     }
 
     /// The value of an entry of a slice; the index is within the slice.
     #[inline(always)]
-    pub(super) fn value(&self, place: &Place, index: u64) -> Result<Option<Value>, TableError> {
+    pub(super) fn value(&self, place: &SlicePlace, index: u64) -> Result<Option<Value>, TableError> {
         let at = (place.offset + (index << place.shift)) as usize;
         let block = at >> BLOCK_BITS;
         self.ensure_verified(block)?;
@@ -92,12 +92,12 @@ impl Table {
 
     /// Begins to load the value of an entry of a slice.
     #[inline(always)]
-    pub(super) fn prefetch(&self, place: &Place, index: u64) {
+    pub(super) fn prefetch(&self, place: &SlicePlace, index: u64) {
         prefetch(&self.values()[(place.offset + (index << place.shift)) as usize]);
     }
 
     /// Reads the codes of consecutive entries of a slice, all of them within it.
-    pub(super) fn read(&self, place: &Place, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
+    pub(super) fn read(&self, place: &SlicePlace, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
         let at = |index: u64| (place.offset + (index << place.shift)) as usize;
         let range = at(from)..at(from + codes.len() as u64);
         for block in range.start >> BLOCK_BITS..range.end.div_ceil(1 << BLOCK_BITS) {
@@ -119,7 +119,7 @@ impl Table {
     }
 
     /// Reads the codes of any entries of a slice; an index past its end reads as [`Code::ABSENT`].
-    pub(super) fn gather(&self, place: &Place, indexes: &[u64], codes: &mut [u16]) -> Result<(), TableError> {
+    pub(super) fn gather(&self, place: &SlicePlace, indexes: &[u64], codes: &mut [u16]) -> Result<(), TableError> {
         // All blocks before any value: the loops below have no exit, so that the reads of many values overlap.
         for &index in indexes.iter().filter(|&&index| index < place.entries) {
             self.ensure_verified((place.offset + (index << place.shift)) as usize >> BLOCK_BITS)?;
@@ -148,7 +148,7 @@ impl Table {
 
     /// The slices of a compressed table; `None` if the table is plain.
     #[inline(always)]
-    pub(super) fn compressed(&self) -> Option<&Compressed> {
+    pub(super) fn compressed(&self) -> Option<&CompressedSlices> {
         self.compressed.as_ref()
     }
 
@@ -164,7 +164,12 @@ impl Table {
 
     /// The code that a compressed table stores for an entry of its slice of this number; the index is within the slice.
     #[inline(always)]
-    pub(super) fn stored_code(&self, compressed: &Compressed, slice: usize, index: u64) -> Result<u16, TableError> {
+    pub(super) fn stored_code(
+        &self,
+        compressed: &CompressedSlices,
+        slice: usize,
+        index: u64,
+    ) -> Result<u16, TableError> {
         let (stream, bytes) = self.stream(compressed, slice)?;
         let (block, range) = stream.block(index, bytes);
         self.ensure_range_verified(slice, range)?;
@@ -175,7 +180,7 @@ impl Table {
     /// overlap.
     pub(super) fn stored_codes_at(
         &self,
-        compressed: &Compressed,
+        compressed: &CompressedSlices,
         slice: usize,
         indexes: &[u64],
         codes: &mut [u16],
@@ -197,7 +202,7 @@ impl Table {
     /// the slice.
     pub(super) fn stored_codes(
         &self,
-        compressed: &Compressed,
+        compressed: &CompressedSlices,
         slice: usize,
         from: u64,
         codes: &mut [u16],
@@ -211,7 +216,11 @@ impl Table {
 
     /// The stream of a slice of a compressed table, and its bytes.
     #[inline(always)]
-    fn stream<'a>(&'a self, compressed: &'a Compressed, slice: usize) -> Result<(&'a Stream, &'a [u8]), TableError> {
+    fn stream<'a>(
+        &'a self,
+        compressed: &'a CompressedSlices,
+        slice: usize,
+    ) -> Result<(&'a Stream, &'a [u8]), TableError> {
         let place = &self.offsets.places[slice];
         let bytes = &self.values()[place.offset as usize..place.end() as usize];
         match compressed.slices[slice].stream.get() {
@@ -224,7 +233,7 @@ impl Table {
     #[cold]
     fn read_stream<'a>(
         &self,
-        compressed: &'a Compressed,
+        compressed: &'a CompressedSlices,
         number: usize,
         bytes: &[u8],
     ) -> Result<&'a Stream, TableError> {

@@ -140,7 +140,7 @@ mod tests {
     use crate::space::components::parts;
 
     /// A game with one thing changed.
-    struct Altered<S: Space> {
+    struct AlteredGame<S: Space> {
         game: S,
         slices: Vec<Slice>,
         outcome: fn(&S::Position, Option<Outcome>) -> Option<Outcome>,
@@ -152,16 +152,16 @@ mod tests {
         moved: u32,
     }
 
-    impl<S: Space> Altered<S> {
-        fn new(game: S) -> Altered<S> {
+    impl<S: Space> AlteredGame<S> {
+        fn new(game: S) -> AlteredGame<S> {
             let slices = game.slices().to_vec();
             let (outcome, play, index) = (|_: &_, outcome| outcome, |_: &_, after| after, |index| index);
-            Altered { game, slices, outcome, play, index, lacking: None, moved: 0 }
+            AlteredGame { game, slices, outcome, play, index, lacking: None, moved: 0 }
         }
 
         /// The game with two more slices before its own, in another part.
-        fn with_more_slices(game: S) -> Altered<S> {
-            let mut altered = Altered { moved: 2, ..Altered::new(game) };
+        fn with_more_slices(game: S) -> AlteredGame<S> {
+            let mut altered = AlteredGame { moved: 2, ..AlteredGame::new(game) };
             let more = ["more", "still-more"].map(|name| Slice {
                 name: name.to_string(),
                 pieces: 1,
@@ -177,7 +177,7 @@ mod tests {
         }
     }
 
-    impl<S: Space> Game for Altered<S> {
+    impl<S: Space> Game for AlteredGame<S> {
         type Position = S::Position;
         type Move = S::Move;
 
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    impl<S: Space> Space for Altered<S> {
+    impl<S: Space> Space for AlteredGame<S> {
         fn slices(&self) -> &[Slice] {
             &self.slices
         }
@@ -243,35 +243,37 @@ mod tests {
     #[test]
     fn another_rule_is_another_fingerprint() {
         let rules = whole(&TicTacToe::new());
-        assert_eq!(whole(&Altered::new(TicTacToe::new())), rules);
+        assert_eq!(whole(&AlteredGame::new(TicTacToe::new())), rules);
         let misere = |_: &_, outcome| match outcome {
             Some(Outcome::Loss) => Some(Outcome::Win),
             Some(Outcome::Win) => Some(Outcome::Loss),
             other => other,
         };
-        assert_ne!(whole(&Altered { outcome: misere, ..Altered::new(TicTacToe::new()) }), rules);
+        assert_ne!(whole(&AlteredGame { outcome: misere, ..AlteredGame::new(TicTacToe::new()) }), rules);
 
         // The double capture, of two pieces in one move, is the rarest thing in Pangki.
         let rules = whole(&Pangki::new());
         let no_capture = |before: &Position, after: Position| Position { own: before.other, ..after };
-        assert_ne!(whole(&Altered { play: no_capture, ..Altered::new(Pangki::new()) }), rules);
+        assert_ne!(whole(&AlteredGame { play: no_capture, ..AlteredGame::new(Pangki::new()) }), rules);
         let one_at_most = |before: &Position, after: Position| {
             let two = before.other.count_ones() - after.own.count_ones() == 2;
             Position { own: if two { before.other } else { after.own }, ..after }
         };
-        assert_ne!(whole(&Altered { play: one_at_most, ..Altered::new(Pangki::new()) }), rules);
+        assert_ne!(whole(&AlteredGame { play: one_at_most, ..AlteredGame::new(Pangki::new()) }), rules);
     }
 
     #[test]
     fn another_numbering_is_another_fingerprint() {
-        let swap_pairs =
-            Altered { index: |index| if index / 2 == 1 { index ^ 1 } else { index }, ..Altered::new(TicTacToe::new()) };
+        let swap_pairs = AlteredGame {
+            index: |index| if index / 2 == 1 { index ^ 1 } else { index },
+            ..AlteredGame::new(TicTacToe::new())
+        };
         assert_ne!(whole(&swap_pairs), whole(&TicTacToe::new()));
     }
 
     #[test]
     fn a_rule_changed_in_any_slice_is_found() {
-        let mut game = Altered::new(Draughts::checkers());
+        let mut game = AlteredGame::new(Draughts::checkers());
         let parts = parts(game.slices());
         let fingerprints = |game: &_| parts.iter().map(|part| fingerprint(game, part)).collect::<Vec<_>>();
         let rules = fingerprints(&game);
@@ -288,7 +290,7 @@ mod tests {
 
     #[test]
     fn slices_of_other_parts_do_not_matter() {
-        let (game, more) = (Draughts::checkers(), Altered::with_more_slices(Draughts::checkers()));
+        let (game, more) = (Draughts::checkers(), AlteredGame::with_more_slices(Draughts::checkers()));
         let parts_with_more = parts(more.slices());
         for part in parts(game.slices()) {
             let same = parts_with_more.iter().find(|other| other.name == part.name).expect("no part is lost");

@@ -164,7 +164,7 @@ const ALIGNMENT: u64 = 8;
 
 /// The values of one slice; of a compressed one, the bytes of its stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SlicePlace {
     /// Where they begin, counted from the first value of the table.
     pub offset: u64,
     /// The number of values.
@@ -178,7 +178,7 @@ pub struct Place {
 /// Where everything is, in bytes from the beginning of the file unless stated otherwise.
 pub struct Offsets {
     /// The values of each slice.
-    pub places: Vec<Place>,
+    pub places: Vec<SlicePlace>,
     /// Where the checksums of the blocks begin.
     pub checksums: usize,
     /// Where the values begin.
@@ -191,7 +191,7 @@ pub struct Offsets {
     pub bytes: u64,
 }
 
-impl Place {
+impl SlicePlace {
     /// Where the values end, counted from the first value of the table.
     pub fn end(&self) -> u64 {
         self.offset + (self.entries << self.shift)
@@ -212,7 +212,7 @@ impl Offsets {
             };
             let offset = length.checked_next_multiple_of(ALIGNMENT)?;
             length = offset.checked_add(entries.checked_mul(width.into())?)?;
-            places.push(Place { offset, entries, shift, list: 0 });
+            places.push(SlicePlace { offset, entries, shift, list: 0 });
         }
         Offsets::after(header, places, length, PAGE)
     }
@@ -223,14 +223,14 @@ impl Offsets {
         let mut places = Vec::new();
         let mut offset = 0u64;
         for entries in lengths {
-            places.push(Place { offset, entries, shift: 0, list: 0 });
+            places.push(SlicePlace { offset, entries, shift: 0, list: 0 });
             offset = offset.checked_add(entries)?;
         }
         Offsets::after(header, places, offset, LINE)
     }
 
     /// The offsets of a file with values at these places.
-    fn after(header: u64, places: Vec<Place>, length: u64, alignment: u64) -> Option<Offsets> {
+    fn after(header: u64, places: Vec<SlicePlace>, length: u64, alignment: u64) -> Option<Offsets> {
         let blocks = length.div_ceil(BLOCK);
         let checksums = (HEADER_AT as u64).checked_add(header)?;
         let values = checksums.checked_add(8 * blocks)?.checked_next_multiple_of(alignment)?;

@@ -54,7 +54,7 @@ pub enum Valid {
     /// With the list of codes of each slice, empty if it has none.
     Plain(Offsets, Vec<Vec<u16>>),
     /// With its header.
-    Compressed(Offsets, compressed::Header),
+    Compressed(Offsets, compressed::CompressedHeader),
 }
 
 /// Checks everything but the values.
@@ -100,7 +100,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
         }
     };
     if front.version == COMPRESSED {
-        let header = compressed::Header::decode(header).map_err(unreadable)?;
+        let header = compressed::CompressedHeader::decode(header).map_err(unreadable)?;
         let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
         is_expected(&header.game, &found_slices, header.rules)?;
         let offsets = Offsets::of_streams(front.length, header.slices.iter().map(|slice| slice.length));

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use super::TableError;
 use super::encoding::Encoding;
-use super::format::{BLOCK, HEADER_AT, Header, Offsets, Place, SliceHeader, checksum};
+use super::format::{BLOCK, HEADER_AT, Header, Offsets, SliceHeader, SlicePlace, checksum};
 use super::writer::{TableFile, Written};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;
@@ -14,7 +14,7 @@ use crate::values::{Code, Lookup, LookupError};
 const BATCH: usize = 16;
 
 /// A plain table to write.
-pub struct Content<'a> {
+pub struct PlainTable<'a> {
     pub game: &'a str,
     /// The fingerprint of the rules.
     pub rules: u64,
@@ -27,17 +27,17 @@ pub struct Content<'a> {
 
 /// Writes a plain table into the file that `begin` begins for a length in bytes.
 pub fn write(
-    content: &Content,
+    content: &PlainTable,
     begin: impl FnOnce(u64) -> Result<TableFile, TableError>,
 ) -> Result<Written, TableError> {
-    let &Content { game, rules, slices, ids, values } = content;
+    let &PlainTable { game, rules, slices, ids, values } = content;
     let encodings = slices.iter().zip(ids).map(|(slice, &id)| Encoding::of(values, id, slice));
     let encodings: Vec<Encoding> = encodings.collect::<Result<_, _>>()?;
     let fits = "a table as large as the values in memory can be laid out";
     let (mut front, offsets) = prepare(game, rules, slices, &encodings).expect(fits);
     let sources =
-        ids.iter().zip(&encodings).map(|(&slice, encoding)| Source { slice, bytes: encoding.bytes(), values });
-    let sources: Vec<Source> = sources.collect();
+        ids.iter().zip(&encodings).map(|(&slice, encoding)| SliceSource { slice, bytes: encoding.bytes(), values });
+    let sources: Vec<SliceSource> = sources.collect();
 
     let mut file = begin(offsets.bytes)?;
     file.seek(offsets.values as u64)?;
@@ -64,7 +64,7 @@ fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) ->
     let places = Offsets::new(0, sizes())?.places;
     let mut header = Header::new(game, rules);
     header.slices = (slices.iter().zip(encodings).zip(places))
-        .map(|((slice, &Encoding { width, .. }), Place { offset, .. })| SliceHeader {
+        .map(|((slice, &Encoding { width, .. }), SlicePlace { offset, .. })| SliceHeader {
             name: slice.name.clone(),
             entries: slice.entries,
             width,
@@ -78,7 +78,7 @@ fn prepare(game: &str, rules: u64, slices: &[&Slice], encodings: &[Encoding]) ->
 }
 
 /// Where the values of a slice come from.
-struct Source<'a> {
+struct SliceSource<'a> {
     slice: SliceId,
     /// By code, the byte that is written for it where values are one byte wide.
     bytes: Vec<u8>,
@@ -86,7 +86,7 @@ struct Source<'a> {
 }
 
 /// Writes all values. Returns the checksums of the blocks.
-fn write_values(file: &mut TableFile, offsets: &Offsets, sources: &[Source]) -> Result<Vec<u64>, TableError> {
+fn write_values(file: &mut TableFile, offsets: &Offsets, sources: &[SliceSource]) -> Result<Vec<u64>, TableError> {
     let mut checksums = Vec::with_capacity(offsets.blocks);
     let mut buffer = vec![0; offsets.length.min(BATCH as u64 * BLOCK) as usize];
     for first in (0..offsets.blocks).step_by(BATCH) {
@@ -115,7 +115,7 @@ fn write_values(file: &mut TableFile, offsets: &Offsets, sources: &[Source]) -> 
 }
 
 /// Fills `bytes` with the values that begin at `from`, counted from the first of the table.
-fn fill(bytes: &mut [u8], from: u64, places: &[Place], sources: &[Source]) -> Result<(), LookupError> {
+fn fill(bytes: &mut [u8], from: u64, places: &[SlicePlace], sources: &[SliceSource]) -> Result<(), LookupError> {
     bytes.fill(0);
     let to = from + bytes.len() as u64;
     let first = places.partition_point(|place| place.end() <= from);

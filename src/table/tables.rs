@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::compressed::{self, Content};
+use super::compressed::{self, PartValues};
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
-use super::format::{Place, has_part_fingerprint};
+use super::format::{SlicePlace, has_part_fingerprint};
 use super::omission::CompressedPlace;
 use super::open::{Access, Expected, Storage};
 use super::plain;
@@ -32,7 +32,7 @@ pub struct Tables {
     size_name: &'static str,
     parts: Vec<Part>,
     /// By part, its table.
-    states: Vec<State>,
+    states: Vec<PartState>,
     open: Vec<Table>,
     /// By slice, where its values are.
     locations: Vec<Location>,
@@ -43,7 +43,7 @@ pub struct Tables {
 }
 
 /// The table of a part.
-enum State {
+enum PartState {
     Missing,
     /// Its number among the tables.
     Open(u32),
@@ -56,7 +56,7 @@ enum Location {
     /// In no open table: there is no table of its part, or a damaged one.
     Missing,
     /// At a place of a plain table, given by its number among the open ones.
-    Plain { table: u32, place: Place },
+    Plain { table: u32, place: SlicePlace },
     /// In a compressed table, with the number of the slice in its part.
     Compressed { table: u32, number: u32 },
 }
@@ -74,7 +74,7 @@ impl Tables {
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
-            states: parts.iter().map(|_| State::Missing).collect(),
+            states: parts.iter().map(|_| PartState::Missing).collect(),
             parts,
             open: Vec::new(),
             locations: vec![Location::Missing; space.slices().len()],
@@ -88,7 +88,7 @@ impl Tables {
     /// Opens the tables that other processes have written since.
     pub fn refresh<S: Space>(&mut self, space: &S) {
         for part in 0..self.parts.len() {
-            if let State::Missing = self.states[part] {
+            if let PartState::Missing = self.states[part] {
                 self.open_part(space, part);
             }
         }
@@ -106,12 +106,12 @@ impl Tables {
             let path = self.path(part);
             let has_name = |embedded: &&Embedded| path.file_name().is_some_and(|name| name == embedded.name);
             let Some(embedded) = embedded.iter().find(has_name) else { continue };
-            if !matches!(self.states[part], State::Missing) {
+            if !matches!(self.states[part], PartState::Missing) {
                 continue;
             }
             self.open_part_in(space, part, embedded.name.into(), Some(embedded.bytes));
-            if let State::Damaged(_) = self.states[part] {
-                self.states[part] = State::Missing;
+            if let PartState::Damaged(_) = self.states[part] {
+                self.states[part] = PartState::Missing;
             }
         }
     }
@@ -142,10 +142,10 @@ impl Tables {
         self.states[part] = match opened {
             Ok(open) => {
                 self.open.push(open);
-                State::Open(table)
+                PartState::Open(table)
             }
-            Err(TableError::Missing { .. }) => State::Missing,
-            Err(error) => State::Damaged(error),
+            Err(TableError::Missing { .. }) => PartState::Missing,
+            Err(error) => PartState::Damaged(error),
         };
     }
 
@@ -185,7 +185,7 @@ impl Tables {
             return None;
         }
         let damaged =
-            self.states.iter().find_map(|state| if let State::Damaged(error) = state { Some(error) } else { None });
+            self.states.iter().find_map(|state| if let PartState::Damaged(error) = state { Some(error) } else { None });
         Some(damaged.cloned().unwrap_or_else(|| {
             let (path, size_name) = match self.parts.len() {
                 1 => (self.path(0), None),
@@ -216,9 +216,9 @@ impl Tables {
     /// If there is a file that cannot be trusted.
     pub fn table(&self, part: usize) -> Result<Option<&Table>, TableError> {
         match &self.states[part] {
-            State::Missing => Ok(None),
-            State::Open(number) => Ok(Some(&self.open[*number as usize])),
-            State::Damaged(error) => Err(error.clone()),
+            PartState::Missing => Ok(None),
+            PartState::Open(number) => Ok(Some(&self.open[*number as usize])),
+            PartState::Damaged(error) => Err(error.clone()),
         }
     }
 
@@ -239,7 +239,7 @@ impl Tables {
 
     /// The number of tables that cannot be trusted.
     pub fn damaged(&self) -> usize {
-        self.states.iter().filter(|state| matches!(state, State::Damaged(_))).count()
+        self.states.iter().filter(|state| matches!(state, PartState::Damaged(_))).count()
     }
 
     /// Checks every block of every table against its checksum, on all threads, even blocks that were read before or are
@@ -299,8 +299,8 @@ impl Tables {
         values: &'a dyn Lookup,
         results: bool,
         progress: &'a dyn Progress,
-    ) -> Content<'a> {
-        Content {
+    ) -> PartValues<'a> {
+        PartValues {
             game: self.game,
             rules: fingerprint(space, &self.parts[part]),
             slices: space.slices(),
@@ -357,7 +357,7 @@ impl Tables {
     #[cold]
     fn not_damaged(&self, slice: SliceId) -> Result<(), LookupError> {
         match self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]) {
-            Some(State::Damaged(error)) => Err(error.clone().into()),
+            Some(PartState::Damaged(error)) => Err(error.clone().into()),
             _ => Ok(()),
         }
     }
@@ -432,7 +432,7 @@ impl Lookup for Tables {
 
     fn holds(&self, slice: SliceId) -> bool {
         let state = self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]);
-        state.is_some_and(|state| !matches!(state, State::Missing))
+        state.is_some_and(|state| !matches!(state, PartState::Missing))
     }
 }
 

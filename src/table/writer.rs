@@ -55,7 +55,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
     pub fn plain(&self, values: &dyn Lookup) -> Result<Written, TableError> {
         let part = &self.tables.parts()[self.part];
         let (rules, slices) = (fingerprint(self.space, part), self.slices());
-        let content = plain::Content { game: self.space.name(), rules, slices: &slices, ids: &part.slices, values };
+        let content = plain::PlainTable { game: self.space.name(), rules, slices: &slices, ids: &part.slices, values };
         plain::write(&content, |bytes| self.begin(bytes))
     }
 

@@ -1,4 +1,4 @@
-//! Values in memory: one byte per entry, and one more where a depth does not fit.
+//! SliceValues in memory: one byte per entry, and one more where a depth does not fit.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::values::{Code, Codes, Lookup, LookupError, Sink, assert_within, widen
 /// slice takes no memory before its first value is put.
 pub struct Memory {
     /// By slice.
-    slices: Vec<Values>,
+    slices: Vec<SliceValues>,
     /// The directory of the files.
     directory: Option<PathBuf>,
     /// Held while bytes are made.
@@ -27,7 +27,7 @@ pub struct Memory {
 /// position, and the system need not provide it before it is written. For any other code but [`Code::ABSENT`], the
 /// difference to [`DEEP`] is stored in two bytes: the complement of its lower byte among the lower bytes, and its upper
 /// byte plus 1 among the upper bytes.
-struct Values {
+struct SliceValues {
     entries: usize,
     lower: OnceLock<SharedBytes>,
     /// The upper bytes: zero where the lower one is the whole code.
@@ -40,8 +40,11 @@ const DEEP: u16 = u8::ABSENT as u16;
 impl Memory {
     /// Memory for the slices of a space. It holds no slice yet.
     pub fn new(slices: &[Slice]) -> Memory {
-        let values =
-            |slice: &Slice| Values { entries: slice.entries as usize, lower: OnceLock::new(), upper: OnceLock::new() };
+        let values = |slice: &Slice| SliceValues {
+            entries: slice.entries as usize,
+            lower: OnceLock::new(),
+            upper: OnceLock::new(),
+        };
         Memory { slices: slices.iter().map(values).collect(), directory: None, making: Mutex::default() }
     }
 
@@ -84,7 +87,7 @@ impl Memory {
 
     /// Puts a code that does not fit one byte.
     #[cold]
-    fn put_deep(&self, values: &Values, lower: &SharedBytes, index: usize, code: u16) -> Result<(), LookupError> {
+    fn put_deep(&self, values: &SliceValues, lower: &SharedBytes, index: usize, code: u16) -> Result<(), LookupError> {
         let [below, above] = (code - DEEP).to_le_bytes();
         let upper = self.bytes(&values.upper, values.entries, true)?;
         upper.reserve(index).map_err(LookupError::new)?;
@@ -94,7 +97,7 @@ impl Memory {
     }
 }
 
-impl Values {
+impl SliceValues {
     /// The code of an entry, in two bytes.
     #[inline(always)]
     fn code(&self, lower: &SharedBytes, index: usize) -> u16 {

@@ -4,7 +4,7 @@ use super::bits::BitWriter;
 use super::huffman;
 use super::pairing::{Limits, Rules, Symbol};
 use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
-use super::text::{Alphabet, PIECE, Text};
+use super::text::{Alphabet, PIECE, SliceText};
 use crate::space::Omitted;
 use crate::table::TableError;
 use crate::util::threads::try_map;
@@ -36,7 +36,7 @@ pub struct Built {
 }
 
 /// Compresses the values of a slice that are not omitted.
-pub fn build(text: &Text, omitted: Omitted) -> Result<Built, TableError> {
+pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
     let alphabet = text.alphabet(omitted)?;
     if alphabet.codes.len() == 1 {
         let mut front = BitWriter::default();
@@ -75,12 +75,12 @@ pub fn build(text: &Text, omitted: Omitted) -> Result<Built, TableError> {
 }
 
 /// Whether all entries have one value, omitted or not.
-pub fn is_constant(text: &Text) -> Result<bool, TableError> {
+pub fn is_constant(text: &SliceText) -> Result<bool, TableError> {
     Ok(text.alphabet(Omitted::NOTHING)?.codes.len() == 1)
 }
 
 /// About how many bytes the stream would take.
-pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, TableError> {
+pub fn estimate(text: &SliceText, omitted: Omitted) -> Result<f64, TableError> {
     let alphabet = text.alphabet(omitted)?;
     if alphabet.codes.len() == 1 {
         return Ok(8.0);
@@ -100,7 +100,7 @@ pub fn estimate(text: &Text, omitted: Omitted) -> Result<f64, TableError> {
 /// Pieces of a text, evenly spread, that have about `symbols` symbols after doubling; and the length of the text
 /// divided by the length of the pieces.
 fn sample(
-    text: &Text,
+    text: &SliceText,
     omitted: Omitted,
     alphabet: &Alphabet,
     symbols: usize,
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::space::components::parts;
     use crate::space::{Entry, Slice, SliceId};
-    use crate::table::compressed::{Content, Stream};
+    use crate::table::compressed::{PartValues, Stream};
     use crate::util::random::Random;
     use crate::values::{Code, Codes, Memory, Sink};
 
@@ -222,7 +222,7 @@ mod tests {
         let slices = [Slice { name: "a".into(), pieces: 1, part: String::new(), entries, leads_to: Vec::new() }];
         let memory = Memory::new(&slices);
         memory.put(Entry { slice: SliceId(0), index: 0 }, Codes::Two(codes)).expect("memory does not fail");
-        let content = Content {
+        let content = PartValues {
             game: "go",
             rules: 0,
             slices: &slices,
@@ -232,7 +232,7 @@ mod tests {
             derivation: None,
             progress: &(),
         };
-        build(&Text::new(&content, SliceId(0), None), Omitted::NOTHING).expect("memory does not fail")
+        build(&SliceText::new(&content, SliceId(0), None), Omitted::NOTHING).expect("memory does not fail")
     }
 
     /// Codes with runs of random lengths.

@@ -8,7 +8,7 @@ use crate::table::format::{BLOCK, COMPRESSED, encoding, front};
 
 /// The header of a compressed table.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
+pub struct CompressedHeader {
     pub game: String,
     /// The fingerprint of the rules.
     pub rules: u64,
@@ -16,12 +16,12 @@ pub struct Header {
     pub block: u32,
     /// Whether results only are stored, without depths.
     pub results: bool,
-    pub slices: Vec<SliceHeader>,
+    pub slices: Vec<StreamHeader>,
 }
 
 /// One slice of a compressed table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SliceHeader {
+pub struct StreamHeader {
     pub name: String,
     pub entries: u64,
     /// The classes of positions that are omitted, as in [`Omitted`].
@@ -32,10 +32,10 @@ pub struct SliceHeader {
     pub length: u64,
 }
 
-impl Header {
+impl CompressedHeader {
     /// A header of a game of these rules.
-    pub fn new(game: &str, rules: u64, results: bool, slices: Vec<SliceHeader>) -> Header {
-        Header { game: game.to_string(), rules, block: BLOCK as u32, results, slices }
+    pub fn new(game: &str, rules: u64, results: bool, slices: Vec<StreamHeader>) -> CompressedHeader {
+        CompressedHeader { game: game.to_string(), rules, block: BLOCK as u32, results, slices }
     }
 
     /// The fields at fixed places, not yet finished, and the header.
@@ -48,11 +48,11 @@ impl Header {
     ///
     /// # Errors
     /// The reason, if it cannot be read.
-    pub fn decode(bytes: &[u8]) -> Result<Header, String> {
+    pub fn decode(bytes: &[u8]) -> Result<CompressedHeader, String> {
         // The limit keeps a false length from claiming memory.
-        let header: Header =
+        let header: CompressedHeader =
             encoding().with_limit(bytes.len() as u64).deserialize(bytes).map_err(|error| error.to_string())?;
-        let valid = |slice: &SliceHeader| slice.omitted <= Omitted::ALL.0 && slice.front <= slice.length;
+        let valid = |slice: &StreamHeader| slice.omitted <= Omitted::ALL.0 && slice.front <= slice.length;
         match header.slices.iter().all(valid) {
             true => Ok(header),
             false => Err("a slice that omits an unknown class, or is shorter than its front".to_string()),

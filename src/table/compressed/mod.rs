@@ -102,13 +102,13 @@ use std::sync::OnceLock;
 
 use crate::space::Omitted;
 
-pub(super) use header::Header;
+pub(super) use header::CompressedHeader;
 pub(super) use stream::Stream;
-pub(super) use text::{Content, PIECE, Text};
+pub(super) use text::{PIECE, PartValues, SliceText};
 pub(super) use write::{compressed_size, encode};
 
 /// The slices of a compressed table, without the blocks of their streams.
-pub(super) struct Compressed {
+pub(super) struct CompressedSlices {
     /// Whether results only are stored, without depths.
     pub results: bool,
     pub slices: Vec<CompressedSlice>,
@@ -124,15 +124,15 @@ pub(super) struct CompressedSlice {
     pub stream: OnceLock<Stream>,
 }
 
-impl Compressed {
+impl CompressedSlices {
     /// The slices of a header, before the first look-up.
-    pub fn new(header: Header) -> Compressed {
+    pub fn new(header: CompressedHeader) -> CompressedSlices {
         let slices = header.slices.into_iter().map(|slice| CompressedSlice {
             omitted: Omitted(slice.omitted),
             entries: slice.entries,
             front: slice.front as usize,
             stream: OnceLock::new(),
         });
-        Compressed { results: header.results, slices: slices.collect() }
+        CompressedSlices { results: header.results, slices: slices.collect() }
     }
 }

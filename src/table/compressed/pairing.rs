@@ -23,12 +23,12 @@ pub struct Rules {
     /// By value, the symbols of its doublings: of two, four, eight, ...
     doublings: Vec<Vec<Symbol>>,
     /// The rounds, in the order in which they are applied, after the doublings.
-    rounds: Vec<Round>,
+    rounds: Vec<PairingRound>,
 }
 
 /// Rules that are applied in one pass.
 #[derive(Clone, Debug)]
-struct Round {
+struct PairingRound {
     /// By symbol, whether a pair begins with it.
     begins: Vec<bool>,
     /// The symbol of each pair.
@@ -163,7 +163,7 @@ impl Rules {
     }
 
     /// Makes rules of the best pairs for the next round.
-    fn best_pairs(&mut self, text: &[Symbol], limits: &Limits) -> Round {
+    fn best_pairs(&mut self, text: &[Symbol], limits: &Limits) -> PairingRound {
         let mut singles = vec![0u32; self.symbols()];
         let mut counts: HashMap<u32, u32, Spread> = HashMap::default();
         let (mut before, mut repeated) = (GAP, false);
@@ -192,7 +192,7 @@ impl Rules {
         let least = gains.first().map_or(0.0, |(gain, _)| gain * 0.3);
         let mut lefts = vec![false; self.symbols()];
         let mut rights = vec![false; self.symbols()];
-        let mut round = Round { begins: vec![false; self.symbols()], symbols: HashMap::default() };
+        let mut round = PairingRound { begins: vec![false; self.symbols()], symbols: HashMap::default() };
         for (gain, key) in gains {
             let (left, right) = ((key >> 16) as Symbol, key as Symbol);
             let (l, r) = (usize::from(left), usize::from(right));
@@ -212,7 +212,7 @@ impl Rules {
     }
 }
 
-impl Round {
+impl PairingRound {
     /// Replaces all pairs of the round.
     fn apply(&self, text: &mut Vec<Symbol>) {
         let (mut from, mut to) = (0, 0);

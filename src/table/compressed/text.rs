@@ -16,7 +16,7 @@ use crate::values::{Code, Lookup};
 pub const PIECE: u64 = 1 << 17;
 
 /// A part to compress.
-pub struct Content<'a> {
+pub struct PartValues<'a> {
     pub game: &'a str,
     /// The fingerprint of the rules.
     pub rules: u64,
@@ -35,10 +35,10 @@ pub struct Content<'a> {
 }
 
 /// The values of a slice and their classes.
-pub struct Text<'a> {
+pub struct SliceText<'a> {
     pub id: SliceId,
     pub entries: u64,
-    content: &'a Content<'a>,
+    content: &'a PartValues<'a>,
     /// By entry, its class; empty if the game derives nothing.
     classes: Vec<Class>,
 }
@@ -60,9 +60,9 @@ impl Alphabet {
     }
 }
 
-impl<'a> Text<'a> {
+impl<'a> SliceText<'a> {
     /// The text of a slice of the part.
-    pub fn new(content: &'a Content<'a>, id: SliceId, derivation: Option<&dyn Derivation>) -> Text<'a> {
+    pub fn new(content: &'a PartValues<'a>, id: SliceId, derivation: Option<&dyn Derivation>) -> SliceText<'a> {
         let entries = content.slices[id.index()].entries;
         let mut classes = Vec::new();
         if let Some(derivation) = derivation {
@@ -71,7 +71,7 @@ impl<'a> Text<'a> {
                 derivation.classes(Entry { slice: id, index: number as u64 * PIECE }, classes);
             });
         }
-        Text { id, entries, content, classes }
+        SliceText { id, entries, content, classes }
     }
 
     /// The number of pieces.

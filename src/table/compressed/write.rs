@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::build::{Built, build, estimate, is_constant};
-use super::header::{Header, SliceHeader};
+use super::header::{CompressedHeader, StreamHeader};
 use super::stream::MOST_ENTRIES;
-use super::text::{Content, Text};
+use super::text::{PartValues, SliceText};
 use crate::space::{Class, Omitted, Slice, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
@@ -46,7 +46,7 @@ pub struct Encoded {
 }
 
 /// Compresses a part, for the file at this path.
-pub fn encode(content: &Content, path: &Path) -> Result<Encoded, TableError> {
+pub fn encode(content: &PartValues, path: &Path) -> Result<Encoded, TableError> {
     let too_long = |slice: &&Slice| slice.entries > MOST_ENTRIES;
     if let Some(slice) = content.part.slices.iter().map(|id| &content.slices[id.index()]).find(too_long) {
         let what =
@@ -80,7 +80,7 @@ impl Encoded {
 }
 
 /// By slice of the part, the classes that are omitted and the stream.
-fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, TableError> {
+fn streams(content: &PartValues) -> Result<Vec<(Omitted, Built)>, TableError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
     let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
@@ -97,7 +97,7 @@ fn streams(content: &Content) -> Result<Vec<(Omitted, Built)>, TableError> {
 }
 
 /// Estimates the bytes of the streams.
-pub fn compressed_size(content: &Content) -> Result<f64, TableError> {
+pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
     let mut bytes = 0.0;
     for component in &content.part.components {
         let texts = texts(content, component);
@@ -109,13 +109,13 @@ pub fn compressed_size(content: &Content) -> Result<f64, TableError> {
 }
 
 /// The texts of the slices of a component.
-fn texts<'a>(content: &'a Content, component: &[SliceId]) -> Vec<Text<'a>> {
-    component.iter().map(|&id| Text::new(content, id, content.derivation.as_deref())).collect()
+fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Vec<SliceText<'a>> {
+    component.iter().map(|&id| SliceText::new(content, id, content.derivation.as_deref())).collect()
 }
 
 /// Chooses the classes to omit of the slices of a component: forced positions, and half of the others, where that saves
 /// enough.
-fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, TableError> {
+fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, TableError> {
     let nothing = vec![Omitted::NOTHING; texts.len()];
     let Some(derivation) = &content.derivation else { return Ok(nothing) };
     let constant = try_map(texts.len(), &|text| is_constant(&texts[text]))?;
@@ -147,7 +147,7 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, TableError
         }
     }
     // If moves within the component always lead from one of two slices to the other, each slice is a half.
-    let leads_to_itself = |text: &Text| content.slices[text.id.index()].leads_to.contains(&text.id);
+    let leads_to_itself = |text: &SliceText| content.slices[text.id.index()].leads_to.contains(&text.id);
     if texts.len() == 2 && !texts.iter().any(leads_to_itself) {
         for (kept, size) in whole.iter().enumerate() {
             if *size < best.0 {
@@ -161,10 +161,10 @@ fn omitted(content: &Content, texts: &[Text]) -> Result<Vec<Omitted>, TableError
 }
 
 /// The fields at fixed places and the header, not yet finished, with the offsets of the file.
-fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<Offsets>) {
+fn prepare(content: &PartValues, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<Offsets>) {
     let slices = content.part.slices.iter().zip(streams).map(|(id, (omitted, built))| {
         let slice = &content.slices[id.index()];
-        SliceHeader {
+        StreamHeader {
             name: slice.name.clone(),
             entries: slice.entries,
             omitted: omitted.0,
@@ -172,7 +172,7 @@ fn prepare(content: &Content, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<
             length: built.bytes.len() as u64,
         }
     });
-    let front = Header::new(content.game, content.rules, content.results, slices.collect()).encode();
+    let front = CompressedHeader::new(content.game, content.rules, content.results, slices.collect()).encode();
     let lengths = streams.iter().map(|(_, built)| built.bytes.len() as u64);
     let offsets = Offsets::of_streams((front.len() - HEADER_AT) as u64, lengths);
     (front, offsets)

@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 
 use crate::game::Value;
-use crate::space::{Class, Entry, Omitted, SliceId, Source};
-use crate::table::compressed::{Content, PIECE, Text};
+use crate::space::{Class, DerivationSource, Entry, Omitted, SliceId};
+use crate::table::compressed::{PIECE, PartValues, SliceText};
 use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
 
 /// Checks every value of a compressed table against its source. Stored values are read; omitted values are derived from
 /// values of the source that the table stores, or that can be derived in turn.
-pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
+pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
     let Some(compressed) = table.compressed() else { return Ok(()) };
     let derivation = content.derivation.as_deref();
     let component = |slice: SliceId| content.part.components.iter().position(|members| members.contains(&slice));
@@ -22,7 +22,7 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
     for (number, &id) in content.part.slices.iter().enumerate() {
         let slice = &content.slices[id.index()];
         let omitted = compressed.slices[number].omitted;
-        let text = Text::new(content, id, derivation.filter(|_| omitted != Omitted::NOTHING));
+        let text = SliceText::new(content, id, derivation.filter(|_| omitted != Omitted::NOTHING));
         let wrong = |index: u64| TableError::Compressed {
             path: table.path().to_owned(),
             what: format!("entry {index} of slice {} that is not as in the source", slice.name),
@@ -39,7 +39,7 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
                 return Err(wrong(from.index + place as u64));
             }
             if let Some(derivation) = derivation.filter(|_| !classes.is_empty()) {
-                let mut source = Check {
+                let mut source = CheckSource {
                     content,
                     component: &component,
                     omitted: &omitted_of,
@@ -64,8 +64,8 @@ pub fn check(table: &Table, content: &Content) -> Result<(), TableError> {
 }
 
 /// The values of the source, for entries that are omitted.
-struct Check<'a> {
-    content: &'a Content<'a>,
+struct CheckSource<'a> {
+    content: &'a PartValues<'a>,
     component: &'a dyn Fn(SliceId) -> Option<usize>,
     omitted: &'a dyn Fn(SliceId) -> Omitted,
     /// The codes of the entries that are derived.
@@ -75,7 +75,7 @@ struct Check<'a> {
     error: Option<LookupError>,
 }
 
-impl Source for Check<'_> {
+impl DerivationSource for CheckSource<'_> {
     fn value(&mut self, entry: Entry) -> Option<Value> {
         match self.content.values.value(entry) {
             Ok(value) => value,

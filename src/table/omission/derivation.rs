@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::game::{Turn, Value};
-use crate::space::{Class, Derivation, Derive, Entry, Omitted, PositionDerivation, SliceId, Source, Stored, TOGETHER};
+use crate::space::{
+    Class, Derivation, DerivationSource, Derive, Entry, Omitted, PositionDerivation, SliceId, Stored, TOGETHER,
+};
 
 impl<S: Derive> Derivation for S {
     fn shared(&self) -> Arc<dyn Derivation> {
@@ -33,7 +35,13 @@ impl<S: Derive> Derivation for S {
         }
     }
 
-    fn check(&self, from: Entry, classes: &[Class], omitted: Omitted, source: &mut dyn Source) -> ControlFlow<()> {
+    fn check(
+        &self,
+        from: Entry,
+        classes: &[Class],
+        omitted: Omitted,
+        source: &mut dyn DerivationSource,
+    ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         let mut numbers = 0..classes.len();
         self.each_position(from, classes.len() as u64, |position| {
@@ -61,7 +69,8 @@ impl<S: Derive> PositionDerivation<S::Position> for S {
 fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
     let results = stored.results();
     let mut best = BestMove { value: None, is_enough: false, results };
-    let mut waiting = Waiting { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
+    let mut waiting =
+        WaitingMoves { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
     for mv in space.moves(position) {
         let after = space.play(position, mv);
         let turn = space.turn(position, &after);
@@ -97,7 +106,7 @@ fn checked_value<S: Derive>(
     slice: SliceId,
     class: Class,
     position: &S::Position,
-    source: &mut dyn Source,
+    source: &mut dyn DerivationSource,
 ) -> Option<Value> {
     let mut best = BestMove { value: None, is_enough: false, results: source.results() };
     for mv in space.moves(position) {
@@ -147,14 +156,14 @@ fn better(one: Value, other: Value) -> Value {
 }
 
 /// Entries of one slice that moves lead to, to be looked up together.
-struct Waiting {
+struct WaitingMoves {
     slice: SliceId,
     indexes: [u64; TOGETHER],
     turns: [Turn; TOGETHER],
     count: usize,
 }
 
-impl Waiting {
+impl WaitingMoves {
     /// Adds an entry of the slice, or of any slice if none is waiting. Fewer than [`TOGETHER`] are waiting.
     #[inline(always)]
     fn add(&mut self, entry: Entry, turn: Turn) {

@@ -2,7 +2,7 @@
 
 use crate::game::Value;
 use crate::space::{Class, Entry, Omitted, SliceId, Stored, TOGETHER};
-use crate::table::compressed::{Compressed, CompressedSlice};
+use crate::table::compressed::{CompressedSlice, CompressedSlices};
 use crate::table::{Table, TableError, Tables};
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
@@ -10,7 +10,7 @@ use crate::values::{Code, Lookup, LookupError, assert_within};
 #[derive(Clone, Copy)]
 pub struct CompressedPlace<'a> {
     pub table: &'a Table,
-    pub compressed: &'a Compressed,
+    pub compressed: &'a CompressedSlices,
     /// The number of the slice in its part.
     pub number: usize,
 }
