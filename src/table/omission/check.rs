@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::game::Value;
-use crate::space::{Class, DerivationSource, Entry, Omitted, SliceId};
-use crate::table::compressed::{PIECE, PartValues, SliceText};
+use crate::space::{Class, Derivation, DerivationSource, Entry, Omitted, SliceId};
+use crate::table::compressed::{CompressedSlices, PIECE, PartValues, SliceText};
 use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
@@ -13,71 +13,81 @@ use crate::values::{Code, LookupError};
 /// values of the source that the table stores, or that can be derived in turn.
 pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
     let Some(compressed) = table.compressed() else { return Ok(()) };
-    let derivation = content.derivation.as_deref();
-    let component = |slice: SliceId| content.part.components.iter().position(|members| members.contains(&slice));
-    let omitted_of = |slice: SliceId| {
-        let number = content.part.slices.iter().position(|member| *member == slice);
-        number.map_or(Omitted::NOTHING, |number| compressed.slices[number].omitted)
-    };
     for (number, &id) in content.part.slices.iter().enumerate() {
-        let slice = &content.slices[id.index()];
         let omitted = compressed.slices[number].omitted;
-        let text = SliceText::new(content, id, derivation.filter(|_| omitted != Omitted::NOTHING));
-        let wrong = |index: u64| TableError::Compressed {
-            path: table.path().to_owned(),
-            what: format!("entry {index} of slice {} that is not as in the source", slice.name),
-        };
-        let piece = |piece: usize| -> Result<(), TableError> {
-            let from = Entry { slice: id, index: piece as u64 * PIECE };
-            let expected = text.codes(piece)?;
-            let classes = text.classes(piece);
-            let mut found = vec![u16::ABSENT; expected.len()];
-            table.stored_codes(compressed, number, from.index, &mut found)?;
-            let is_omitted = |place: usize| classes.get(place).is_some_and(|&class| omitted.has(class));
-            let differs = |place: &usize| found[*place] != expected[*place] && !is_omitted(*place);
-            if let Some(place) = (0..found.len()).find(differs) {
-                return Err(wrong(from.index + place as u64));
-            }
-            if let Some(derivation) = derivation.filter(|_| !classes.is_empty()) {
-                let mut source = CheckSource {
-                    content,
-                    component: &component,
-                    omitted: &omitted_of,
-                    codes: &expected,
-                    wrong: None,
-                    error: None,
-                };
-                let _ = derivation.check(from, classes, omitted, &mut source);
-                if let Some(error) = source.error {
-                    return Err(TableError::Values(error));
-                }
-                if let Some(place) = source.wrong {
-                    return Err(wrong(from.index + place as u64));
-                }
-            }
-            text.checked(piece);
-            Ok(())
-        };
-        try_map(text.pieces(), &piece)?;
+        let derivation = content.derivation.as_deref().filter(|_| omitted != Omitted::NOTHING);
+        let text = SliceText::new(content, id, derivation);
+        let slice = SliceCheck { table, compressed, content, number, text, derivation };
+        try_map(slice.text.pieces(), &|piece| slice.check_piece(piece))?;
     }
     Ok(())
 }
 
-/// The values of the source, for entries that are omitted.
-struct CheckSource<'a> {
+/// A slice of a compressed table to check.
+struct SliceCheck<'a> {
+    table: &'a Table,
+    compressed: &'a CompressedSlices,
     content: &'a PartValues<'a>,
-    component: &'a dyn Fn(SliceId) -> Option<usize>,
-    omitted: &'a dyn Fn(SliceId) -> Omitted,
-    /// The codes of the entries that are derived.
+    /// The number of the slice in its part.
+    number: usize,
+    /// The values of the source.
+    text: SliceText<'a>,
+    /// The game, if the slice omits some classes.
+    derivation: Option<&'a dyn Derivation>,
+}
+
+impl SliceCheck<'_> {
+    /// Checks a piece of the slice.
+    fn check_piece(&self, piece: usize) -> Result<(), TableError> {
+        let (codes, classes) = (self.text.codes(piece)?, self.text.classes(piece));
+        let from = Entry { slice: self.text.id, index: piece as u64 * PIECE };
+        let mut found = vec![u16::ABSENT; codes.len()];
+        self.table.stored_codes(self.compressed, self.number, from.index, &mut found)?;
+        let omitted = self.omitted(from.slice);
+        let is_omitted = |place: usize| classes.get(place).is_some_and(|&class| omitted.has(class));
+        let mut wrong = (0..found.len()).find(|&place| found[place] != codes[place] && !is_omitted(place));
+        if let Some(derivation) = self.derivation.filter(|_| wrong.is_none()) {
+            let mut source = CheckSource { slice: self, codes: &codes, wrong: None, error: None };
+            let _ = derivation.check(from, classes, omitted, &mut source);
+            if let Some(error) = source.error {
+                return Err(TableError::Values(error));
+            }
+            wrong = source.wrong;
+        }
+        if let Some(place) = wrong {
+            let (entry, slice) = (from.index + place as u64, &self.content.slices[from.slice.index()].name);
+            let what = format!("entry {entry} of slice {slice} that is not as in the source");
+            return Err(TableError::Compressed { path: self.table.path().to_owned(), what });
+        }
+        self.text.checked(piece);
+        Ok(())
+    }
+
+    /// The component of a slice; `None` for a slice of another part.
+    fn component(&self, slice: SliceId) -> Option<usize> {
+        self.content.part.components.iter().position(|members| members.contains(&slice))
+    }
+
+    /// The classes that the part omits of a slice.
+    fn omitted(&self, slice: SliceId) -> Omitted {
+        let number = self.content.part.slices.iter().position(|member| *member == slice);
+        number.map_or(Omitted::NOTHING, |number| self.compressed.slices[number].omitted)
+    }
+}
+
+/// The values of the source, for omitted entries.
+struct CheckSource<'a> {
+    slice: &'a SliceCheck<'a>,
+    /// The codes that are expected for the entries.
     codes: &'a [u16],
-    /// The first entry whose value does not follow.
+    /// The first entry whose derived value differs.
     wrong: Option<usize>,
     error: Option<LookupError>,
 }
 
 impl DerivationSource for CheckSource<'_> {
     fn value(&mut self, entry: Entry) -> Option<Value> {
-        match self.content.values.value(entry) {
+        match self.slice.content.values.value(entry) {
             Ok(value) => value,
             Err(error) => {
                 self.error = Some(error);
@@ -87,16 +97,13 @@ impl DerivationSource for CheckSource<'_> {
     }
 
     fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool {
-        match (self.component)(on) {
-            component if component == (self.component)(from) => {
-                class != Class::Forced && (on_class == Class::Forced || !(self.omitted)(on).has(on_class))
-            }
-            _ => true,
-        }
+        let component = self.slice.component(on);
+        component != self.slice.component(from)
+            || class != Class::Forced && (on_class == Class::Forced || !self.slice.omitted(on).has(on_class))
     }
 
     fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()> {
-        let value = value.map(|value| if self.content.results { value.result() } else { value });
+        let value = value.map(|value| if self.slice.content.results { value.result() } else { value });
         if value.is_some() && value == self.codes[number].decode() {
             return ControlFlow::Continue(());
         }
@@ -105,6 +112,6 @@ impl DerivationSource for CheckSource<'_> {
     }
 
     fn results(&self) -> bool {
-        self.content.results
+        self.slice.content.results
     }
 }
