@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::compressed::{self, PartValues};
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::format::{SlicePlace, has_part_fingerprint};
@@ -15,7 +14,6 @@ use super::{Checked, Embedded, PartId, Store, Table, TableError};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Derivation, Entry, Omitted, Slice, SliceId, Space};
-use crate::util::progress::Progress;
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
@@ -283,35 +281,6 @@ impl Tables {
         self.open.iter_mut().for_each(Table::trust);
     }
 
-    /// Estimates the bytes of the values of a part in a compressed table with depths, from a sample.
-    ///
-    /// # Errors
-    /// If a value cannot be looked up.
-    pub fn compressed_size<S: Space>(&self, space: &S, part: usize, values: &dyn Lookup) -> Result<f64, TableError> {
-        compressed::compressed_size(&self.content(space, part, values, false, &()))
-    }
-
-    /// A part to compress.
-    pub(super) fn content<'a, S: Space>(
-        &'a self,
-        space: &'a S,
-        part: usize,
-        values: &'a dyn Lookup,
-        results: bool,
-        progress: &'a dyn Progress,
-    ) -> PartValues<'a> {
-        PartValues {
-            game: self.game,
-            rules: fingerprint(space, &self.parts[part]),
-            slices: space.slices(),
-            part: &self.parts[part],
-            values,
-            results,
-            derivation: self.derivation.clone(),
-            progress,
-        }
-    }
-
     /// Opens the table of a part that was written since.
     ///
     /// # Errors
@@ -327,8 +296,8 @@ impl Tables {
     }
 
     /// The game, if it derives the values that compressed tables omit.
-    pub(super) fn derivation(&self) -> Option<&dyn Derivation> {
-        self.derivation.as_deref()
+    pub(super) fn derivation(&self) -> Option<&Arc<dyn Derivation>> {
+        self.derivation.as_ref()
     }
 
     /// Where the values of a slice are.

@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::compressed;
+use super::compressed::{self, PartValues};
 use super::fingerprint::fingerprint;
 use super::format::{FINISHED, MARK_AT};
 use super::omission::check;
@@ -72,7 +72,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
         results: bool,
         progress: &dyn Progress,
     ) -> Result<Written, TableError> {
-        let content = self.tables.content(self.space, self.part, values, results, progress);
+        let content = self.tables.part_values(self.space, self.part, values, results, progress);
         let encoded = compressed::encode(&content, &self.tables.path(self.part))?;
         let mut file = self.begin(encoded.bytes())?;
         encoded.write(&mut file)?;
@@ -120,6 +120,30 @@ impl<'a, S: Space> TableWriter<'a, S> {
     /// The slices of the part.
     fn slices(&self) -> Vec<&'a Slice> {
         self.tables.parts()[self.part].slices.iter().map(|slice| &self.space.slices()[slice.index()]).collect()
+    }
+}
+
+impl Tables {
+    /// Estimates the bytes of the values of a part in a compressed table with depths, from a sample.
+    ///
+    /// # Errors
+    /// If a value cannot be looked up.
+    pub fn compressed_size<S: Space>(&self, space: &S, part: usize, values: &dyn Lookup) -> Result<f64, TableError> {
+        compressed::compressed_size(&self.part_values(space, part, values, false, &()))
+    }
+
+    /// The values of a part to compress.
+    fn part_values<'a, S: Space>(
+        &'a self,
+        space: &'a S,
+        part: usize,
+        values: &'a dyn Lookup,
+        results: bool,
+        progress: &'a dyn Progress,
+    ) -> PartValues<'a> {
+        let (game, slices, derivation) = (space.name(), space.slices(), self.derivation().cloned());
+        let part = &self.parts()[part];
+        PartValues { game, rules: fingerprint(space, part), slices, part, values, results, derivation, progress }
     }
 }
 
