@@ -90,8 +90,8 @@ pub fn rule_bits(symbol: usize) -> u32 {
 }
 
 impl Stream {
-    /// Reads what stands before the blocks, in the first `front` bytes; `None` if it is damaged or cannot be of so many
-    /// entries.
+    /// Reads the front, the first `front` bytes, of a stream of `entries` entries; `None` if the front is damaged or does
+    /// not fit the entries.
     pub fn read(bytes: &[u8], front: usize, entries: u64) -> Option<Stream> {
         let mut reader = BitReader::new(bytes.get(..front)?);
         let terminals = reader.read(NUMBER_BITS)? as usize;
@@ -276,8 +276,8 @@ impl Stream {
         (code.span, code.length.into())
     }
 
-    /// The code of the value of an entry of a [block](Stream::block). `bytes` are those of the stream, and agree with
-    /// their checksums. Wrong bytes give wrong codes, and nothing worse.
+    /// The code of the value of an entry of a [block](Stream::block). `bytes` are the whole stream, and agree
+    /// with their checksums. Wrong bytes give wrong codes, and nothing worse.
     #[inline(always)]
     pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> u16 {
         if let Some(code) = self.constant() {
