@@ -13,7 +13,7 @@ use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
 use crate::solve::SolveError;
 use crate::space::{Space, components};
-use crate::table::Lock;
+use crate::table::{Lock, TableWriter};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
@@ -87,7 +87,8 @@ impl<S: Space> Member<'_, S> {
             Message::Table { part, bytes } => {
                 let (tables, space) = (self.job.tables(), self.job.space());
                 // If the table is incomplete, the leader knows the reason and ends the work.
-                receive_table(self.team, 0, |next| tables.receive(&self.lock, space, part, bytes, next))?;
+                let writer = TableWriter::new(&self.lock, tables, space, part);
+                receive_table(self.team, 0, |next| writer.received(bytes, next).map(|_| ()))?;
             }
             Message::Fetch(part) => send_table(self.team, 0, part, &self.job.tables().path(part))?,
             Message::End => return Ok(false),

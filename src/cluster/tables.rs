@@ -9,7 +9,7 @@ use super::message::Message;
 use super::team::{Channel, Team};
 use crate::job::Job;
 use crate::space::Space;
-use crate::table::{Lock, TableError, Tables};
+use crate::table::{Lock, TableError, TableWriter, Tables};
 use crate::util::progress::Progress;
 
 /// Bytes of a piece of a file: far below the 2 GiB that MPI counts to, and enough for the full speed of a network.
@@ -48,7 +48,7 @@ impl<S: Space> PartFiles for GameFiles<'_, S> {
     }
 
     fn receive(&self, part: usize, bytes: u64, next: &mut dyn FnMut() -> Option<Vec<u8>>) -> Result<(), TableError> {
-        self.tables.receive(self.lock, self.space, part, bytes, next)
+        TableWriter::new(self.lock, &self.tables, self.space, part).received(bytes, next).map(|_| ())
     }
 }
 

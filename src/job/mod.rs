@@ -34,7 +34,7 @@ use thiserror::Error;
 use crate::solve::{self, Peers, SolveError, Solver, Work, solve_part};
 use crate::space::components::closure;
 use crate::space::{SliceId, Space};
-use crate::table::{Lock, Store, Table, TableError, Tables, Written};
+use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
 use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::Threads;
 use crate::util::units::memory_size;
@@ -271,7 +271,8 @@ impl<'a, S: Space> Job<'a, S> {
             }
             Origin::Tables { ref source, results } => {
                 let (space, start) = (self.space, Instant::now());
-                let written = pool.install(|| self.tables.compress(lock, space, part, source, results, progress))?;
+                let writer = TableWriter::new(lock, &self.tables, space, part);
+                let written = pool.install(|| writer.compressed(source, results, progress))?;
                 self.tables.reopen(space, part)?;
                 let source_bytes = source.table(part)?.map(Table::bytes);
                 Ok(Report { source_bytes, ..self.report(part, &written, pool, start.elapsed()) })
@@ -342,15 +343,15 @@ impl<'a, S: Space> Job<'a, S> {
         progress: &dyn Progress,
     ) -> Result<Report, JobError> {
         let (space, start) = (self.space, Instant::now());
+        let writer = TableWriter::new(lock, &self.tables, space, part);
         let written = match self.compressed {
             true => {
                 let (values, stops) = (Overlay { above: &memory, below: &self.tables }, StopsWith(progress));
-                let written = pool.install(|| self.tables.compress(lock, space, part, &values, false, &stops))?;
-                self.tables.reopen(space, part)?;
-                written
+                pool.install(|| writer.compressed(&values, false, &stops))?
             }
-            false => pool.install(|| self.tables.write(lock, space, part, &memory))?,
+            false => pool.install(|| writer.plain(&memory))?,
         };
+        self.tables.reopen(space, part)?;
         Ok(Report { solve: time, ..self.report(part, &written, pool, start.elapsed()) })
     }
 
