@@ -16,5 +16,6 @@ pub mod dery;
 pub mod halma;
 pub mod levels;
 pub mod maim;
+pub mod network;
 pub mod tricky_dick;
 pub mod triple_jump;

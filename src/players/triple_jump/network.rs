@@ -1,25 +1,19 @@
-//! The evaluation: a small neural network, whose first layer is kept up to date from position to position.
+//! The evaluation: a network of two hidden layers.
 //!
-//! The inputs are the pieces, each a feature of its side, kind and square, as either side in turn sees the board. The first
-//! layer has [`WIDTH`] numbers for each side, the side to move first; clipped to 0 to 1 and squared, they go into a second
-//! layer of [`HIDDEN`] numbers, which are clipped and summed. The weights after the first layer depend on how many pieces are
-//! left. (Y. Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018.)
+//! A feature is a piece with its side, its kind (man or king) and its square. Each side sees the board with its own pieces
+//! at the bottom. The numbers of the first layer are clipped to 0 to 1 and squared, the side to move first; they go into a
+//! second layer of [`HIDDEN`] numbers, which are clipped. The output is their weighted sum. The weights after the first
+//! layer depend on the number of pieces.
 //!
-//! `tools/triple_jump` plays the games that the networks are trained with, trains them and writes `data/checkers.network` and
-//! `data/losing-checkers.network`: the weights as 16-bit integers, little-endian, in the order of the fields of [`Network`].
-//!
-//! The first networks learnt from a million positions of games by `weights=hand` to 7 plies (1.7 million of the losing game), the
-//! next from two generations of games by the networks at 2,000 nodes a move, with tables of up to six pieces (five in the losing
-//! game): `games checkers TABLES c1 16000 hash=4M 2000 21`, then `train second first 10 0.0015 0.4 100 c1`, then 19,000 games more and
-//! `train third second 14 0.002 0.3 100 c1 c2`. The network of checkers learnt once more from 4.9 million positions of games by
-//! itself: `games checkers TABLES c3 86000 hash=4M 2500 31` and `train fourth third 12 0.0015 0.3 100 c3`. Positions of the tables,
-//! which have no score, then kept that of the network trained from, or won endings all look the same and are not won without
-//! depths; the steps before took their result alone.
-//! In the losing game, where a search foretells less, the last step took the result alone for four fifths of the target:
-//! `train third second 12 0.001 0.8 100 l1 l2`.
+//! `tools/triple_jump` plays the games that the networks are trained with, trains them and writes `data/checkers.network`
+//! and `data/losing-checkers.network`: the weights as 16-bit integers, little-endian, in the order of the fields of
+//! [`Network`].
 
 use crate::games::draughts::Position;
 use crate::games::draughts::board::rotated;
+use crate::players::network::{Accumulators, Changes, FeatureSet, FirstLayer, Weights};
+
+pub use crate::players::network::UNIT;
 
 /// The numbers of the first layer for each side.
 pub const WIDTH: usize = 64;
@@ -31,17 +25,13 @@ const BITS: usize = 36;
 pub const FEATURES: usize = 4 * BITS;
 /// The sets of weights after the first layer, by the number of pieces.
 pub const BUCKETS: usize = 4;
-/// 1 in the first layer, and in the second when clipped.
-pub const UNIT: i16 = 255;
 /// 1 among the weights after the first layer.
 pub const WEIGHT_UNIT: i16 = 256;
 /// An output of 1 as a score: the expected result is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 100;
 
 /// The numbers of one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Row(pub [i16; WIDTH]);
+type Row = crate::players::network::Row<WIDTH>;
 
 /// The weights after the first layer.
 #[derive(Clone, Debug)]
@@ -58,10 +48,8 @@ pub struct Bucket {
 
 /// The weights.
 pub struct Network {
-    /// Of each feature.
-    pub features: Vec<Row>,
-    /// Of the first layer, whatever the features.
-    pub bias: Row,
+    /// The weights of the features, then the bias.
+    pub first: FirstLayer<WIDTH>,
     /// By the number of pieces.
     pub buckets: Vec<Bucket>,
 }
@@ -70,22 +58,17 @@ impl Network {
     /// The 16-bit integers of a network.
     pub const NUMBERS: usize = (FEATURES + 1) * WIDTH + BUCKETS * ((2 * WIDTH + 2) * HIDDEN + 1);
 
-    /// Reads a network; none if the bytes are too few or too many.
+    /// Reads a network; `None` if the number of bytes is wrong.
     pub fn read(bytes: &[u8]) -> Option<Network> {
-        if bytes.len() != 2 * Network::NUMBERS {
-            return None;
-        }
-        let mut numbers = bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let mut next = || numbers.next().unwrap_or_default();
-        let mut row = || Row(std::array::from_fn(|_| next()));
-        let features = (0..FEATURES).map(|_| row()).collect();
-        let bias = row();
-        let bucket = |_| {
-            let hidden = std::array::from_fn(|_| [0, 1].map(|_| Row(std::array::from_fn(|_| next()))));
-            let biases = std::array::from_fn(|_| next());
-            Bucket { hidden, biases, sum: std::array::from_fn(|_| next()), bias: next() }
+        let mut weights = Weights::new(bytes, Network::NUMBERS)?;
+        let first = weights.first_layer(FEATURES);
+        let bucket = |_| Bucket {
+            hidden: std::array::from_fn(|_| [weights.row(), weights.row()]),
+            biases: weights.array(),
+            sum: weights.array(),
+            bias: weights.weight(),
         };
-        Some(Network { features, bias, buckets: (0..BUCKETS).map(bucket).collect() })
+        Some(Network { first, buckets: (0..BUCKETS).map(bucket).collect() })
     }
 
     /// The output for the first layer's numbers of the side to move and of the other, as a score.
@@ -112,29 +95,6 @@ impl Network {
         }
         (sum * (SCALE / 4)) / (unit * i32::from(WEIGHT_UNIT) / 4)
     }
-
-    /// Brings the numbers of a side up to date.
-    #[inline(always)]
-    fn update(&self, from: &Row, to: &mut Row, changes: &Changes, side: usize) {
-        let row = |feature: &Feature| &self.features[feature.seen_by(side)].0;
-        match (changes.come.get(), changes.gone.get()) {
-            ([come], [gone]) => {
-                let (come, gone) = (row(come), row(gone));
-                for place in 0..WIDTH {
-                    to.0[place] = from.0[place].wrapping_add(come[place]).wrapping_sub(gone[place]);
-                }
-            }
-            (come, gone) => {
-                *to = *from;
-                for come in come {
-                    to.0.iter_mut().zip(row(come)).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-                }
-                for gone in gone {
-                    to.0.iter_mut().zip(row(gone)).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
-                }
-            }
-        }
-    }
 }
 
 /// Which weights after the first layer a position of so many pieces has.
@@ -151,105 +111,85 @@ fn sets(position: &Position) -> [u64; 4] {
     [own & !kings, own & kings, other & !kings, other & kings]
 }
 
-/// A piece on a square, as Black sees the board.
-#[derive(Clone, Copy)]
-struct Feature {
-    set: u8,
-    bit: u8,
-}
-
-impl Feature {
-    /// The number of the feature for a side: 0 is Black.
-    #[inline(always)]
-    fn seen_by(self, side: usize) -> usize {
-        feature(usize::from(self.set) ^ (2 * side), if side == 0 { self.bit } else { 34 - self.bit })
-    }
-}
-
 /// The number of the feature of a set (own men, own kings, the other's men and kings) and a square's bit.
 #[inline(always)]
 pub fn feature(set: usize, bit: u8) -> usize {
     set * BITS + usize::from(bit)
 }
 
-/// No more than the pieces of a position.
-struct Features {
-    number: usize,
-    features: [Feature; 32],
+/// A piece on a square, as Black sees the board.
+#[derive(Clone, Copy)]
+pub struct Piece {
+    /// Black's men, Black's kings, White's men or White's kings.
+    set: u8,
+    bit: u8,
 }
 
-impl Features {
-    const NONE: Features = Features { number: 0, features: [Feature { set: 0, bit: 0 }; 32] };
+/// The features of the networks: [`feature`] as a side sees the board.
+pub struct DraughtsFeatures;
+
+impl FeatureSet for DraughtsFeatures {
+    type Position = Position;
+    type Pieces = [u64; 4];
+    type Feature = Piece;
+    type View = ();
+
+    const EMPTY: [u64; 4] = [0; 4];
+    const ANY: Piece = Piece { set: 0, bit: 0 };
 
     #[inline(always)]
-    fn add(&mut self, set: usize, mut bits: u64) {
-        while bits != 0 {
-            self.features[self.number & 31] = Feature { set: set as u8, bit: bits.trailing_zeros() as u8 };
-            self.number += 1;
-            bits &= bits - 1;
-        }
+    fn pieces(position: &Position) -> [u64; 4] {
+        sets(position)
     }
 
     #[inline(always)]
-    fn get(&self) -> &[Feature] {
-        &self.features[..self.number.min(32)]
-    }
-}
-
-/// Features that come and go.
-struct Changes {
-    come: Features,
-    gone: Features,
-}
-
-impl Changes {
-    #[inline(always)]
-    fn between(before: &[u64; 4], after: &[u64; 4]) -> Changes {
-        let mut changes = Changes { come: Features::NONE, gone: Features::NONE };
+    fn compare(before: &[u64; 4], after: &Position, changes: &mut Changes<Piece>) {
+        let after = sets(after);
         for set in 0..4 {
-            changes.come.add(set, after[set] & !before[set]);
-            changes.gone.add(set, before[set] & !after[set]);
+            let piece = |bit: u32| Piece { set: set as u8, bit: bit as u8 };
+            each_bit(after[set] & !before[set], |bit| changes.gain(piece(bit)));
+            each_bit(before[set] & !after[set], |bit| changes.lose(piece(bit)));
         }
-        changes
+    }
+
+    #[inline(always)]
+    fn view(_position: &Position, _side: usize) {}
+
+    /// Side 0 is Black.
+    #[inline(always)]
+    fn number(Piece { set, bit }: Piece, side: usize, _view: ()) -> usize {
+        feature(usize::from(set) ^ (2 * side), if side == 0 { bit } else { 34 - bit })
     }
 }
 
-/// The first layer of a position.
-#[derive(Clone)]
-struct Layer {
-    sets: [u64; 4],
-    /// As Black sees the board, and as White does.
-    sides: [Row; 2],
+/// Calls `visit` with the number of each bit.
+#[inline(always)]
+fn each_bit(mut bits: u64, mut visit: impl FnMut(u32)) {
+    while bits != 0 {
+        visit(bits.trailing_zeros());
+        bits &= bits - 1;
+    }
 }
 
-/// Evaluates the positions of a line, each from what it has in common with the one before.
+/// Evaluates the positions of a line.
 pub struct Evaluator {
     network: &'static Network,
-    /// An empty board, then the position last evaluated at each ply.
-    layers: Vec<Layer>,
+    accumulators: Accumulators<DraughtsFeatures, WIDTH>,
 }
 
 impl Evaluator {
-    /// An evaluator for lines of so many plies.
+    /// An evaluator for lines of at most `plies` plies.
     pub fn new(network: &'static Network, plies: usize) -> Evaluator {
-        let empty = Layer { sets: [0; 4], sides: [network.bias; 2] };
-        Evaluator { network, layers: vec![empty; plies + 2] }
+        Evaluator { network, accumulators: Accumulators::new(&network.first, plies) }
     }
 
     /// The evaluation for the side to move, `ply` plies from the start of the line.
     #[inline(always)]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        let (before, after) = self.layers.split_at_mut(ply + 1);
-        // The last position evaluated one ply before need not be the parent: the nearer it is, the less there is to do.
-        let (before, layer) = (&before[ply], &mut after[0]);
-        layer.sets = sets(position);
-        let changes = Changes::between(&before.sets, &layer.sets);
-        for side in 0..2 {
-            self.network.update(&before.sides[side], &mut layer.sides[side], &changes, side);
-        }
+        let sides = self.accumulators.update(position, ply);
         let own = usize::from(!position.black_to_move);
         let pieces = (position.own | position.other).count_ones();
-        self.network.output([&layer.sides[own], &layer.sides[own ^ 1]], pieces)
+        self.network.output([&sides[own], &sides[own ^ 1]], pieces)
     }
 }
 
@@ -274,10 +214,10 @@ mod tests {
         let Position { own, other, kings, .. } = *position;
         let views = [[own, other, kings], [other, own, kings].map(rotated)];
         let layer = views.map(|[own, other, kings]| {
-            let mut sums = network.bias.0.map(f64::from);
+            let mut sums = network.first.bias.0.map(f64::from);
             for (set, bits) in [own & !kings, own & kings, other & !kings, other & kings].into_iter().enumerate() {
                 for bit in (0..35).filter(|bit| bits >> bit & 1 == 1) {
-                    let row = &network.features[set * 36 + bit];
+                    let row = &network.first.features[set * 36 + bit];
                     sums.iter_mut().zip(row.0).for_each(|(sum, weight)| *sum += f64::from(weight));
                 }
             }

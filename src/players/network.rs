@@ -1,0 +1,233 @@
+//! What the networks of the players share: an efficiently updatable first layer (Y. Nasu, "Efficiently updatable
+//! neural-network-based evaluation functions for computer shogi", 2018).
+//!
+//! The inputs of such a network are features: a piece of some sort on some square, as one side sees the board. A feature
+//! is present or absent, so the first layer is a sum of rows of weights, one row for each feature that is present. A move
+//! changes two or three features. Therefore the sum is not computed anew for each position, but kept as an
+//! *accumulator*, from which the rows of lost features are subtracted and to which the rows of new features are added:
+//!
+//! ```text
+//! position at ply 4      [ 12 | -7 | 33 | ... ]     the accumulator of a side, WIDTH numbers
+//!   Nb1-c3               - row(knight b1) + row(knight c3)
+//! position at ply 5      [ 15 | -9 | 30 | ... ]
+//! ```
+//!
+//! # Overview of types
+//!
+//! * [`FeatureSet`]: which features a position has. Each player with a network has one.
+//! * [`FirstLayer`]: the weights of the first layer. [`Row`]: the numbers of one side. [`Weights`]: reads them from a file.
+//! * [`Accumulators`]: the first layer of each position of a line. The later layers are the player's own.
+
+/// 1 in the first layer. An activation is a number of the first layer, clipped to 0 to 1.
+pub const UNIT: i16 = 255;
+
+/// The most pieces of a position, and so the most features that change.
+const MOST_PIECES: usize = 32;
+
+/// As many numbers as the first layer has for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Row<const WIDTH: usize>(pub [i16; WIDTH]);
+
+/// The weights of the first layer.
+pub struct FirstLayer<const WIDTH: usize> {
+    /// The weights of each feature.
+    pub features: Vec<Row<WIDTH>>,
+    /// The accumulator of an empty board.
+    pub bias: Row<WIDTH>,
+}
+
+impl<const WIDTH: usize> FirstLayer<WIDTH> {
+    /// Sets `to` to the accumulator `from` after these changes. `row_of` is the number of a feature as the side sees it.
+    #[inline(always)]
+    fn update<F: Copy>(
+        &self,
+        from: &Row<WIDTH>,
+        to: &mut Row<WIDTH>,
+        changes: &Changes<F>,
+        row_of: impl Fn(F) -> usize,
+    ) {
+        let row = |feature: F| &self.features[row_of(feature)].0;
+        match (changes.gained.get(), changes.lost.get()) {
+            // A move without a capture.
+            (&[gained], &[lost]) => {
+                let (gained, lost) = (row(gained), row(lost));
+                for place in 0..WIDTH {
+                    to.0[place] = from.0[place].wrapping_add(gained[place]).wrapping_sub(lost[place]);
+                }
+            }
+            // A capture.
+            (&[gained], &[lost, captured]) => {
+                let (gained, lost, captured) = (row(gained), row(lost), row(captured));
+                for place in 0..WIDTH {
+                    let less = lost[place].wrapping_add(captured[place]);
+                    to.0[place] = from.0[place].wrapping_add(gained[place]).wrapping_sub(less);
+                }
+            }
+            (gained, lost) => {
+                *to = *from;
+                for &gained in gained {
+                    to.0.iter_mut().zip(row(gained)).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+                }
+                for &lost in lost {
+                    to.0.iter_mut().zip(row(lost)).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+                }
+            }
+        }
+    }
+}
+
+/// The 16-bit integers of a file of weights, little-endian.
+pub struct Weights<'a>(std::slice::ChunksExact<'a, u8>);
+
+impl<'a> Weights<'a> {
+    /// The weights in a file; `None` if it has another size than that of `number` weights.
+    pub fn new(bytes: &'a [u8], number: usize) -> Option<Weights<'a>> {
+        (bytes.len() == 2 * number).then(|| Weights(bytes.chunks_exact(2)))
+    }
+
+    /// The next weight, or 0 after the last.
+    pub fn weight(&mut self) -> i16 {
+        self.0.next().map_or(0, |pair| i16::from_le_bytes([pair[0], pair[1]]))
+    }
+
+    /// The next weights.
+    pub fn array<const N: usize>(&mut self) -> [i16; N] {
+        std::array::from_fn(|_| self.weight())
+    }
+
+    /// The next weights, as a row.
+    pub fn row<const WIDTH: usize>(&mut self) -> Row<WIDTH> {
+        Row(self.array())
+    }
+
+    /// The next weights, as a first layer with this number of features.
+    pub fn first_layer<const WIDTH: usize>(&mut self, features: usize) -> FirstLayer<WIDTH> {
+        FirstLayer { features: (0..features).map(|_| self.row()).collect(), bias: self.row() }
+    }
+}
+
+/// Which features a position has.
+pub trait FeatureSet {
+    /// A position of the game.
+    type Position;
+    /// The pieces of a position: enough to find the features in which another position differs.
+    type Pieces: Clone;
+    /// A piece on a square.
+    type Feature: Copy;
+    /// How a side sees the board, beyond the fixed difference between the sides: a change of the view changes every feature.
+    type View: Copy + Default + PartialEq;
+
+    /// An empty board.
+    const EMPTY: Self::Pieces;
+    /// Any feature.
+    const ANY: Self::Feature;
+
+    /// The pieces of a position.
+    fn pieces(position: &Self::Position) -> Self::Pieces;
+
+    /// Finds the features that are gained and lost from one position to another.
+    fn compare(before: &Self::Pieces, after: &Self::Position, changes: &mut Changes<Self::Feature>);
+
+    /// How a side, 0 or 1, sees the board.
+    fn view(position: &Self::Position, side: usize) -> Self::View;
+
+    /// The number of a feature as a side sees it.
+    fn number(feature: Self::Feature, side: usize, view: Self::View) -> usize;
+}
+
+/// At most as many features as a position has pieces.
+struct Features<F> {
+    length: usize,
+    features: [F; MOST_PIECES],
+}
+
+impl<F: Copy> Features<F> {
+    #[inline(always)]
+    fn add(&mut self, feature: F) {
+        self.features[self.length % MOST_PIECES] = feature;
+        self.length += 1;
+    }
+
+    #[inline(always)]
+    fn get(&self) -> &[F] {
+        &self.features[..self.length.min(MOST_PIECES)]
+    }
+}
+
+/// The features in which two positions differ.
+pub struct Changes<F> {
+    gained: Features<F>,
+    lost: Features<F>,
+}
+
+impl<F: Copy> Changes<F> {
+    #[inline(always)]
+    fn none(any: F) -> Changes<F> {
+        let none = || Features { length: 0, features: [any; MOST_PIECES] };
+        Changes { gained: none(), lost: none() }
+    }
+
+    /// Adds a feature of the second position that the first does not have.
+    #[inline(always)]
+    pub fn gain(&mut self, feature: F) {
+        self.gained.add(feature);
+    }
+
+    /// Adds a feature of the first position that the second does not have.
+    #[inline(always)]
+    pub fn lose(&mut self, feature: F) {
+        self.lost.add(feature);
+    }
+}
+
+/// The first layer of a position.
+struct Accumulator<F: FeatureSet, const WIDTH: usize> {
+    pieces: F::Pieces,
+    views: [F::View; 2],
+    sides: [Row<WIDTH>; 2],
+}
+
+/// The first layers of the positions of a line, each computed from the one before.
+pub struct Accumulators<F: FeatureSet, const WIDTH: usize> {
+    layer: &'static FirstLayer<WIDTH>,
+    /// An empty board, then the position last evaluated at each ply.
+    line: Vec<Accumulator<F, WIDTH>>,
+}
+
+impl<F: FeatureSet, const WIDTH: usize> Accumulators<F, WIDTH> {
+    /// Accumulators for lines of at most `plies` plies.
+    pub fn new(layer: &'static FirstLayer<WIDTH>, plies: usize) -> Accumulators<F, WIDTH> {
+        let empty = |_| Accumulator { pieces: F::EMPTY, views: [F::View::default(); 2], sides: [layer.bias; 2] };
+        Accumulators { layer, line: (0..plies + 2).map(empty).collect() }
+    }
+
+    /// The first layer of a position `ply` plies from the start of the line, for each side.
+    #[inline(always)]
+    pub fn update(&mut self, position: &F::Position, ply: usize) -> &[Row<WIDTH>; 2] {
+        let (before, after) = self.line.split_at_mut(ply + 1);
+        // Any position serves as the base. The position last evaluated one ply before is the parent or near to it.
+        let (empty, base, now) = (&before[0], &before[ply], &mut after[0]);
+        let changes = Self::changes(&base.pieces, position);
+        for side in 0..2 {
+            let view = F::view(position, side);
+            let number = |feature| F::number(feature, side, view);
+            if base.views[side] == view {
+                self.layer.update(&base.sides[side], &mut now.sides[side], &changes, number);
+            } else {
+                let all = Self::changes(&empty.pieces, position);
+                self.layer.update(&self.layer.bias, &mut now.sides[side], &all, number);
+            }
+            now.views[side] = view;
+        }
+        now.pieces = F::pieces(position);
+        &now.sides
+    }
+
+    #[inline(always)]
+    fn changes(before: &F::Pieces, after: &F::Position) -> Changes<F::Feature> {
+        let mut changes = Changes::none(F::ANY);
+        F::compare(before, after, &mut changes);
+        changes
+    }
+}
