@@ -12,6 +12,7 @@
 //!
 //! Each has a [`PlayerFactory`](crate::search::PlayerFactory) for its game.
 
+pub mod deepening;
 pub mod dery;
 pub mod halma;
 pub mod levels;

@@ -34,6 +34,11 @@ impl Limit {
     pub fn within(time: Duration) -> Limit {
         Limit { time: Some(time), ..Limit::default() }
     }
+
+    /// This limit, or `other` if this is none.
+    pub fn or(self, other: Limit) -> Limit {
+        if self == Limit::default() { other } else { self }
+    }
 }
 
 /// The clock of a search, by which its limits of time are measured. It runs from the beginning, or waits while the opponent

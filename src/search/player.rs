@@ -31,7 +31,7 @@ pub struct Settings {
 impl Settings {
     /// The limit of a search: its own if it has one, else the caller's.
     pub fn limit_in(&self, caller: Limit) -> Limit {
-        if self.limit == Limit::default() { caller } else { self.limit }
+        self.limit.or(caller)
     }
 }
 

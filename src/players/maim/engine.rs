@@ -1,25 +1,18 @@
-//! The engine: iterative deepening on several threads that share the table.
-//!
-//! Every thread runs the same search; what one has found, the others find in the table ("lazy SMP", Österlund 2013). The
-//! first thread decides; a single thread with a limit of nodes or depth is deterministic.
+//! The engine: a task, the searches of all threads, and when there is time for another iteration.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 
 use super::board::Board;
 use super::entry::Entry;
 use super::generate::Part;
 use super::moves::Move;
 use super::root::{RootMove, RootMoves};
-use super::score::{DECIDED, INFINITE, MATE};
-use super::search::{MOST_PLIES, Memory, Search, Shared};
+use super::score::{DECIDED, MATE};
+use super::search::{End, Memory, Search, Shared};
 use crate::game::Value;
+use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, TranspositionTable};
 use crate::search::{Limit, SearchClock};
-
-/// How far the first aspiration window reaches on either side of the last score.
-const WINDOW: i32 = 14;
 
 /// What an engine is to search, and how long.
 pub struct Task<'a> {
@@ -40,7 +33,7 @@ pub struct Task<'a> {
     /// The exact value of a board, where it is known.
     pub exact: Option<&'a (dyn Fn(&Board) -> Option<Value> + Sync)>,
     /// Whether the search is to stop.
-    pub is_stopped: &'a dyn Fn() -> bool,
+    pub is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<'a> Task<'a> {
@@ -111,42 +104,34 @@ impl Engine {
         let root = RootMoves::new(legal);
         let keys: Vec<u64> = task.before.iter().copied().chain([task.board.key]).collect();
         let limit = task.limit;
-        let is_due = |_| task.clock.is_past(limit.time) || (task.is_stopped)();
-        let mut memories = self.memories.iter_mut();
-        let Some(memory) = memories.next() else { unreachable!("there is a thread") };
-        let mut first = Search::new(&shared, memory, keys.clone(), root.clone(), limit.nodes, Some(&is_due));
-        let deepest = limit.depth.map_or(MOST_PLIES as i32, |depth| depth.clamp(1, MOST_PLIES as u32) as i32);
-        thread::scope(|scope| {
-            let help = |memory| {
-                let (shared, board, keys, root) = (&shared, task.board, keys.clone(), root.clone());
-                scope.spawn(move || {
-                    let mut search = Search::new(shared, memory, keys, root, None, None);
-                    deepen(&mut search, &board, MOST_PLIES as i32, 1, &mut |_, _, _| true);
-                    [search.nodes, search.leaves, search.hits]
-                })
-            };
-            let helpers: Vec<_> = memories.map(help).collect();
-            let mut clock = Clock { task, best: Move::NONE, settled: 0, score: 0 };
-            let mut last = 0;
-            deepen(&mut first, &task.board, deepest, lines, &mut |search, depth, bound| {
+        let is_due = || task.clock.is_past(limit.time) || (task.is_stopped)();
+        // Helpers are stopped by the first search alone.
+        let mut ends = [End { nodes: limit.nodes, is_due: Some(&is_due) }].into_iter();
+        let mut searches = self.memories.iter_mut().map(|memory| {
+            let end = ends.next().unwrap_or_default();
+            Search::new(&shared, memory, task.board, keys.clone(), root.clone(), end)
+        });
+        let Some(mut first) = searches.next() else { unreachable!("there is a thread") };
+        let mut time = TimeManager { task, best: Move::NONE, settled: 0, score: 0 };
+        let mut last = 0;
+        let depths = depths::<Search>(limit);
+        let helpers =
+            deepen_on_threads(&mut first, searches, depths, lines, &shared.stopped, &mut |search, depth, bound| {
                 each(&found(search, depth, lines, bound));
                 if bound != Bound::Exact {
                     return true;
                 }
                 last = depth;
-                clock.goes_on(search, depth)
+                time.goes_on(search, depth)
             });
-            shared.stopped.store(true, Relaxed);
-            // An iteration that was cut off may have found a better move.
-            let mut found = found(&first, last, lines, Bound::Exact);
-            for helper in helpers {
-                let [nodes, leaves, hits] = helper.join().expect("no search panics");
-                found.nodes += nodes;
-                found.leaves += leaves;
-                found.hits += hits;
-            }
-            found
-        })
+        // An iteration that was cut off may have found a better move.
+        let mut found = found(&first, last, lines, Bound::Exact);
+        for helper in helpers {
+            found.nodes += helper.nodes;
+            found.leaves += helper.leaves;
+            found.hits += helper.hits;
+        }
+        found
     }
 }
 
@@ -165,64 +150,8 @@ fn found(search: &Search, depth: i32, lines: usize, bound: Bound) -> Found {
     }
 }
 
-/// Told what a search has found at a depth, and what its score is; whether to go on.
-type Each<'a> = dyn FnMut(&Search, i32, Bound) -> bool + 'a;
-
-/// Deepens iteratively until the search is stopped or `each` says so.
-fn deepen(search: &mut Search, board: &Board, deepest: i32, lines: usize, each: &mut Each) {
-    for depth in 1..=deepest {
-        search.root.depth = depth;
-        for line in 0..lines {
-            search.root.first = line;
-            aspire(search, board, depth, each);
-            if search.is_stopped() {
-                search.root.sort_lines(line + 1);
-                return;
-            }
-        }
-        search.root.sort_lines(lines);
-        if !each(search, depth, Bound::Exact) {
-            return;
-        }
-    }
-}
-
-/// Searches the root to a depth, first with a window about the expected score.
-fn aspire(search: &mut Search, board: &Board, depth: i32, each: &mut Each) {
-    let expected = search.root.expected();
-    let (mut alpha, mut beta, mut width) = (-INFINITE, INFINITE, WINDOW + expected.abs() / 100);
-    if depth >= 4 && expected.abs() < DECIDED {
-        (alpha, beta) = (expected - width, expected + width);
-    }
-    let mut less = 0;
-    loop {
-        search.root.restart();
-        let score = search.search_root(board, (depth - less).max(1), alpha, beta);
-        search.root.sort();
-        if search.is_stopped() || alpha < score && score < beta {
-            return;
-        }
-        let is_low = score <= alpha;
-        if search.root.is_first() {
-            each(search, depth, if is_low { Bound::Upper } else { Bound::Lower });
-        }
-        if is_low {
-            beta = (alpha + beta) / 2;
-            alpha = (score - width).max(-INFINITE);
-            less = 0;
-        } else {
-            beta = (score + width).min(INFINITE);
-            less = (less + 1).min(3);
-        }
-        width += width / 2;
-        if width > 500 {
-            (alpha, beta) = (-INFINITE, INFINITE);
-        }
-    }
-}
-
 /// Decides whether there is time for another iteration.
-struct Clock<'a, 'b> {
+struct TimeManager<'a, 'b> {
     task: &'a Task<'b>,
     best: Move,
     /// The number of iterations for which the best move has stayed the same.
@@ -230,7 +159,7 @@ struct Clock<'a, 'b> {
     score: i32,
 }
 
-impl Clock<'_, '_> {
+impl TimeManager<'_, '_> {
     fn goes_on(&mut self, search: &Search, depth: i32) -> bool {
         let root = &search.root.moves[0];
         let Task { limit, clock, lines, .. } = self.task;

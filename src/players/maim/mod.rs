@@ -100,10 +100,6 @@ impl Player<Chess> for Maim {
             Some(_) => return solved::results(request, &solved),
             None => {}
         }
-        let mut limit = request.limit;
-        if limit == Limit::default() {
-            limit.time = Some(TIME);
-        }
         let exact = |board: &Board| match board.en_passant {
             NO_SQUARE => request.exact.value(&position_of(board)).ok().flatten(),
             _ => None,
@@ -114,7 +110,7 @@ impl Player<Chess> for Maim {
             before: before.iter().map(|position| board_of(position).key).collect(),
             allowed: allowed.iter().copied().map(move_of).collect(),
             lines: request.lines,
-            limit,
+            limit: request.limit.or(Limit::within(TIME)),
             clock: request.clock,
             threads: request.threads,
             exact: (!request.exact.is_empty()).then_some(&exact),

@@ -10,8 +10,9 @@ use super::moves::Move;
 use super::network::Evaluator;
 use super::picker::Candidates;
 use super::root::RootMoves;
-use super::score::{DECIDED, NONE};
+use super::score::{DECIDED, INFINITE, NONE};
 use crate::game::Value;
+use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, TranspositionTable};
 
 /// The greatest distance from the root that is searched, in plies.
@@ -83,16 +84,24 @@ pub struct Shared<'a> {
     pub stopped: AtomicBool,
 }
 
+/// What ends the search of a thread beside the flag [`Shared::stopped`], which it then sets.
+#[derive(Clone, Copy, Default)]
+pub struct End<'a> {
+    /// The number of nodes of the thread.
+    pub nodes: Option<u64>,
+    /// Whether the search is to end, by the clock or the caller.
+    pub is_due: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
 /// The search of one thread.
 pub struct Search<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) memory: &'a mut Memory,
-    /// Whether the search is to stop after so many nodes; asked by the first thread alone.
-    is_due: Option<&'a dyn Fn(u64) -> bool>,
-    /// The node count at which [`Search::is_due`] is asked.
+    /// The position at the root.
+    board: Board,
+    end: End<'a>,
+    /// The node count at which [`Search::look`] looks at the end.
     next_look: u64,
-    /// The nodes after which the search stops.
-    most_nodes: u64,
     /// The keys of the positions of the game so far and of the current line.
     pub(super) keys: Vec<u64>,
     /// The keys of the game, without the root.
@@ -110,45 +119,25 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The search of a thread. `keys` are those of the game, the root's the last.
+    /// The search of a thread. `keys` has the keys of the positions of the game, the root's last.
     pub fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
+        board: Board,
         keys: Vec<u64>,
         root: RootMoves,
-        most_nodes: Option<u64>,
-        is_due: Option<&'a dyn Fn(u64) -> bool>,
+        end: End<'a>,
     ) -> Search<'a> {
         memory.candidates.clear();
         memory.frames.fill(FRAME);
-        let played = keys.len() - 1;
-        let most_nodes = most_nodes.unwrap_or(u64::MAX);
-        Search {
-            shared,
-            memory,
-            is_due,
-            next_look: NODES_PER_LOOK.min(most_nodes),
-            most_nodes,
-            keys,
-            played,
-            root,
-            nodes: 0,
-            leaves: 0,
-            hits: 0,
-            reached: 0,
-        }
+        let (played, next_look) = (keys.len() - 1, NODES_PER_LOOK.min(end.nodes.unwrap_or(u64::MAX)));
+        Search { shared, memory, board, end, next_look, keys, played, root, nodes: 0, leaves: 0, hits: 0, reached: 0 }
     }
 
     /// Whether the search is to stop.
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.shared.stopped.load(Relaxed)
-    }
-
-    /// Searches the root within a window. Without meaning if the search was stopped.
-    pub fn search_root(&mut self, board: &Board, depth: i32, alpha: i32, beta: i32) -> i32 {
-        self.memory.candidates.clear();
-        self.node::<true>(board, depth, alpha, beta, 0, false)
     }
 
     /// How full the table is, in thousandths.
@@ -169,11 +158,11 @@ impl<'a> Search<'a> {
     #[inline(always)]
     pub(super) fn look(&mut self) {
         if self.nodes >= self.next_look {
-            let due = self.nodes >= self.most_nodes || self.is_due.is_some_and(|is_due| is_due(self.nodes));
-            if due {
+            let most_nodes = self.end.nodes.unwrap_or(u64::MAX);
+            if self.nodes >= most_nodes || self.end.is_due.is_some_and(|is_due| is_due()) {
                 self.shared.stopped.store(true, Relaxed);
             }
-            self.next_look = (self.nodes + NODES_PER_LOOK).min(self.most_nodes.max(self.nodes + 1));
+            self.next_look = (self.nodes + NODES_PER_LOOK).min(most_nodes.max(self.nodes + 1));
         }
     }
 
@@ -251,5 +240,33 @@ impl<'a> Search<'a> {
         line.clear();
         line.push(mv);
         line.extend_from_slice(&after[0]);
+    }
+}
+
+impl RootSearch for Search<'_> {
+    const ASPIRATION: Aspiration =
+        Aspiration { width: 14, percent: 1, widest: 500, most_reduction: 3, decided: DECIDED, infinite: INFINITE };
+    const DEEPEST: i32 = MOST_PLIES as i32;
+    const STAGGERED: bool = false;
+
+    fn search_root(&mut self, depth: i32, AlphaBeta { alpha, beta }: AlphaBeta) -> Option<i32> {
+        let board = self.board;
+        self.root.restart();
+        self.memory.candidates.clear();
+        let score = self.node::<true>(&board, depth, alpha, beta, 0, false);
+        self.root.sort();
+        (!self.is_stopped()).then_some(score)
+    }
+
+    fn expected(&self) -> i32 {
+        self.root.expected()
+    }
+
+    fn begin_line(&mut self, depth: i32, line: usize) {
+        (self.root.depth, self.root.first) = (depth, line);
+    }
+
+    fn sort_lines(&mut self, lines: usize) {
+        self.root.sort_lines(lines);
     }
 }

@@ -13,24 +13,21 @@ mod order;
 mod score;
 mod search;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::game::{Game, Value};
 use crate::games::draughts::{Draughts, Move};
-use crate::search::transposition::{ScoreEntry, TranspositionTable};
+use crate::players::deepening::{deepen_on_threads, depths};
+use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
 use crate::search::{Abilities, Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use evaluate::Evaluation;
 use order::Order;
-use score::{DECIDED, WIN, decided};
-use search::{MOST_PLIES, Search, Stop, Stopped};
+use score::decided;
+use search::{MOST_PLIES, Search, Stop};
 
 /// The time for a move if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
-
-/// How far the aspiration window reaches on either side of the last score.
-const WINDOW: i32 = 30;
 
 /// The player.
 pub struct TripleJump {
@@ -68,10 +65,7 @@ impl TripleJump {
 
 impl Player<Draughts> for TripleJump {
     fn search(&mut self, request: &SearchRequest<Draughts>) -> SearchResult<Move> {
-        let mut limit = request.limit;
-        if limit == Limit::default() {
-            limit.time = Some(TIME);
-        }
+        let limit = request.limit.or(Limit::within(TIME));
         self.age = self.age.wrapping_add(1);
         let evaluation = || match self.network {
             true => Evaluation::network(request.game, MOST_PLIES),
@@ -96,19 +90,37 @@ impl Player<Draughts> for TripleJump {
         let stopped = AtomicBool::new(false);
         let nodes = limit.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(request.threads.max(1) as u64));
         let stop = Stop { limit, clock: request.clock, nodes, flag: &stopped, watch: request.watch };
-        let deepest = limit.depth.map_or(MOST_PLIES as i32, |depth| depth.min(MOST_PLIES as u32) as i32);
         let (table, age) = (&self.table, self.age);
         let mut searches =
             self.orders.iter_mut().map(|(order, evaluation)| Search::new(request, table, age, order, evaluation, stop));
         let Some(mut first) = searches.next() else { return result };
-        thread::scope(|scope| {
-            let help = |(number, search)| scope.spawn(move || help(search, 1 + number % 2));
-            let helpers: Vec<_> = (1..).zip(searches).map(help).collect();
-            deepen(&mut first, deepest, limit, &mut result);
-            stopped.store(true, Relaxed);
-            let nodes = helpers.into_iter().map(|helper| helper.join().expect("no search panics"));
-            result.nodes = first.nodes + nodes.sum::<u64>();
-        });
+        first.expected = result.evaluation;
+        let mut leaves = 0;
+        let helpers = deepen_on_threads(
+            &mut first,
+            searches,
+            depths::<Search>(limit),
+            1,
+            &stopped,
+            &mut |search, depth, bound| {
+                if bound != Bound::Exact {
+                    return true;
+                }
+                (result.evaluation, result.value) = (search.expected, decided(search.expected));
+                (result.depth, result.leaves) = (depth as u32, search.leaves - leaves);
+                leaves = search.leaves;
+                take_line(&mut result, search);
+                result.nodes = search.nodes;
+                request.watch.iteration(&result);
+                // A deeper search cannot find a shorter win.
+                let is_found = result.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32);
+                let is_win = |most| matches!(result.value, Some(Value::Win(plies)) if plies <= most);
+                !is_found && !limit.mate.is_some_and(is_win) && !request.clock.is_past(limit.soft_time)
+            },
+        );
+        // An iteration that was cut off may have found a better move.
+        take_line(&mut result, &first);
+        result.nodes = first.nodes + helpers.iter().map(|helper| helper.nodes).sum::<u64>();
         result
     }
 
@@ -117,52 +129,9 @@ impl Player<Draughts> for TripleJump {
     }
 }
 
-/// Deepens iteratively, and keeps the result of each iteration that is completed.
-fn deepen(search: &mut Search, deepest: i32, limit: Limit, result: &mut SearchResult<Move>) {
-    let mut score = result.evaluation;
-    for depth in 1..=deepest {
-        let leaves = search.leaves;
-        let Ok(found) = iteration(search, depth, score) else {
-            // What an iteration has found before it was stopped is better than the last move of the one before.
-            if let Some(&best) = search.principal_variation().first() {
-                (result.best, result.line) = (best, search.principal_variation().to_vec());
-            }
-            break;
-        };
-        score = found;
-        (result.evaluation, result.value) = (score, decided(score));
-        (result.depth, result.leaves) = (depth as u32, search.leaves - leaves);
-        result.line = search.principal_variation().to_vec();
-        result.best = result.line.first().copied().unwrap_or(result.best);
-        result.nodes = search.nodes;
-        search.request.watch.iteration(result);
-        // A deeper search cannot find a shorter win.
-        let is_found = result.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32);
-        let is_win = |most| matches!(result.value, Some(Value::Win(plies)) if plies <= most);
-        if is_found || limit.mate.is_some_and(is_win) || search.request.clock.is_past(limit.soft_time) {
-            break;
-        }
+/// Takes the principal variation, if there is one, and its first move as the best.
+fn take_line(result: &mut SearchResult<Move>, search: &Search) {
+    if let line @ [best, ..] = search.principal_variation() {
+        (result.best, result.line) = (*best, line.to_vec());
     }
-}
-
-/// Deepens iteratively to fill the table. Returns the nodes.
-fn help(mut search: Search, shallowest: i32) -> u64 {
-    let mut score = 0;
-    for depth in shallowest..=MOST_PLIES as i32 {
-        let Ok(found) = iteration(&mut search, depth, score) else { break };
-        score = found;
-    }
-    search.nodes
-}
-
-/// Searches the root to one depth, first with a window about the expected score.
-fn iteration(search: &mut Search, depth: i32, expected: i32) -> Result<i32, Stopped> {
-    if depth >= 4 && expected.abs() < DECIDED {
-        let (alpha, beta) = (expected - WINDOW, expected + WINDOW);
-        let score = search.root(depth, alpha, beta)?;
-        if alpha < score && score < beta {
-            return Ok(score);
-        }
-    }
-    search.root(depth, -WIN - 1, WIN + 1)
 }

@@ -11,6 +11,7 @@ use crate::games::draughts::board::rotated;
 use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
+use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
 use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
 
@@ -90,6 +91,8 @@ pub struct Search<'a, 'b> {
     frames: Vec<Frame>,
     pruning: Pruning,
     stop: Stop<'a>,
+    /// The score of the last iteration, or the evaluation of the root before the first.
+    pub expected: i32,
     pub nodes: u64,
     pub leaves: u64,
     /// The positions of the game so far and of the current line.
@@ -141,14 +144,21 @@ impl<'a, 'b> Search<'a, 'b> {
         let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
         let frames = vec![Frame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
         let pruning = Pruning::of(request.game);
-        Search { request, table, age, order, evaluation, frames, pruning, stop, nodes: 0, leaves: 0, path, lines }
-    }
-
-    /// The score of the root within the window. The line is in [`Search::principal_variation`].
-    pub fn root(&mut self, depth: i32, alpha: i32, beta: i32) -> Result<i32, Stopped> {
-        self.order.candidates.truncate(0);
-        let position = *self.request.position;
-        self.node::<true>(&position, hash(&position), depth, alpha, beta, 0)
+        Search {
+            request,
+            table,
+            age,
+            order,
+            evaluation,
+            frames,
+            pruning,
+            stop,
+            expected: 0,
+            nodes: 0,
+            leaves: 0,
+            path,
+            lines,
+        }
     }
 
     /// The principal variation from the root.
@@ -366,6 +376,25 @@ impl<'a, 'b> Search<'a, 'b> {
         if goes_on {
             line.extend_from_slice(&after[0]);
         }
+    }
+}
+
+impl RootSearch for Search<'_, '_> {
+    const ASPIRATION: Aspiration =
+        Aspiration { width: 30, percent: 0, widest: 0, most_reduction: 0, decided: DECIDED, infinite: WIN + 1 };
+    const DEEPEST: i32 = MOST_PLIES as i32;
+    const STAGGERED: bool = true;
+
+    fn search_root(&mut self, depth: i32, AlphaBeta { alpha, beta }: AlphaBeta) -> Option<i32> {
+        self.order.candidates.truncate(0);
+        let position = *self.request.position;
+        let score = self.node::<true>(&position, hash(&position), depth, alpha, beta, 0).ok()?;
+        self.expected = score;
+        Some(score)
+    }
+
+    fn expected(&self) -> i32 {
+        self.expected
     }
 }
 
