@@ -12,7 +12,8 @@ use crate::game::{Game, Outcome};
 use crate::games::draughts::board::{BOARD, rotated};
 use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
-use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
+use crate::players::deepening::AlphaBeta;
+use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use crate::util::random::Random;
 
 /// The depth in plies if there is no limit.
@@ -118,8 +119,7 @@ impl Search<'_> {
         &mut self,
         position: &Position,
         depth: u32,
-        mut alpha: i32,
-        beta: i32,
+        AlphaBeta { mut alpha, beta }: AlphaBeta,
         ply: i32,
         best: &mut Option<Move>,
     ) -> Option<i32> {
@@ -142,7 +142,7 @@ impl Search<'_> {
         for number in first..self.player.moves.len() {
             let mv = self.player.moves[number];
             let after = self.game.play(position, mv);
-            let score = -self.node(&after, depth - 1, -beta, -alpha, ply + 1, &mut None)?;
+            let score = -self.node(&after, depth - 1, AlphaBeta { alpha, beta }.after(), ply + 1, &mut None)?;
             if score > alpha {
                 alpha = score;
                 *best = Some(mv);
@@ -159,34 +159,23 @@ impl Search<'_> {
 impl Player<Draughts> for TrickyDick {
     fn search(&mut self, request: &SearchRequest<Draughts>) -> SearchResult<Move> {
         let start = Instant::now();
-        let mut limit = request.limit;
-        if limit == Limit::default() {
-            limit.depth = Some(DEPTH);
-        }
+        let limit = request.limit.or(Limit::to_depth(DEPTH));
         let deadline = limit.time.map(|time| start + time);
         let deepest = limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
         self.moves.clear();
         self.add_shuffled(request.position);
         let best = self.moves[0];
-        let mut result = SearchResult {
-            best,
-            evaluation: 0,
-            value: None,
-            depth: 0,
-            nodes: 0,
-            leaves: 0,
-            line: vec![best],
-            details: Details::default(),
-        };
+        let mut result = SearchResult::without_search(best, 0);
         let mut search =
             Search { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
         // Without a time limit there is one iteration, as in the original.
+        let full = AlphaBeta { alpha: -WIN - 1, beta: WIN + 1 };
         let shallowest = if limit.time.is_some() { 1 } else { deepest };
         for depth in shallowest..=deepest {
             search.player.moves.clear();
             (search.leaves, result.nodes) = (0, search.nodes);
             let mut best = None;
-            let Some(score) = search.node(request.position, depth, -WIN - 1, WIN + 1, 0, &mut best) else { break };
+            let Some(score) = search.node(request.position, depth, full, 0, &mut best) else { break };
             result.best = best.unwrap_or(result.best);
             result.line = vec![result.best];
             (result.evaluation, result.depth, result.leaves) = (score, depth, search.leaves);

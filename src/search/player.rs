@@ -137,3 +137,19 @@ pub struct SearchResult<M> {
     /// What else it tells; OPTIONAL.
     pub details: Details,
 }
+
+impl<M: Copy> SearchResult<M> {
+    /// A move chosen without a search.
+    pub fn without_search(best: M, evaluation: i32) -> SearchResult<M> {
+        SearchResult {
+            best,
+            evaluation,
+            value: None,
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            line: vec![best],
+            details: Details::default(),
+        }
+    }
+}

@@ -1,5 +1,8 @@
 //! A node of the search: principal variation search (Marsland and Campbell 1982) with null moves, reductions and
 //! extensions, and pruning by the static evaluation.
+//!
+//! A node is a *PV node* if its window has more than one score, and else expected to fail high (a *cut node*) or low. The
+//! thresholds are in hundredths of a pawn, the depths in plies.
 
 use super::board::Board;
 use super::entry::Entry;
@@ -8,23 +11,27 @@ use super::moves::Move;
 use super::picker::{Picker, Wanted};
 use super::score::{DECIDED, INFINITE, MATE, NONE, of_value};
 use super::search::{BEFORE, MOST_PLIES, Search};
+use crate::players::deepening::AlphaBeta;
 use crate::search::transposition::Bound;
 
 impl Search<'_> {
-    /// The score of a node: exact within the window, else a bound on the same side of it.
-    #[expect(clippy::too_many_lines, reason = "a node in the order in which it is decided")]
+    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `cut` tells whether
+    /// the node is expected to fail high.
+    #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn node<const PV: bool>(
         &mut self,
         board: &Board,
         mut depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
+        mut window: AlphaBeta,
         ply: usize,
         cut: bool,
     ) -> i32 {
+        // Step 1. Quiescence search at the horizon.
         if depth <= 0 {
-            return self.quiesce::<PV>(board, alpha, beta, ply, true);
+            return self.quiesce::<PV>(board, window, ply, true);
         }
+
+        // Step 2. Stop and draws.
         if PV {
             self.memory.lines[ply].clear();
             self.reached = self.reached.max(ply);
@@ -41,14 +48,17 @@ impl Search<'_> {
             if ply >= MOST_PLIES {
                 return if in_check { 0 } else { self.evaluate(board, ply) };
             }
-            // No win is shorter than one at this ply.
-            alpha = alpha.max(from_root - MATE);
-            beta = beta.min(MATE - from_root - 1);
-            if alpha >= beta {
-                return alpha;
+
+            // Step 3. Mate distance pruning: no mate is shorter than one at this ply.
+            window.alpha = window.alpha.max(from_root - MATE);
+            window.beta = window.beta.min(MATE - from_root - 1);
+            if window.alpha >= window.beta {
+                return window.alpha;
             }
         }
-        // Evaluate before the entry is read: its load from memory takes longer than an evaluation.
+        let AlphaBeta { mut alpha, beta } = window;
+
+        // Step 4. Transposition table. The evaluation comes first: the load of the entry from memory takes longer.
         let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let excluded = self.frame(ply).excluded;
         let is_whole = excluded == Move::NONE;
@@ -63,6 +73,8 @@ impl Search<'_> {
         {
             return known;
         }
+
+        // Step 5. Tablebase probe.
         if !is_root
             && is_whole
             && let Some(value) = self.exact(board)
@@ -73,6 +85,8 @@ impl Search<'_> {
             return score;
         }
 
+        // Step 6. Static evaluation, corrected by the history. The score of the table is preferred where its bound is
+        // on the far side of the evaluation.
         if !in_check {
             evaluation = self.corrected(board, evaluation);
         }
@@ -83,7 +97,6 @@ impl Search<'_> {
             let doubled = self.frame(ply - 1).doubled;
             self.frame(ply).doubled = doubled;
         }
-        // The table's score where it says more than the evaluation does.
         let mut expected = evaluation;
         if !in_check
             && let Some(entry) = entry
@@ -100,13 +113,14 @@ impl Search<'_> {
         let (own, after_pass) = (board.own(), !is_root && self.memory.frames[ply + BEFORE - 1].placed == PLACED);
 
         if !PV && !in_check && is_whole && beta > -DECIDED {
-            // Far above beta, a quiet move keeps the score there.
+            // Step 7. Reverse futility pruning: far above beta, a quiet move keeps the score there.
             if depth <= 8 && expected < DECIDED && expected - 80 * (depth - i32::from(improving)) >= beta {
                 return (expected + beta) / 2;
             }
-            // Far below alpha, only captures can help.
+
+            // Step 8. Razoring: far below alpha, only captures can help.
             if depth <= 3 && expected + 180 + 220 * depth < alpha {
-                let score = self.quiesce::<false>(board, alpha, alpha + 1, ply, false);
+                let score = self.quiesce::<false>(board, AlphaBeta::above(alpha), ply, false);
                 if self.is_stopped() {
                     return 0;
                 }
@@ -114,7 +128,8 @@ impl Search<'_> {
                     return score;
                 }
             }
-            // If passing is good enough, so is the best move, but for zugzwang.
+
+            // Step 9. Null move pruning: if a pass is good enough, so is the best move, except in zugzwang.
             if depth >= 3
                 && !after_pass
                 && expected >= beta
@@ -128,7 +143,8 @@ impl Search<'_> {
                 self.frame(ply).placed = PLACED;
                 self.keys.push(next.key);
                 self.nodes += 1;
-                let score = -self.node::<false>(&next, depth - reduction, -beta, 1 - beta, ply + 1, !cut);
+                let null = AlphaBeta::at_least(beta).after();
+                let score = -self.node::<false>(&next, depth - reduction, null, ply + 1, !cut);
                 self.keys.pop();
                 if self.is_stopped() {
                     return 0;
@@ -137,7 +153,9 @@ impl Search<'_> {
                     return if score >= DECIDED { beta } else { score };
                 }
             }
-            // A capture that a shallow search finds well above beta holds in a deep one.
+
+            // Step 10. ProbCut: a capture that a shallow search finds well above beta holds in a deep search (M. Buro,
+            // "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
             let above = beta + 180 - 60 * i32::from(improving);
             if depth >= 5
                 && beta < DECIDED - 200
@@ -147,41 +165,47 @@ impl Search<'_> {
                 return score;
             }
         }
+
+        // Step 11. Internal iterative reduction: without a move of the table, a shallower search finds one.
         let best_known = entry.map_or(Move::NONE, |entry| entry.best);
         if (PV || cut) && depth >= 4 && best_known == Move::NONE {
             depth -= 1;
         }
 
+        // Step 12. Move loop.
         let context = self.context(board, ply);
         let killers = self.frame(ply).killers;
         let wanted = Wanted { table: best_known, killers, context, threshold: 0, all: true, checks: None };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
-        let (mut tried, mut quiets, mut captures) = (0, Tried::default(), Tried::default());
+        let (mut number, mut tried) = (0, TriedMoves::default());
         let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
         let mut checks = None;
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             if mv == excluded || is_root && !self.root.is_allowed(mv) {
                 continue;
             }
-            tried += 1;
+            number += 1;
             let is_quiet = !board.is_tactical(mv);
             let score_of_move = if is_quiet {
                 self.memory.history.quiet(board, context)(mv)
             } else {
                 self.memory.history.capture(board, mv)
             };
-            let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][tried.min(63)]);
+            let mut reduction = i32::from(self.memory.reductions[depth.min(63) as usize][number.min(63)]);
+
+            // Step 13. Pruning at shallow depth. A check may win whatever the evaluation and the history say.
             if !is_root && best > -DECIDED && board.has_pieces(own) {
                 let left = (depth - reduction).max(0);
                 if is_quiet {
-                    if tried as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
+                    // Late move pruning.
+                    if number as i32 > (3 + depth * depth) / if improving { 1 } else { 2 } {
                         let checks = checks.get_or_insert_with(|| board.checks());
                         picker.keep_checks(board, *checks, &mut self.memory.candidates);
                     }
+                    // Futility pruning, and pruning by the history.
                     let futile = !in_check && left <= 8 && evaluation + 110 + 95 * left <= alpha;
                     let unpromising = left <= 4 && score_of_move < -4_000 * depth;
-                    // A check may win whatever the evaluation and the history say.
                     if futile || unpromising {
                         let checks = checks.get_or_insert_with(|| board.checks());
                         if futile {
@@ -191,6 +215,7 @@ impl Search<'_> {
                             continue;
                         }
                     }
+                    // Pruning by static exchange evaluation.
                     if left <= 8 && !board.wins(mv, -25 * left * left) {
                         continue;
                     }
@@ -199,6 +224,8 @@ impl Search<'_> {
                 }
             }
 
+            // Step 14. Singular extension: the move of the table is searched deeper if every other move is worse.
+            // Multi-cut: if another move fails high too, the node does.
             let mut extension = 0;
             if !is_root
                 && mv == best_known
@@ -210,10 +237,9 @@ impl Search<'_> {
                 && known.abs() < DECIDED
                 && ply < 2 * self.root.depth as usize
             {
-                // Is it the only good move?
                 let below = known - 2 * depth;
                 self.frame(ply).excluded = mv;
-                let score = self.node::<false>(board, (depth - 1) / 2, below - 1, below, ply, cut);
+                let score = self.node::<false>(board, (depth - 1) / 2, AlphaBeta::at_least(below), ply, cut);
                 self.frame(ply).excluded = Move::NONE;
                 if self.is_stopped() {
                     return 0;
@@ -238,31 +264,37 @@ impl Search<'_> {
             let next = self.enter(board, mv, ply);
             let full = depth - 1 + extension;
             let mut score = NONE;
-            if depth >= 2 && tried > 1 + usize::from(is_root) && (is_quiet || picker.is_losing()) {
+            let null = AlphaBeta::above(alpha).after();
+            if depth >= 2 && number > 1 + usize::from(is_root) && (is_quiet || picker.is_losing()) {
+                // Step 15. Late move reductions, with a deeper search if the reduced one fails high.
                 reduction += i32::from(cut) + i32::from(!improving) + i32::from(table_captures && is_quiet);
                 reduction -= i32::from(was_principal) + i32::from(PV) + i32::from(next.checkers != 0);
                 reduction -= i32::from(mv == killers[0] || mv == killers[1]);
                 reduction -= score_of_move / 9_000;
                 let reduced = (full - reduction).clamp(1.min(full), full);
-                score = -self.node::<false>(&next, reduced, -alpha - 1, -alpha, ply + 1, true);
+                score = -self.node::<false>(&next, reduced, null, ply + 1, true);
                 if score > alpha && reduced < full {
                     let full = full + i32::from(score > best + 60) - i32::from(score < best + 8);
                     if reduced < full {
-                        score = -self.node::<false>(&next, full, -alpha - 1, -alpha, ply + 1, !cut);
+                        score = -self.node::<false>(&next, full, null, ply + 1, !cut);
                     }
                 }
-            } else if !PV || tried > 1 {
-                score = -self.node::<false>(&next, full, -alpha - 1, -alpha, ply + 1, !cut);
+            } else if !PV || number > 1 {
+                // Step 16. Null window search at full depth.
+                score = -self.node::<false>(&next, full, null, ply + 1, !cut);
             }
-            if PV && (tried == 1 || score > alpha) {
-                score = -self.node::<true>(&next, full, -beta, -alpha, ply + 1, false);
+            // Step 17. Principal variation search: the full window for the first move, and for a move that may be better.
+            if PV && (number == 1 || score > alpha) {
+                score = -self.node::<true>(&next, full, AlphaBeta { alpha, beta }.after(), ply + 1, false);
             }
             self.keys.pop();
             if self.is_stopped() {
                 return 0;
             }
+
+            // Step 18. New best move.
             if is_root {
-                self.root.record(mv, score, tried == 1 || score > alpha, self.nodes - nodes, &self.memory.lines[1]);
+                self.root.record(mv, score, number == 1 || score > alpha, self.nodes - nodes, &self.memory.lines[1]);
             }
             if score > best {
                 best = score;
@@ -278,11 +310,13 @@ impl Search<'_> {
                 }
             }
             if mv != best_move {
-                if is_quiet { quiets.add(mv) } else { captures.add(mv) }
+                if is_quiet { tried.quiets.add(mv) } else { tried.captures.add(mv) }
             }
         }
         picker.finish(&mut self.memory.candidates);
-        if tried == 0 {
+
+        // Step 19. Mate and stalemate.
+        if number == 0 {
             return match (is_whole, in_check) {
                 (false, _) => alpha,
                 (true, true) => from_root - MATE,
@@ -290,9 +324,10 @@ impl Search<'_> {
             };
         }
 
+        // Step 20. History update.
         let is_quiet_best = best_move == Move::NONE || !board.is_tactical(best_move);
         if best >= beta {
-            self.learn(board, best_move, depth, ply, &context, &quiets, &captures);
+            self.learn(board, best_move, depth, ply, &context, &tried);
         }
         if is_whole {
             let bound = match best {
@@ -308,6 +343,8 @@ impl Search<'_> {
             if !in_check && is_quiet_best && errs && best.abs() < DECIDED {
                 self.memory.history.learn_correction(board, depth.min(16), best - evaluation);
             }
+
+            // Step 21. Transposition table store.
             if !is_root || self.root.is_first() {
                 let depth = depth.clamp(0, 255) as u8;
                 let found = Entry { best: best_move, depth, ..self.blank(bound, was_principal) };
@@ -317,18 +354,19 @@ impl Search<'_> {
         best
     }
 
-    /// The score of a capture that is above a bound in a shallow search.
+    /// The score of a capture that is at least `above` in a shallow search.
     fn captures_above(&mut self, board: &Board, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
         let threshold = above - self.frame(ply).evaluation;
         let (table, killers, context) = (Move::NONE, [Move::NONE; 2], Context::NONE);
         let wanted = Wanted { table, killers, context, threshold, all: false, checks: None };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let mut found = None;
+        let null = AlphaBeta::at_least(above).after();
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             let next = self.enter(board, mv, ply);
-            let mut score = -self.quiesce::<false>(&next, -above, 1 - above, ply + 1, false);
+            let mut score = -self.quiesce::<false>(&next, null, ply + 1, false);
             if score >= above {
-                score = -self.node::<false>(&next, depth - 4, -above, 1 - above, ply + 1, !cut);
+                score = -self.node::<false>(&next, depth - 4, null, ply + 1, !cut);
             }
             self.keys.pop();
             if self.is_stopped() {
@@ -345,18 +383,8 @@ impl Search<'_> {
         found
     }
 
-    /// Rewards the move that cut off, and punishes those tried before it.
-    #[expect(clippy::too_many_arguments, reason = "what a node knows")]
-    fn learn(
-        &mut self,
-        board: &Board,
-        best: Move,
-        depth: i32,
-        ply: usize,
-        context: &Context,
-        quiets: &Tried,
-        captures: &Tried,
-    ) {
+    /// Rewards the move that cut off, and punishes the moves tried before it.
+    fn learn(&mut self, board: &Board, best: Move, depth: i32, ply: usize, context: &Context, tried: &TriedMoves) {
         let bonus = (160 * depth - 80).min(1_800);
         let history = &mut self.memory.history;
         if board.is_tactical(best) {
@@ -368,25 +396,32 @@ impl Search<'_> {
                 killers[0] = best;
             }
             history.learn_quiet(board, best, context, bonus);
-            quiets.each(|mv| history.learn_quiet(board, mv, context, -bonus));
+            tried.quiets.each(|mv| history.learn_quiet(board, mv, context, -bonus));
         }
-        captures.each(|mv| history.learn_capture(board, mv, -bonus));
+        tried.captures.each(|mv| history.learn_capture(board, mv, -bonus));
     }
 }
 
-/// The first moves that a node has tried.
-struct Tried {
+/// The moves that a node has tried, without the best.
+#[derive(Default)]
+struct TriedMoves {
+    quiets: FirstMoves,
+    captures: FirstMoves,
+}
+
+/// The first moves of many.
+struct FirstMoves {
     moves: [Move; 32],
     length: usize,
 }
 
-impl Default for Tried {
-    fn default() -> Tried {
-        Tried { moves: [Move::NONE; 32], length: 0 }
+impl Default for FirstMoves {
+    fn default() -> FirstMoves {
+        FirstMoves { moves: [Move::NONE; 32], length: 0 }
     }
 }
 
-impl Tried {
+impl FirstMoves {
     #[inline(always)]
     fn add(&mut self, mv: Move) {
         if self.length < self.moves.len() {

@@ -1,5 +1,5 @@
-//! Quiescence: only captures are searched, replies to check, and at first moves that give check, until the evaluation can be
-//! trusted.
+//! Quiescence search: captures, replies to check and, in its first ply, quiet moves that give check are searched until the
+//! static evaluation can be trusted.
 
 use super::board::{Board, PAWN};
 use super::entry::Entry;
@@ -9,19 +9,21 @@ use super::moves::Move;
 use super::picker::{Picker, Wanted};
 use super::score::{DECIDED, MATE, NONE, of_value};
 use super::search::{MOST_PLIES, Search};
+use crate::players::deepening::AlphaBeta;
 use crate::search::transposition::Bound;
 
 impl Search<'_> {
-    /// The score of a position in which only captures, or replies to check, are searched; quiet moves that give check too if
-    /// `checks`.
+    /// The score of a position in which only captures and replies to check are searched, and with `checks` also quiet moves
+    /// that give check: exact within the window, else a bound on the same side of it.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         board: &Board,
-        mut alpha: i32,
-        beta: i32,
+        window: AlphaBeta,
         ply: usize,
         checks: bool,
     ) -> i32 {
+        // Step 1. Stop and draws.
+        let AlphaBeta { mut alpha, beta } = window;
         if PV {
             self.memory.lines[ply].clear();
             self.reached = self.reached.max(ply);
@@ -34,7 +36,8 @@ impl Search<'_> {
         if ply >= MOST_PLIES {
             return if in_check { 0 } else { self.evaluate(board, ply) };
         }
-        // Evaluate before the entry is read: its load from memory takes longer than an evaluation.
+
+        // Step 2. Transposition table. The evaluation comes first: the load of the entry from memory takes longer.
         let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let entry = self.shared.table.get(board.key);
         let known = entry.map_or(NONE, |entry| entry.score(from_root));
@@ -44,9 +47,13 @@ impl Search<'_> {
         {
             return known;
         }
+
+        // Step 3. Tablebase probe.
         if let Some(value) = self.exact(board) {
             return of_value(value, from_root);
         }
+
+        // Step 4. Stand pat: no capture is compulsory, so the score is at least the static evaluation.
         let mut best = from_root - MATE;
         if !in_check {
             self.leaves += 1;
@@ -66,6 +73,8 @@ impl Search<'_> {
             }
             alpha = alpha.max(best);
         }
+
+        // Step 5. Move loop.
         let first_alpha = alpha;
         let table = entry.map_or(Move::NONE, |entry| entry.best);
         let context = if in_check { self.context(board, ply) } else { Context::NONE };
@@ -75,6 +84,8 @@ impl Search<'_> {
         let (mut best_move, mut tried) = (Move::NONE, 0);
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             tried += 1;
+
+            // Step 6. Pruning.
             if best > -DECIDED {
                 if in_check {
                     if tried > 2 && !board.is_tactical(mv) {
@@ -86,7 +97,7 @@ impl Search<'_> {
                         continue;
                     }
                 } else {
-                    // What even the captured piece does not lift to alpha is not worth a look.
+                    // Delta pruning: a capture that cannot raise the score to alpha.
                     let most = evaluation + 150;
                     if most <= alpha && mv.promotion().is_none() && !board.wins(mv, 1) {
                         best = best.max(most);
@@ -99,8 +110,10 @@ impl Search<'_> {
                     }
                 }
             }
+
+            // Step 7. Search of the move.
             let next = self.enter(board, mv, ply);
-            let score = -self.quiesce::<PV>(&next, -beta, -alpha, ply + 1, false);
+            let score = -self.quiesce::<PV>(&next, AlphaBeta { alpha, beta }.after(), ply + 1, false);
             self.keys.pop();
             if self.is_stopped() {
                 return 0;
@@ -120,6 +133,8 @@ impl Search<'_> {
             }
         }
         picker.finish(&mut self.memory.candidates);
+
+        // Step 8. Transposition table store.
         let bound = match best {
             best if best >= beta => Bound::Lower,
             best if PV && best > first_alpha => Bound::Exact,

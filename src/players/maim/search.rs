@@ -249,11 +249,11 @@ impl RootSearch for Search<'_> {
     const DEEPEST: i32 = MOST_PLIES as i32;
     const STAGGERED: bool = false;
 
-    fn search_root(&mut self, depth: i32, AlphaBeta { alpha, beta }: AlphaBeta) -> Option<i32> {
+    fn search_root(&mut self, depth: i32, window: AlphaBeta) -> Option<i32> {
         let board = self.board;
         self.root.restart();
         self.memory.candidates.clear();
-        let score = self.node::<true>(&board, depth, alpha, beta, 0, false);
+        let score = self.node::<true>(&board, depth, window, 0, false);
         self.root.sort();
         (!self.is_stopped()).then_some(score)
     }

@@ -27,6 +27,24 @@ impl Scores {
     }
 }
 
+/// A node whose moves are ordered.
+pub struct OrderedNode<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// Its distance from the root, in plies.
+    pub ply: usize,
+    /// The step that led to it, or [`NO_STEP`].
+    pub before: usize,
+}
+
+impl OrderedNode<'_> {
+    /// The side to move: 0 or 1.
+    #[inline(always)]
+    fn side(&self) -> usize {
+        usize::from(self.position.black_to_move)
+    }
+}
+
 /// What one thread has learned about moves.
 pub struct Order {
     killers: Killers<Move>,
@@ -57,35 +75,35 @@ impl Order {
         self.candidates.truncate(0);
     }
 
-    /// What the history says of a step after another, from minus to plus twice its limit.
+    /// The history score of a step, from minus to plus twice its limit.
     #[inline(always)]
-    pub fn history(&self, position: &Position, step: usize, before: usize) -> i32 {
-        i32::from(self.history[side(position)].0[step]) + i32::from(self.replies[before].0[step])
+    pub fn history(&self, node: &OrderedNode, step: usize) -> i32 {
+        i32::from(self.history[node.side()].0[step]) + i32::from(self.replies[node.before].0[step])
     }
 
-    /// Adds a legal move to the candidates. `best` is the place of the best move of an earlier search, and `before` the step
-    /// that led to the position.
+    /// Adds a legal move to the candidates. `best` is the place of the best move of an earlier search.
     #[inline(always)]
-    pub fn add(&mut self, position: &Position, mv: Move, place: usize, best: u8, ply: usize, before: usize) {
+    pub fn add(&mut self, node: &OrderedNode, mv: Move, place: usize, best: u8) {
         let place = place.min(ScoreEntry::NO_MOVE as usize) as u8;
         let promise = if place == best && place != ScoreEntry::NO_MOVE {
             i32::MAX
         } else if mv.is_jump() {
             let taken = mv.effect().1;
-            1000 * (taken.count_ones() + (taken & position.kings).count_ones()) as i32
-        } else if let Some(slot) = self.killers.slot(ply, mv) {
+            1000 * (taken.count_ones() + (taken & node.position.kings).count_ones()) as i32
+        } else if let Some(slot) = self.killers.slot(node.ply, mv) {
             (1 << 30) - slot as i32
         } else {
-            self.history(position, mv.number(), before)
+            self.history(node, mv.number())
         };
         self.candidates.push(Candidate { mv, place, promise });
     }
 
-    /// Records that the last of the moves tried has raised beta in a search to this depth, and that the others have not.
+    /// Records that the last of the moves tried has raised beta in a search to this depth, and the others have not. The
+    /// candidates of the node begin at `first`.
     #[inline(always)]
-    pub fn record(&mut self, position: &Position, first: usize, tried: usize, ply: usize, depth: i32, before: usize) {
+    pub fn record(&mut self, node: &OrderedNode, first: usize, tried: usize, depth: i32) {
         let Order { killers, history, replies, candidates } = self;
-        let (history, replies) = (&mut history[side(position)], &mut replies[before]);
+        let (history, replies) = (&mut history[node.side()], &mut replies[node.before]);
         let bonus = (depth * depth * 16).min(2048);
         for place in 0..=tried {
             let mv = candidates.get(first + place);
@@ -96,14 +114,8 @@ impl Order {
             history.learn(mv.number(), bonus);
             replies.learn(mv.number(), bonus);
             if place == tried {
-                killers.record(ply, mv);
+                killers.record(node.ply, mv);
             }
         }
     }
-}
-
-/// The side to move: 0 or 1.
-#[inline(always)]
-fn side(position: &Position) -> usize {
-    usize::from(position.black_to_move)
 }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::evaluate::Evaluation;
-use super::order::{NO_STEP, Order};
+use super::order::{NO_STEP, Order, OrderedNode};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::rotated;
@@ -166,17 +166,17 @@ impl<'a, 'b> Search<'a, 'b> {
         &self.lines[0]
     }
 
-    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `PV` nodes have a window
-    /// of more than one score.
+    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `PV` nodes have a
+    /// window of more than one score. `hash` is the hash of the position without its side to move.
     fn node<const PV: bool>(
         &mut self,
         position: &Position,
         hash: u64,
         mut depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
+        mut window: AlphaBeta,
         ply: usize,
     ) -> Result<i32, Stopped> {
+        // Step 1. End of the game.
         if PV {
             self.lines[ply].clear();
         }
@@ -188,27 +188,36 @@ impl<'a, 'b> Search<'a, 'b> {
             return Ok(if self.request.game.stuck == Outcome::Loss { lost } else { -lost });
         }
         if ply > 0 {
+            // Step 2. Draw by repetition.
             if self.is_repetition() {
                 return Ok(0);
             }
+
+            // Step 3. Tablebase probe.
             if (position.own | position.other).count_ones() <= MOST_PIECES
                 && let Some(value) = self.request.exact.value(position).map_err(|_| Stopped)?
             {
                 self.leaves += 1;
                 return Ok(of_value(value, from_root));
             }
-            // No win is shorter than one at this ply (mate distance pruning).
-            alpha = alpha.max(from_root - WIN);
-            beta = beta.min(WIN - from_root - 1);
-            if alpha >= beta {
-                return Ok(alpha);
+
+            // Step 4. Distance pruning: no win is shorter than one at this ply.
+            window.alpha = window.alpha.max(from_root - WIN);
+            window.beta = window.beta.min(WIN - from_root - 1);
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
             }
         }
+        let AlphaBeta { mut alpha, beta } = window;
+
+        // Step 5. Threat extension: a threat to jump is answered before the position is evaluated. After a jump it is not,
+        // or exchanges would go on and on.
         let must_jump = matches!(moves, DraughtsMoves::Jumps(_));
-        // A threat to jump is not evaluated, but answered; after a jump it is not, or exchanges would go on and on.
         if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && is_threatened(position) {
             depth = 1;
         }
+
+        // Step 6. Transposition table.
         let full = depth > 0;
         let known = if full || !must_jump { self.table.get(hash) } else { None };
         let mut known_best = ScoreEntry::NO_MOVE;
@@ -224,6 +233,8 @@ impl<'a, 'b> Search<'a, 'b> {
                 return Ok(score);
             }
         }
+
+        // Step 7. Static evaluation, where no jump is compulsory.
         let evaluation = match known {
             _ if must_jump => NONE,
             Some(entry) if i32::from(entry.evaluation) != NONE => entry.evaluation.into(),
@@ -242,18 +253,20 @@ impl<'a, 'b> Search<'a, 'b> {
         let is_improving = !must_jump && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
 
         if !PV && !must_jump && beta.abs() < DECIDED {
-            // The other side has no jump to come and this one is far ahead (static null-move pruning).
+            // Step 8. Reverse futility pruning: this side is far ahead and the other has no jump to come.
             if depth <= FUTILITY_DEPTH
                 && evaluation >= beta + self.pruning.futility * (depth - i32::from(is_improving))
                 && !is_threatened(position)
             {
                 return Ok(evaluation);
             }
-            // A shallow search is far enough above beta to foretell that a deep one is (M. Buro, "ProbCut", 1995).
+
+            // Step 9. ProbCut: a shallow search is so far above beta that a deep one will be (M. Buro, "ProbCut", 1995).
             if depth >= PROBCUT_DEPTH && evaluation >= beta {
                 let above = beta + PROBCUT;
                 if above < DECIDED {
-                    let score = self.node::<false>(position, hash, depth - PROBCUT_LESS, above - 1, above, ply)?;
+                    let null = AlphaBeta::at_least(above);
+                    let score = self.node::<false>(position, hash, depth - PROBCUT_LESS, null, ply)?;
                     if score >= above {
                         return Ok(score);
                     }
@@ -261,19 +274,22 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
 
-        let before = self.frames[ply].step;
+        // Step 10. Moves. While the first are searched, the table entries of the others are loaded.
+        let node = OrderedNode { position, ply, before: self.frames[ply].step };
         let first = self.order.candidates.len();
         let chosen = if ply == 0 { self.request.moves } else { &[] };
         for (place, mv) in moves.enumerate().filter(|(_, mv)| chosen.is_empty() || chosen.contains(mv)) {
-            // While the first moves are searched, the entries of the others arrive.
             self.table.fetch(self::hash(&self.request.game.play(position, mv)));
-            self.order.add(position, mv, place, known_best, ply, before);
+            self.order.add(&node, mv, place, known_best);
         }
         let number = self.order.candidates.len() - first;
-        // A forced jump costs no depth.
+
+        // Step 11. Forced jump extension.
         if must_jump && number == 1 && full {
             depth += 1;
         }
+
+        // Step 12. Move loop.
         let (first_alpha, mut best, mut best_place) = (alpha, -WIN - 1, ScoreEntry::NO_MOVE);
         for tried in 0..number {
             let Some(candidate) = self.order.candidates.select(first + tried) else { break };
@@ -283,6 +299,8 @@ impl<'a, 'b> Search<'a, 'b> {
             let mut reduction = 0;
             if full && !must_jump && tried >= 1 {
                 let offers = is_threatening(&after);
+
+                // Step 13. Late move pruning and futility pruning.
                 if !PV && depth <= LATE_DEPTH && best > -DECIDED && !offers {
                     let late = tried as i32 >= LATE + depth * depth;
                     let hopeless = evaluation + self.pruning.hopeless * (depth + 1) <= alpha;
@@ -290,28 +308,35 @@ impl<'a, 'b> Search<'a, 'b> {
                         continue;
                     }
                 }
+
+                // Step 14. Late move reductions.
                 if depth >= 3 {
-                    let step = mv.number();
                     reduction = self.pruning.reductions[depth.min(63) as usize][tried.min(31)];
                     reduction += i32::from(!PV) - i32::from(is_improving);
-                    reduction -= self.order.history(position, step, before) / HISTORY_PLY;
+                    reduction -= self.order.history(&node, mv.number()) / HISTORY_PLY;
                     reduction -= i32::from(offers);
                     reduction = reduction.clamp(0, depth - 2);
                 }
             }
+
+            // Step 15. Principal variation search: a null window, then the full one for a move that may be better.
             self.enter(position, mv, &after, after_hash)?;
             self.frames[ply + 1].step = if mv.is_jump() { NO_STEP } else { mv.number() };
             let mut score = alpha + 1;
             if !PV || tried > 0 {
-                score = -self.node::<false>(&after, after_hash, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)?;
+                let null = AlphaBeta::above(alpha).after();
+                score = -self.node::<false>(&after, after_hash, depth - 1 - reduction, null, ply + 1)?;
                 if reduction > 0 && score > alpha {
-                    score = -self.node::<false>(&after, after_hash, depth - 1, -alpha - 1, -alpha, ply + 1)?;
+                    score = -self.node::<false>(&after, after_hash, depth - 1, null, ply + 1)?;
                 }
             }
             if PV && (tried == 0 || score > alpha && score < beta) {
-                score = -self.node::<true>(&after, after_hash, depth - 1, -beta, -alpha, ply + 1)?;
+                let window = AlphaBeta { alpha, beta }.after();
+                score = -self.node::<true>(&after, after_hash, depth - 1, window, ply + 1)?;
             }
             self.path.pop();
+
+            // Step 16. New best move, and history update if it raises beta.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -322,7 +347,7 @@ impl<'a, 'b> Search<'a, 'b> {
                     }
                     if score >= beta {
                         if full {
-                            self.order.record(position, first, tried, ply, depth, before);
+                            self.order.record(&node, first, tried, depth);
                         }
                         break;
                     }
@@ -330,7 +355,8 @@ impl<'a, 'b> Search<'a, 'b> {
             }
         }
         self.order.candidates.truncate(first);
-        // Of some of its moves a position has another score.
+
+        // Step 17. Transposition table store. With some of its moves alone a position has another score.
         if full && chosen.is_empty() {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
@@ -385,10 +411,10 @@ impl RootSearch for Search<'_, '_> {
     const DEEPEST: i32 = MOST_PLIES as i32;
     const STAGGERED: bool = true;
 
-    fn search_root(&mut self, depth: i32, AlphaBeta { alpha, beta }: AlphaBeta) -> Option<i32> {
+    fn search_root(&mut self, depth: i32, window: AlphaBeta) -> Option<i32> {
         self.order.candidates.truncate(0);
         let position = *self.request.position;
-        let score = self.node::<true>(&position, hash(&position), depth, alpha, beta, 0).ok()?;
+        let score = self.node::<true>(&position, hash(&position), depth, window, 0).ok()?;
         self.expected = score;
         Some(score)
     }
