@@ -180,10 +180,7 @@ fn counts(game: &Halma, player: usize) -> [i32; 256] {
 impl Player<Halma> for Dery {
     fn search(&mut self, request: &SearchRequest<Halma>) -> SearchResult<Turn> {
         let start = Instant::now();
-        let mut limit = request.limit;
-        if limit == Limit::default() {
-            limit.time = Some(TIME);
-        }
+        let limit = request.limit.or(Limit::within(TIME));
         let is_over = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
         let mut tree = Tree::new(request.game, request.position);
         let (mut depth, mut leaves) = (0, 0);

@@ -8,7 +8,7 @@
 
 use crate::game::Game;
 use crate::games::tic_tac_toe::{FULL, LINES, Mark, Position, TicTacToe};
-use crate::search::{Details, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::search::{Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use crate::util::random::Random;
 
 const CENTRE: u16 = 0o020;
@@ -88,17 +88,7 @@ impl Level {
 impl Player<TicTacToe> for Level {
     fn search(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
         let best = self.pick(self.best(request.position));
-        let evaluation = request.game.evaluate(request.position);
-        let result = SearchResult {
-            best,
-            evaluation,
-            value: None,
-            depth: 0,
-            nodes: 0,
-            leaves: 0,
-            line: vec![best],
-            details: Details::default(),
-        };
+        let result = SearchResult::without_search(best, request.game.evaluate(request.position));
         request.watch.iteration(&result);
         result
     }

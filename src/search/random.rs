@@ -1,6 +1,5 @@
 //! A player of every game that makes a legal move at random: the floor against which engines are measured.
 
-use super::details::Details;
 use super::player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use crate::game::Game;
 use crate::util::random::Random;
@@ -28,17 +27,7 @@ impl<G: Game> Player<G> for RandomPlayer {
             moves => moves.to_vec(),
         };
         let best = moves[self.random.below(moves.len())];
-        let evaluation = request.game.evaluate(request.position);
-        let result = SearchResult {
-            best,
-            evaluation,
-            value: None,
-            depth: 0,
-            nodes: 0,
-            leaves: 0,
-            line: vec![best],
-            details: Details::default(),
-        };
+        let result = SearchResult::without_search(best, request.game.evaluate(request.position));
         request.watch.iteration(&result);
         result
     }

@@ -92,10 +92,7 @@ pub fn factory() -> PlayerFactory<Halma> {
 impl Player<Halma> for HalmaPlayer {
     fn search(&mut self, request: &SearchRequest<Halma>) -> SearchResult<Turn> {
         let start = Instant::now();
-        let mut limit = request.limit;
-        if limit == Limit::default() {
-            limit.time = Some(TIME);
-        }
+        let limit = request.limit.or(Limit::within(TIME));
         let is_due = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
         let kept = &mut self.plans[usize::from(request.position.player)];
         let known = kept.take().filter(|(own, _)| own == request.position.own()).map(|(_, plan)| plan);

@@ -6,7 +6,7 @@ use super::mailbox::Mailbox;
 use super::packing::{Packing, packing};
 use crate::game::{Game, Outcome, Value};
 use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
-use crate::search::{Details, Limit, SearchRequest, SearchResult};
+use crate::search::{Limit, SearchRequest, SearchResult};
 
 /// The turns of the player himself that are looked ahead.
 const TURNS: usize = 8;
@@ -51,16 +51,7 @@ impl<'a, 'b> Search<'a, 'b> {
             costs = costs.late(board, player);
         }
         let best = quickest(request.game, position, &costs);
-        let result = SearchResult {
-            best,
-            evaluation: -costs.of(own),
-            value: None,
-            depth: 0,
-            nodes: 0,
-            leaves: 0,
-            line: vec![best],
-            details: Details::default(),
-        };
+        let result = SearchResult::without_search(best, -costs.of(own));
         let others = position.occupied() & !*own;
         let mut search =
             Search { request, costs, boards: boards(request.game, position, &others), plan: Plan::default(), result };

@@ -20,7 +20,7 @@ use crate::game::{Game, Value};
 use crate::games::draughts::{Draughts, Move};
 use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
-use crate::search::{Abilities, Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::search::{Abilities, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use evaluate::Evaluation;
 use order::Order;
 use score::decided;
@@ -77,16 +77,8 @@ impl Player<Draughts> for TripleJump {
         let Some(first) = first else {
             unreachable!("a position that goes on has a legal move");
         };
-        let mut result = SearchResult {
-            best: first,
-            evaluation: self.orders[0].1.evaluate(request.game, request.position, 0),
-            value: None,
-            depth: 0,
-            nodes: 0,
-            leaves: 0,
-            line: Vec::new(),
-            details: Details::default(),
-        };
+        let evaluation = self.orders[0].1.evaluate(request.game, request.position, 0);
+        let mut result = SearchResult { line: Vec::new(), ..SearchResult::without_search(first, evaluation) };
         let stopped = AtomicBool::new(false);
         let nodes = limit.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(request.threads.max(1) as u64));
         let stop = Stop { limit, clock: request.clock, nodes, flag: &stopped, watch: request.watch };
