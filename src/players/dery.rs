@@ -61,7 +61,7 @@ pub fn factory() -> PlayerFactory<Halma> {
 }
 
 /// The result of a plan: where the pieces of the player are after some turns of his.
-struct Node {
+struct PlanNode {
     own: Squares,
     value: i32,
     /// The number of turns.
@@ -73,28 +73,28 @@ struct Node {
 }
 
 /// All results so far.
-struct Tree<'a> {
+struct PlanTree<'a> {
     game: &'a Halma,
     root: &'a Position,
     player: usize,
     /// What a piece counts on each square.
     counts: [i32; 256],
-    nodes: Vec<Node>,
+    nodes: Vec<PlanNode>,
     /// The results that were not expanded, the best on top: by value, turns and place in `nodes`.
     open: BinaryHeap<Reverse<(i32, u32, usize)>>,
     /// The best result, in the same order; the root if there is none.
     best: (i32, u32, usize),
 }
 
-impl<'a> Tree<'a> {
+impl<'a> PlanTree<'a> {
     /// The tree of a position, without any turn.
-    fn new(game: &'a Halma, root: &'a Position) -> Tree<'a> {
+    fn new(game: &'a Halma, root: &'a Position) -> PlanTree<'a> {
         let player = root.player.into();
         let counts = counts(game, player);
         let value = root.own().iter().map(|square| counts[usize::from(square)]).sum();
-        let nodes = vec![Node { own: *root.own(), value, turns: 0, last: Turn::Pass, before: 0 }];
+        let nodes = vec![PlanNode { own: *root.own(), value, turns: 0, last: Turn::Pass, before: 0 }];
         let open = BinaryHeap::from([Reverse((value, 0, 0))]);
-        Tree { game, root, player, counts, nodes, open, best: (i32::MAX, 0, 0) }
+        PlanTree { game, root, player, counts, nodes, open, best: (i32::MAX, 0, 0) }
     }
 
     /// Adds the results of one more turn after the best result that was not expanded. `false` if there is none.
@@ -119,7 +119,7 @@ impl<'a> Tree<'a> {
 
     /// Adds the result of a turn.
     fn add(&mut self, before: usize, last: Turn, from: u8, to: u8) {
-        let &Node { mut own, mut value, turns, .. } = &self.nodes[before];
+        let &PlanNode { mut own, mut value, turns, .. } = &self.nodes[before];
         own.remove(from);
         own.insert(to);
         value += self.counts[usize::from(to)] - self.counts[usize::from(from)];
@@ -128,7 +128,7 @@ impl<'a> Tree<'a> {
         }
         let turns = turns + 1;
         let key = (value, turns, self.nodes.len());
-        self.nodes.push(Node { own, value, turns, last, before });
+        self.nodes.push(PlanNode { own, value, turns, last, before });
         self.open.push(Reverse(key));
         self.best = self.best.min(key);
     }
@@ -182,7 +182,7 @@ impl Player<Halma> for Dery {
         let start = Instant::now();
         let limit = request.limit.or(Limit::within(TIME));
         let is_over = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
-        let mut tree = Tree::new(request.game, request.position);
+        let mut tree = PlanTree::new(request.game, request.position);
         let (mut depth, mut leaves) = (0, 0);
         while depth < limit.depth.unwrap_or(TURNS).clamp(1, TURNS) {
             let (before, expanded) = (tree.nodes.len(), if depth == 0 { 1 } else { EXPANDED });
@@ -224,7 +224,7 @@ mod tests {
         for _ in 0..100 {
             let moves: Vec<Turn> = game.moves(&position).collect();
             position = game.play(&position, moves[random.below(moves.len())]);
-            let mut tree = Tree::new(&game, &position);
+            let mut tree = PlanTree::new(&game, &position);
             while tree.nodes.iter().all(|node| node.turns < 4) {
                 assert!(tree.expand());
             }

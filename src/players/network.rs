@@ -15,7 +15,7 @@
 //! # Overview of types
 //!
 //! * [`FeatureSet`]: which features a position has. Each player with a network has one.
-//! * [`FirstLayer`]: the weights of the first layer. [`Row`]: the numbers of one side. [`Weights`]: reads them from a file.
+//! * [`FirstLayer`]: the weights of the first layer. [`LayerRow`]: the numbers of one side. [`WeightReader`]: reads them from a file.
 //! * [`Accumulators`]: the first layer of each position of a line. The later layers are the player's own.
 
 /// 1 in the first layer. An activation is a number of the first layer, clipped to 0 to 1.
@@ -27,14 +27,14 @@ const MOST_PIECES: usize = 32;
 /// As many numbers as the first layer has for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Row<const WIDTH: usize>(pub [i16; WIDTH]);
+pub struct LayerRow<const WIDTH: usize>(pub [i16; WIDTH]);
 
 /// The weights of the first layer.
 pub struct FirstLayer<const WIDTH: usize> {
     /// The weights of each feature.
-    pub features: Vec<Row<WIDTH>>,
+    pub features: Vec<LayerRow<WIDTH>>,
     /// The accumulator of an empty board.
-    pub bias: Row<WIDTH>,
+    pub bias: LayerRow<WIDTH>,
 }
 
 impl<const WIDTH: usize> FirstLayer<WIDTH> {
@@ -42,9 +42,9 @@ impl<const WIDTH: usize> FirstLayer<WIDTH> {
     #[inline(always)]
     fn update<F: Copy>(
         &self,
-        from: &Row<WIDTH>,
-        to: &mut Row<WIDTH>,
-        changes: &Changes<F>,
+        from: &LayerRow<WIDTH>,
+        to: &mut LayerRow<WIDTH>,
+        changes: &FeatureChanges<F>,
         row_of: impl Fn(F) -> usize,
     ) {
         let row = |feature: F| &self.features[row_of(feature)].0;
@@ -78,12 +78,12 @@ impl<const WIDTH: usize> FirstLayer<WIDTH> {
 }
 
 /// The 16-bit integers of a file of weights, little-endian.
-pub struct Weights<'a>(std::slice::ChunksExact<'a, u8>);
+pub struct WeightReader<'a>(std::slice::ChunksExact<'a, u8>);
 
-impl<'a> Weights<'a> {
+impl<'a> WeightReader<'a> {
     /// The weights in a file; `None` if it has another size than that of `number` weights.
-    pub fn new(bytes: &'a [u8], number: usize) -> Option<Weights<'a>> {
-        (bytes.len() == 2 * number).then(|| Weights(bytes.chunks_exact(2)))
+    pub fn new(bytes: &'a [u8], number: usize) -> Option<WeightReader<'a>> {
+        (bytes.len() == 2 * number).then(|| WeightReader(bytes.chunks_exact(2)))
     }
 
     /// The next weight, or 0 after the last.
@@ -97,8 +97,8 @@ impl<'a> Weights<'a> {
     }
 
     /// The next weights, as a row.
-    pub fn row<const WIDTH: usize>(&mut self) -> Row<WIDTH> {
-        Row(self.array())
+    pub fn row<const WIDTH: usize>(&mut self) -> LayerRow<WIDTH> {
+        LayerRow(self.array())
     }
 
     /// The next weights, as a first layer with this number of features.
@@ -127,7 +127,7 @@ pub trait FeatureSet {
     fn pieces(position: &Self::Position) -> Self::Pieces;
 
     /// Finds the features that are gained and lost from one position to another.
-    fn compare(before: &Self::Pieces, after: &Self::Position, changes: &mut Changes<Self::Feature>);
+    fn compare(before: &Self::Pieces, after: &Self::Position, changes: &mut FeatureChanges<Self::Feature>);
 
     /// How a side, 0 or 1, sees the board.
     fn view(position: &Self::Position, side: usize) -> Self::View;
@@ -137,12 +137,12 @@ pub trait FeatureSet {
 }
 
 /// At most as many features as a position has pieces.
-struct Features<F> {
+struct FeatureList<F> {
     length: usize,
     features: [F; MOST_PIECES],
 }
 
-impl<F: Copy> Features<F> {
+impl<F: Copy> FeatureList<F> {
     #[inline(always)]
     fn add(&mut self, feature: F) {
         self.features[self.length % MOST_PIECES] = feature;
@@ -156,16 +156,16 @@ impl<F: Copy> Features<F> {
 }
 
 /// The features in which two positions differ.
-pub struct Changes<F> {
-    gained: Features<F>,
-    lost: Features<F>,
+pub struct FeatureChanges<F> {
+    gained: FeatureList<F>,
+    lost: FeatureList<F>,
 }
 
-impl<F: Copy> Changes<F> {
+impl<F: Copy> FeatureChanges<F> {
     #[inline(always)]
-    fn none(any: F) -> Changes<F> {
-        let none = || Features { length: 0, features: [any; MOST_PIECES] };
-        Changes { gained: none(), lost: none() }
+    fn none(any: F) -> FeatureChanges<F> {
+        let none = || FeatureList { length: 0, features: [any; MOST_PIECES] };
+        FeatureChanges { gained: none(), lost: none() }
     }
 
     /// Adds a feature of the second position that the first does not have.
@@ -185,7 +185,7 @@ impl<F: Copy> Changes<F> {
 struct Accumulator<F: FeatureSet, const WIDTH: usize> {
     pieces: F::Pieces,
     views: [F::View; 2],
-    sides: [Row<WIDTH>; 2],
+    sides: [LayerRow<WIDTH>; 2],
 }
 
 /// The first layers of the positions of a line, each computed from the one before.
@@ -204,7 +204,7 @@ impl<F: FeatureSet, const WIDTH: usize> Accumulators<F, WIDTH> {
 
     /// The first layer of a position `ply` plies from the start of the line, for each side.
     #[inline(always)]
-    pub fn update(&mut self, position: &F::Position, ply: usize) -> &[Row<WIDTH>; 2] {
+    pub fn update(&mut self, position: &F::Position, ply: usize) -> &[LayerRow<WIDTH>; 2] {
         let (before, after) = self.line.split_at_mut(ply + 1);
         // Any position serves as the base. The position last evaluated one ply before is the parent or near to it.
         let (empty, base, now) = (&before[0], &before[ply], &mut after[0]);
@@ -225,8 +225,8 @@ impl<F: FeatureSet, const WIDTH: usize> Accumulators<F, WIDTH> {
     }
 
     #[inline(always)]
-    fn changes(before: &F::Pieces, after: &F::Position) -> Changes<F::Feature> {
-        let mut changes = Changes::none(F::ANY);
+    fn changes(before: &F::Pieces, after: &F::Position) -> FeatureChanges<F::Feature> {
+        let mut changes = FeatureChanges::none(F::ANY);
         F::compare(before, after, &mut changes);
         changes
     }

@@ -104,7 +104,7 @@ impl TrickyDick {
 }
 
 /// A search to one depth.
-struct Search<'a> {
+struct TrickyDickSearch<'a> {
     player: &'a mut TrickyDick,
     game: &'a Draughts,
     deadline: Option<Instant>,
@@ -113,7 +113,7 @@ struct Search<'a> {
     leaves: u64,
 }
 
-impl Search<'_> {
+impl TrickyDickSearch<'_> {
     /// The score of a node, and its best move in `best`; `None` if the time is up.
     fn node(
         &mut self,
@@ -167,7 +167,7 @@ impl Player<Draughts> for TrickyDick {
         let best = self.moves[0];
         let mut result = SearchResult::without_search(best, 0);
         let mut search =
-            Search { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
+            TrickyDickSearch { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
         // Without a time limit there is one iteration, as in the original.
         let full = AlphaBeta { alpha: -WIN - 1, beta: WIN + 1 };
         let shallowest = if limit.time.is_some() { 1 } else { deepest };

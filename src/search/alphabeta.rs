@@ -1,8 +1,8 @@
 //! Alpha-beta without memory, moves in the game's order (Knuth and Moore 1975, fail-soft as Fishburn 1983 has it).
 
-use super::deepen::Iteration;
+use super::deepen::IterationRequest;
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::{Game, Turn};
 
 /// The scores that matter: those above the first and below the second.
@@ -35,7 +35,11 @@ impl Window {
 }
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
+pub fn search<G: Game>(
+    tree: &mut Tree<G>,
+    root: &G::Position,
+    iteration: IterationRequest,
+) -> Result<Score, SearchStopped> {
     below(tree, root, iteration.depth, Window::FULL)
 }
 
@@ -45,7 +49,7 @@ fn below<G: Game>(
     position: &G::Position,
     depth: u32,
     mut window: Window,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for mv in game.moves(position) {

@@ -1,19 +1,19 @@
 //! Alpha-beta with memory (Slate and Atkin 1977).
 
 use super::alphabeta::Window;
-use super::deepen::Iteration;
-use super::memory::Memory;
+use super::deepen::IterationRequest;
+use super::memory::SearchMemory;
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
 pub fn search<G: Game>(
     tree: &mut Tree<G>,
-    memory: &mut Memory<G>,
+    memory: &mut SearchMemory<G>,
     root: &G::Position,
-    iteration: Iteration,
-) -> Result<Score, Stopped> {
+    iteration: IterationRequest,
+) -> Result<Score, SearchStopped> {
     let score = below(tree, memory, root, iteration.depth, Window::FULL)?;
     memory.complete(tree, root, iteration.depth);
     Ok(score)
@@ -22,11 +22,11 @@ pub fn search<G: Game>(
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
 pub fn below<G: Game>(
     tree: &mut Tree<G>,
-    memory: &mut Memory<G>,
+    memory: &mut SearchMemory<G>,
     position: &G::Position,
     depth: u32,
     window: Window,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let mut node = match memory.open(tree, position, depth, window) {
         Ok(node) => node,
         Err(score) => return Ok(score),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use super::{Limit, Report, RootScore, SearchOptions, Watch};
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
@@ -14,7 +14,7 @@ pub const DEEPEST: u32 = 120;
 
 /// What a search to one depth is told.
 #[derive(Clone, Copy, Debug)]
-pub struct Iteration {
+pub struct IterationRequest {
     /// Its depth in plies.
     pub depth: u32,
     /// A guess of the score of the root: that of the iteration two plies before, since odd depths flatter one side and even
@@ -39,7 +39,7 @@ pub fn deepen<G: Game>(
     options: &SearchOptions<G::Move>,
     watch: &dyn Watch<Report<G::Move>>,
     fullness: &dyn Fn() -> Option<u32>,
-    search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> Result<RootScore, Stopped>,
+    search: &mut dyn FnMut(&mut Tree<G>, IterationRequest) -> Result<RootScore, SearchStopped>,
 ) -> Result<Report<G::Move>, LookupError> {
     let (start, limit) = (Instant::now(), options.limit);
     let deepest = deepest(limit);
@@ -52,8 +52,8 @@ pub fn deepen<G: Game>(
         [] => game.moves(root).collect(),
         moves => moves.to_vec(),
     };
-    let mut lines: Vec<Line<G::Move>> =
-        (0..options.lines.clamp(1, first_moves.len())).map(|number| Line::new(&root_report, number)).collect();
+    let mut lines: Vec<DeepenedLine<G::Move>> =
+        (0..options.lines.clamp(1, first_moves.len())).map(|number| DeepenedLine::new(&root_report, number)).collect();
     'deepening: for depth in 1..=deepest {
         let mut moves = first_moves.clone();
         for (number, line) in lines.iter_mut().enumerate() {
@@ -61,7 +61,7 @@ pub fn deepen<G: Game>(
             tree.is_held = depth == 1 && number == 0;
             // Without a choice among them, the root is the position that it is elsewhere in the tree.
             tree.allow(if number == 0 { options.moves } else { &moves });
-            let Ok(worth) = search(&mut tree, Iteration { depth, guess: line.guess }) else { break 'deepening };
+            let Ok(worth) = search(&mut tree, IterationRequest { depth, guess: line.guess }) else { break 'deepening };
             line.complete(&tree, depth, worth);
             let report = &mut line.report;
             (report.nodes, report.time) = (tree.nodes, start.elapsed());
@@ -89,7 +89,7 @@ pub fn deepest(limit: Limit) -> u32 {
 }
 
 /// A line that is searched: its result, and what its next iteration is told.
-struct Line<M> {
+struct DeepenedLine<M> {
     report: Report<M>,
     guess: Score,
     last: Option<Score>,
@@ -97,11 +97,11 @@ struct Line<M> {
     is_certain: bool,
 }
 
-impl<M: Copy> Line<M> {
-    fn new(root: &Report<M>, number: usize) -> Line<M> {
+impl<M: Copy> DeepenedLine<M> {
+    fn new(root: &Report<M>, number: usize) -> DeepenedLine<M> {
         let mut report = root.clone();
         report.details.number = number;
-        Line { report, guess: Score::DRAW, last: None, is_certain: false }
+        DeepenedLine { report, guess: Score::DRAW, last: None, is_certain: false }
     }
 
     /// Takes the score of a search to this depth, which has left the line in the tree.

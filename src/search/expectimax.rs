@@ -1,16 +1,20 @@
 //! Expectimax: the team that is to move at the root chooses, the other makes any of its moves, all alike (Michie 1966).
 
-use super::deepen::Iteration;
-use super::tree::{Stopped, Tree};
+use super::deepen::IterationRequest;
+use super::tree::{SearchStopped, Tree};
 use crate::game::{Game, Turn};
 
 /// Searches the root to one depth. The mean score for its side to move.
-pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<f64, Stopped> {
+pub fn search<G: Game>(
+    tree: &mut Tree<G>,
+    root: &G::Position,
+    iteration: IterationRequest,
+) -> Result<f64, SearchStopped> {
     choice(tree, root, iteration.depth)
 }
 
 /// The greatest mean of the moves of the team that chooses.
-fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
+fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, SearchStopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = f64::NEG_INFINITY;
     for mv in game.moves(position) {
@@ -34,7 +38,7 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
 }
 
 /// The mean over the moves of the other team, for the team that chooses. The best line ends here.
-fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, Stopped> {
+fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, SearchStopped> {
     let game = tree.game;
     tree.descend(position);
     let (mut sum, mut moves) = (0.0, 0u32);

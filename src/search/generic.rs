@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::deepen::{Iteration, deepen, deepest};
-use super::memory::Memory;
+use super::deepen::{IterationRequest, deepen, deepest};
+use super::memory::SearchMemory;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::tree::Tree;
@@ -187,9 +187,9 @@ impl GenericSearch {
             limit.depth = Some(6);
         }
         let options = &SearchOptions { limit, ..*options };
-        let mut memory = Memory::new(table, deepest(limit));
+        let mut memory = SearchMemory::new(table, deepest(limit));
         let fullness = || self.algorithm.has_table().then(|| table.fullness());
-        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, Iteration) -> _| {
+        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, IterationRequest) -> _| {
             deepen(game, exact, root, options, watch, &fullness, search)
         };
         match self.algorithm {

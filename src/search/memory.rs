@@ -28,7 +28,7 @@ type Killer<M> = (Option<M>, u32);
 
 /// A move that is still to be tried.
 #[derive(Clone, Copy)]
-struct Candidate<M> {
+struct ProbedCandidate<M> {
     mv: M,
     place: u8,
     /// Whose turn it is after it, if the table is asked.
@@ -40,15 +40,15 @@ struct Candidate<M> {
 }
 
 /// The memory of one search.
-pub struct Memory<'a, G: Game> {
+pub struct SearchMemory<'a, G: Game> {
     table: &'a TranspositionTable<BoundsEntry>,
     killers: Vec<[Killer<G::Move>; KILLERS]>,
     /// The moves of the nodes of the line, one node's after the other's.
-    candidates: Vec<Candidate<G::Move>>,
+    candidates: Vec<ProbedCandidate<G::Move>>,
 }
 
 /// A node that is being searched.
-pub struct Node {
+pub struct OpenNode {
     hash: u64,
     ply: usize,
     depth: u32,
@@ -67,10 +67,10 @@ pub struct Node {
     guesses: u64,
 }
 
-impl<'a, G: Game> Memory<'a, G> {
+impl<'a, G: Game> SearchMemory<'a, G> {
     /// A memory for searches to `depth` plies.
-    pub fn new(table: &'a TranspositionTable<BoundsEntry>, depth: u32) -> Memory<'a, G> {
-        Memory {
+    pub fn new(table: &'a TranspositionTable<BoundsEntry>, depth: u32) -> SearchMemory<'a, G> {
+        SearchMemory {
             table,
             killers: vec![[(None, 0); KILLERS]; depth as usize + 1],
             candidates: Vec::with_capacity(64 * (depth as usize + 1)),
@@ -97,12 +97,12 @@ impl<'a, G: Game> Memory<'a, G> {
         position: &G::Position,
         depth: u32,
         asked: Window,
-    ) -> Result<Node, Score> {
+    ) -> Result<OpenNode, Score> {
         let (guesses, ply) = (tree.guesses, tree.descend(position));
         let hash = tree.key(ply, position);
         let entry = self.table.get(hash);
         let known = entry.map_or((Score::LEAST, Score::GREATEST), |entry| entry.bounds(depth));
-        let mut node = Node {
+        let mut node = OpenNode {
             hash,
             ply,
             depth,
@@ -140,7 +140,7 @@ impl<'a, G: Game> Memory<'a, G> {
     }
 
     /// Lists the moves of a node by their promise. The error is a bound above beta that one of them has.
-    fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut Node) -> Result<(), Score> {
+    fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut OpenNode) -> Result<(), Score> {
         let (game, ask) = (tree.game, node.depth >= ASKED);
         for (place, mv) in game.moves(position).enumerate() {
             if !tree.allows(node.ply, mv) {
@@ -158,7 +158,7 @@ impl<'a, G: Game> Memory<'a, G> {
             if node.best_place == Some(place) {
                 promise = i32::MAX;
             }
-            self.insert(node.first, Candidate { mv, place, turn, promise, after: hash_after });
+            self.insert(node.first, ProbedCandidate { mv, place, turn, promise, after: hash_after });
         }
         let cut = self.candidates[node.first..].iter().filter(|_| ask).find_map(|candidate| {
             let entry = self.table.get(candidate.after)?;
@@ -187,7 +187,7 @@ impl<'a, G: Game> Memory<'a, G> {
 
     /// Adds a candidate behind those of the node that have as much promise.
     #[inline(always)]
-    fn insert(&mut self, first: usize, candidate: Candidate<G::Move>) {
+    fn insert(&mut self, first: usize, candidate: ProbedCandidate<G::Move>) {
         let mut at = self.candidates.len();
         self.candidates.push(candidate);
         while at > first && self.candidates[at - 1].promise < candidate.promise {
@@ -199,14 +199,14 @@ impl<'a, G: Game> Memory<'a, G> {
 
     /// The next move to try, and its place among the legal ones.
     #[inline(always)]
-    pub fn next(&mut self, node: &mut Node) -> Option<(G::Move, u8)> {
+    pub fn next(&mut self, node: &mut OpenNode) -> Option<(G::Move, u8)> {
         let next = self.candidates.get(node.first + node.tried)?;
         node.tried += 1;
         Some((next.mv, next.place))
     }
 
     /// Takes the score of a move for the team that makes it. Returns whether it raises beta.
-    pub fn take(&mut self, tree: &mut Tree<G>, node: &mut Node, (mv, place): (G::Move, u8), score: Score) -> bool {
+    pub fn take(&mut self, tree: &mut Tree<G>, node: &mut OpenNode, (mv, place): (G::Move, u8), score: Score) -> bool {
         node.best = node.best.max(score);
         if score <= node.window.alpha {
             return false;
@@ -233,7 +233,7 @@ impl<'a, G: Game> Memory<'a, G> {
     }
 
     /// Ends a node, and stores its bounds.
-    pub fn close(&mut self, tree: &mut Tree<G>, node: Node) -> Score {
+    pub fn close(&mut self, tree: &mut Tree<G>, node: OpenNode) -> Score {
         self.candidates.truncate(node.first);
         tree.ascend();
         let (lower, upper) = node.known;

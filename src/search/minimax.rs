@@ -1,17 +1,21 @@
 //! Minimax: every line to the depth, and the best of the worst (Shannon 1950).
 
-use super::deepen::Iteration;
+use super::deepen::IterationRequest;
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
+pub fn search<G: Game>(
+    tree: &mut Tree<G>,
+    root: &G::Position,
+    iteration: IterationRequest,
+) -> Result<Score, SearchStopped> {
     below(tree, root, iteration.depth)
 }
 
 /// The score of a node that is no leaf.
-fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<Score, Stopped> {
+fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<Score, SearchStopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for mv in game.moves(position) {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use super::{Report, SearchOptions, Watch};
 use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
@@ -23,7 +23,7 @@ const BATCH: u32 = 20;
 const ROUNDS: u32 = 50;
 
 /// A move of the root and its results.
-struct Tried<P, M> {
+struct TriedMove<P, M> {
     mv: M,
     after: P,
     turn: Turn,
@@ -33,14 +33,14 @@ struct Tried<P, M> {
 
 /// The number of random games and the sum of their scores.
 #[derive(Clone, Copy, Default)]
-struct Games {
+struct Playouts {
     sum: f64,
     number: u32,
 }
 
-impl<P, M> Tried<P, M> {
+impl<P, M> TriedMove<P, M> {
     /// The mean score of the move for the team that makes it, after these games.
-    fn mean(&self, games: Games) -> f64 {
+    fn mean(&self, games: Playouts) -> f64 {
         match self.certain {
             Some(score) => score.mean_value(),
             None if games.number > 0 => games.sum / f64::from(games.number),
@@ -79,15 +79,15 @@ pub fn search<G: Game>(
         end: if endless { u32::MAX } else { ROUNDS },
         cutoff,
         seed,
-        played: Mutex::new(Played { games: vec![Games::default(); tried.len()], nodes: 0 }),
+        played: Mutex::new(PlayedRounds { games: vec![Playouts::default(); tried.len()], nodes: 0 }),
     };
-    let fill = |report: &mut Report<G::Move>, played: &Played| {
+    let fill = |report: &mut Report<G::Move>, played: &PlayedRounds| {
         report.nodes = played.nodes;
         report.time = start.elapsed();
         choose(report, &tried, &played.games);
     };
     let (mut reported, mut so_far) = (start, report.clone());
-    let mut tell = |played: &Played| {
+    let mut tell = |played: &PlayedRounds| {
         if reported.elapsed() >= PAUSE {
             reported = Instant::now();
             fill(&mut so_far, played);
@@ -109,8 +109,8 @@ pub fn search<G: Game>(
 }
 
 /// Puts the best move after these games into the report.
-fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[Tried<P, M>], games: &[Games]) {
-    let mut best: Option<(&Tried<P, M>, f64)> = None;
+fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[TriedMove<P, M>], games: &[Playouts]) {
+    let mut best: Option<(&TriedMove<P, M>, f64)> = None;
     for (tried, &games) in tried.iter().zip(games) {
         let mean = tried.mean(games);
         if best.is_none_or(|(_, most)| mean > most) {
@@ -133,8 +133,8 @@ fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[Tried<P, M>], games: &[Ga
 fn begin<G: Game>(
     tree: &mut Tree<G>,
     root: &G::Position,
-    tried: &mut Vec<Tried<G::Position, G::Move>>,
-) -> Result<(), Stopped> {
+    tried: &mut Vec<TriedMove<G::Position, G::Move>>,
+) -> Result<(), SearchStopped> {
     tree.descend(root);
     for mv in tree.game.moves(root) {
         if !tree.allows(0, mv) {
@@ -143,7 +143,7 @@ fn begin<G: Game>(
         let after = tree.game.play(root, mv);
         let turn = tree.game.turn(root, &after);
         let certain = tree.enter(&after, 1)?.map(|score| score.before(turn));
-        tried.push(Tried { mv, after, turn, certain });
+        tried.push(TriedMove { mv, after, turn, certain });
     }
     Ok(())
 }
@@ -155,13 +155,13 @@ struct Rounds<P> {
     end: u32,
     cutoff: u32,
     seed: u64,
-    played: Mutex<Played>,
+    played: Mutex<PlayedRounds>,
 }
 
 /// What all threads have played so far.
-struct Played {
+struct PlayedRounds {
     /// The games after each move.
-    games: Vec<Games>,
+    games: Vec<Playouts>,
     nodes: u64,
 }
 
@@ -171,15 +171,15 @@ impl<P: Copy + Eq> Rounds<P> {
     fn play<G: Game<Position = P>>(
         &self,
         mut tree: Tree<G>,
-        tried: &[Tried<P, G::Move>],
-        tell: &mut dyn FnMut(&Played),
+        tried: &[TriedMove<P, G::Move>],
+        tell: &mut dyn FnMut(&PlayedRounds),
     ) -> Option<LookupError> {
         tree.restart();
         tree.descend(&self.root);
         let open = tried.iter().any(|tried| tried.certain.is_none());
         let mut counted = 0;
         loop {
-            let mut games = vec![Games::default(); tried.len()];
+            let mut games = vec![Playouts::default(); tried.len()];
             // Running out of time is no error: the games so far count.
             let goes_on = open && matches!(self.round(&mut tree, tried, &mut games), Ok(true));
             let mut played = self.played.lock().unwrap_or_else(PoisonError::into_inner);
@@ -200,9 +200,9 @@ impl<P: Copy + Eq> Rounds<P> {
     fn round<G: Game<Position = P>>(
         &self,
         tree: &mut Tree<G>,
-        tried: &[Tried<P, G::Move>],
-        games: &mut [Games],
-    ) -> Result<bool, Stopped> {
+        tried: &[TriedMove<P, G::Move>],
+        games: &mut [Playouts],
+    ) -> Result<bool, SearchStopped> {
         let round = self.next.fetch_add(1, Relaxed);
         if round >= self.end {
             return Ok(false);

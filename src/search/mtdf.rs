@@ -3,19 +3,19 @@
 
 use super::alphabeta::Window;
 use super::alphabeta_tt::below;
-use super::deepen::Iteration;
-use super::memory::Memory;
+use super::deepen::IterationRequest;
+use super::memory::SearchMemory;
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::Game;
 
 /// Searches the root to one depth.
 pub fn search<G: Game>(
     tree: &mut Tree<G>,
-    memory: &mut Memory<G>,
+    memory: &mut SearchMemory<G>,
     root: &G::Position,
-    iteration: Iteration,
-) -> Result<Score, Stopped> {
+    iteration: IterationRequest,
+) -> Result<Score, SearchStopped> {
     let (mut lower, mut upper) = (Score::LEAST, Score::GREATEST);
     let mut score = iteration.guess;
     // The line is that of the last answer yes: a no names no move.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::Game;
 
 pub use crate::util::random::Random;
@@ -18,7 +18,7 @@ pub fn playout<G: Game>(
     random: &mut Random,
     position: &G::Position,
     plies: u32,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let (game, mut now) = (tree.game, *position);
     let mut last = Score::evaluated(game.evaluate(position));
     let mut made = 0;

@@ -2,13 +2,17 @@
 //! better, and searched only if they are (Pearl 1980; in this form Reinefeld 1983).
 
 use super::alphabeta::Window;
-use super::deepen::Iteration;
+use super::deepen::IterationRequest;
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::{Game, Turn};
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(tree: &mut Tree<G>, root: &G::Position, iteration: Iteration) -> Result<Score, Stopped> {
+pub fn search<G: Game>(
+    tree: &mut Tree<G>,
+    root: &G::Position,
+    iteration: IterationRequest,
+) -> Result<Score, SearchStopped> {
     below(tree, root, iteration.depth, Window::FULL)
 }
 
@@ -18,7 +22,7 @@ fn after_move<G: Game>(
     (after, turn): (&G::Position, Turn),
     depth: u32,
     window: Window,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let score = match tree.enter(after, depth)? {
         Some(score) => score,
         None => below(tree, after, depth, window.after(turn))?,
@@ -32,7 +36,7 @@ fn below<G: Game>(
     position: &G::Position,
     depth: u32,
     mut window: Window,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for mv in game.moves(position) {

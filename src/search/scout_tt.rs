@@ -1,19 +1,19 @@
 //! Scout with memory: what is searched again was searched before, and the table knows it (Reinefeld 1989).
 
 use super::alphabeta::Window;
-use super::deepen::Iteration;
-use super::memory::Memory;
+use super::deepen::IterationRequest;
+use super::memory::SearchMemory;
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use crate::game::{Game, Turn};
 
 /// Searches the root to one depth.
 pub fn search<G: Game>(
     tree: &mut Tree<G>,
-    memory: &mut Memory<G>,
+    memory: &mut SearchMemory<G>,
     root: &G::Position,
-    iteration: Iteration,
-) -> Result<Score, Stopped> {
+    iteration: IterationRequest,
+) -> Result<Score, SearchStopped> {
     let score = below(tree, memory, root, iteration.depth, Window::FULL)?;
     memory.complete(tree, root, iteration.depth);
     Ok(score)
@@ -22,11 +22,11 @@ pub fn search<G: Game>(
 /// The score of the position after a move, for the team that makes it.
 fn after_move<G: Game>(
     tree: &mut Tree<G>,
-    memory: &mut Memory<G>,
+    memory: &mut SearchMemory<G>,
     (after, turn): (&G::Position, Turn),
     depth: u32,
     window: Window,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let score = match tree.enter(after, depth)? {
         Some(score) => score,
         None => below(tree, memory, after, depth, window.after(turn))?,
@@ -37,11 +37,11 @@ fn after_move<G: Game>(
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
 fn below<G: Game>(
     tree: &mut Tree<G>,
-    memory: &mut Memory<G>,
+    memory: &mut SearchMemory<G>,
     position: &G::Position,
     depth: u32,
     window: Window,
-) -> Result<Score, Stopped> {
+) -> Result<Score, SearchStopped> {
     let mut node = match memory.open(tree, position, depth, window) {
         Ok(node) => node,
         Err(score) => return Ok(score),

@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// The time is up, the watch has stopped the search, or a table could not be read.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopped;
+pub struct SearchStopped;
 
 /// A tree of play, and the search that is somewhere in it.
 pub struct Tree<'a, G: Game> {
@@ -90,7 +90,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Enters a node that is to be searched `depth` plies deep. Returns its score if it is a leaf: the game is over, or it
     /// repeats a position of the line, which is a draw, or a table holds its value, or `depth` is 0.
     #[inline(always)]
-    pub fn enter(&mut self, position: &G::Position, depth: u32) -> Result<Option<Score>, Stopped> {
+    pub fn enter(&mut self, position: &G::Position, depth: u32) -> Result<Option<Score>, SearchStopped> {
         self.look()?;
         self.nodes += 1;
         let certain = match self.game.outcome(position) {
@@ -113,7 +113,7 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// The score of a position by the tables, if they hold it.
     #[inline(always)]
-    pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, Stopped> {
+    pub fn known(&mut self, position: &G::Position) -> Result<Option<Score>, SearchStopped> {
         let Some(exact) = self.exact else { return Ok(None) };
         match exact.value(position) {
             Ok(value) => {
@@ -122,14 +122,14 @@ impl<'a, G: Game> Tree<'a, G> {
             }
             Err(error) => {
                 self.error = Some(error);
-                Err(Stopped)
+                Err(SearchStopped)
             }
         }
     }
 
     /// Stops at the limit of time or of nodes, or when the watch says so.
     #[inline(always)]
-    pub fn look(&mut self) -> Result<(), Stopped> {
+    pub fn look(&mut self) -> Result<(), SearchStopped> {
         self.until_look -= 1;
         if self.until_look > 0 {
             return Ok(());
@@ -141,7 +141,7 @@ impl<'a, G: Game> Tree<'a, G> {
         let left = nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));
         self.until_look = u64::from(self.look).min(left).max(1) as u32;
         let is_due = || left == 0 || self.options.clock.is_past(time) || self.watch.is_stopped();
-        if !self.is_held && is_due() { Err(Stopped) } else { Ok(()) }
+        if !self.is_held && is_due() { Err(SearchStopped) } else { Ok(()) }
     }
 
     /// Sets the moves of the root that are searched; empty if all are.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
-use super::tree::{Stopped, Tree};
+use super::tree::{SearchStopped, Tree};
 use super::{Report, SearchOptions, Watch};
 use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
@@ -21,7 +21,7 @@ const GAMES_PER_LOOK: u32 = 256;
 const CURIOSITY: f64 = 0.7;
 
 /// A position of the tree, by the move that leads to it.
-struct Node<M> {
+struct UctNode<M> {
     mv: M,
     games: u32,
     /// The sum of the rewards of the team that makes the move.
@@ -35,42 +35,42 @@ struct Node<M> {
     children: u32,
 }
 
-impl<M> Node<M> {
-    fn new(mv: M) -> Node<M> {
-        Node { mv, games: 0, rewards: 0.0, worth: 0.0, certain: None, first: 0, children: 0 }
+impl<M> UctNode<M> {
+    fn new(mv: M) -> UctNode<M> {
+        UctNode { mv, games: 0, rewards: 0.0, worth: 0.0, certain: None, first: 0, children: 0 }
     }
 }
 
 /// A node of the line of one game, and the move into it.
 #[derive(Clone, Copy)]
-struct Step {
+struct UctStep {
     node: usize,
     turn: Turn,
     /// Whether the team of the root makes the move.
     own: bool,
 }
 
-impl Step {
+impl UctStep {
     /// The root, as if the other team had moved into it.
-    const ROOT: Step = Step { node: 0, turn: Turn::Other, own: false };
+    const ROOT: UctStep = UctStep { node: 0, turn: Turn::Other, own: false };
 
     /// The move from here into a node.
-    fn into(self, node: usize, turn: Turn) -> Step {
-        Step { node, turn, own: self.own == (self.turn == Turn::Same) }
+    fn into(self, node: usize, turn: Turn) -> UctStep {
+        UctStep { node, turn, own: self.own == (self.turn == Turn::Same) }
     }
 }
 
 /// The tree.
 struct Growth<G: Game> {
     /// Never more than the capacity: memory is allocated once.
-    nodes: Vec<Node<G::Move>>,
+    nodes: Vec<UctNode<G::Move>>,
     random: Random,
     cutoff: u32,
     /// The least and the greatest evaluation that games have ended with, for the side to move at the root.
     least: f64,
     greatest: f64,
     /// The line of one game.
-    line: Vec<Step>,
+    line: Vec<UctStep>,
 }
 
 /// Plays games from the root until the time is up; without a time limit, 20,000. They are cut off `cutoff` plies from the
@@ -91,7 +91,7 @@ pub fn search<G: Game>(
     let mut tree = Tree::new(game, exact, 1, &options, watch);
     let mut report = Report::of_root(game, root, options.moves);
     let Some(any) = report.best else { return Ok(report) };
-    let most = (bytes as usize / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize);
+    let most = (bytes as usize / size_of::<UctNode<G::Move>>()).clamp(1, u32::MAX as usize);
     let mut growth: Growth<G> = Growth {
         nodes: Vec::with_capacity(most),
         random: Random::new(seed),
@@ -100,7 +100,7 @@ pub fn search<G: Game>(
         greatest: f64::NEG_INFINITY,
         line: Vec::with_capacity(cutoff as usize + 1),
     };
-    growth.nodes.push(Node::new(any));
+    growth.nodes.push(UctNode::new(any));
     let games = if endless { u32::MAX } else { GAMES };
     let mut reported = start;
     for number in 1..=games {
@@ -160,10 +160,10 @@ impl<G: Game> Growth<G> {
     }
 
     /// Plays one game: down the tree, a ply past its edge, and at random from there.
-    fn game(&mut self, tree: &mut Tree<G>, root: &G::Position) -> Result<(), Stopped> {
+    fn game(&mut self, tree: &mut Tree<G>, root: &G::Position) -> Result<(), SearchStopped> {
         let (game, mut now, mut at) = (tree.game, *root, 0);
         self.line.clear();
-        let mut step = Step::ROOT;
+        let mut step = UctStep::ROOT;
         self.line.push(step);
         let mut score = loop {
             let left = self.cutoff.saturating_sub(self.line.len() as u32 - 1);
@@ -191,7 +191,7 @@ impl<G: Game> Growth<G> {
         };
         // The score is that of the side to move at the end of the line.
         for place in (0..self.line.len()).rev() {
-            let Step { node, turn, own } = self.line[place];
+            let UctStep { node, turn, own } = self.line[place];
             score = score.before(turn);
             let worth = score.mean_value();
             let reward = if own { self.reward(score) } else { 1.0 - self.reward(score.before(Turn::Other)) };
@@ -226,7 +226,7 @@ impl<G: Game> Growth<G> {
         let moves = || tree.game.moves(position).filter(|&mv| tree.allows(at, mv));
         let (first, number) = (self.nodes.len(), moves().count());
         if first + number <= self.nodes.capacity() {
-            self.nodes.extend(moves().map(Node::new));
+            self.nodes.extend(moves().map(UctNode::new));
             (self.nodes[at].first, self.nodes[at].children) = (first as u32, number as u32);
         }
     }

@@ -1,32 +1,32 @@
 //! Fast games of the engine against itself.
 
-use hindsight::players::maim::board::Board;
-use hindsight::players::maim::engine::{Engine, Task};
-use hindsight::players::maim::generate::Part;
-use hindsight::players::maim::moves::Move;
+use hindsight::players::maim::board::MaimBoard;
+use hindsight::players::maim::engine::{MaimEngine, MaimTask};
+use hindsight::players::maim::generate::MovePart;
+use hindsight::players::maim::moves::PackedMove;
 use hindsight::search::SearchClock;
 use hindsight::util::random::Random;
 
 use crate::sample::Sample;
 
 /// The start of the game.
-pub fn start() -> Board {
+pub fn start() -> MaimBoard {
     let back = |kind: usize| [0x42, 0x24, 0x81, 0x08, 0x10][kind - 1] * (1 | 1 << 56);
     let kinds = [0x00ff_0000_0000_ff00, back(1), back(2), back(3), back(4), back(5)];
-    Board::new(kinds, [0xffff, 0xffff << 48], 0, 15, 64, 0)
+    MaimBoard::new(kinds, [0xffff, 0xffff << 48], 0, 15, 64, 0)
 }
 
 /// The legal moves.
-pub fn legal(board: &Board) -> Vec<Move> {
+pub fn legal(board: &MaimBoard) -> Vec<PackedMove> {
     let mut moves = Vec::new();
-    for part in [Part::Tactical, Part::Quiet] {
+    for part in [MovePart::Tactical, MovePart::Quiet] {
         board.generate(part, |mv| moves.push(mv));
     }
     moves
 }
 
 /// A position after random moves, of which a short search thinks that neither side is ahead by more than `most`.
-pub fn opening(engine: &mut Engine, random: &mut Random, plies: usize, most: i32) -> (Board, Vec<Move>) {
+pub fn opening(engine: &mut MaimEngine, random: &mut Random, plies: usize, most: i32) -> (MaimBoard, Vec<PackedMove>) {
     'again: loop {
         let (mut board, mut line) = (start(), Vec::new());
         for _ in 0..plies {
@@ -42,7 +42,7 @@ pub fn opening(engine: &mut Engine, random: &mut Random, plies: usize, most: i32
             continue;
         }
         let clock = SearchClock::running();
-        let mut task = Task::new(board, &clock);
+        let mut task = MaimTask::new(board, &clock);
         task.limit.nodes = Some(2_000);
         if engine.search(&task, &mut |_| ()).lines[0].score.abs() <= most {
             return (board, line);
@@ -51,7 +51,7 @@ pub fn opening(engine: &mut Engine, random: &mut Random, plies: usize, most: i32
 }
 
 /// Plays a game at so many nodes a move. Returns its quiet positions.
-pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample> {
+pub fn play(engine: &mut MaimEngine, random: &mut Random, nodes: u64) -> Vec<Sample> {
     let plies = 8 + random.below(2);
     let (mut board, _) = opening(engine, random, plies, 400);
     let (mut samples, mut keys): (Vec<Sample>, Vec<u64>) = (Vec::new(), Vec::new());
@@ -65,7 +65,7 @@ pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample>
             break 1;
         }
         let clock = SearchClock::running();
-        let mut task = Task::new(board, &clock);
+        let mut task = MaimTask::new(board, &clock);
         (task.limit.nodes, task.before) = (Some(nodes), keys.clone());
         let best = engine.search(&task, &mut |_| ()).lines[0].clone();
         let score = if board.side == 0 { best.score } else { -best.score };
@@ -89,14 +89,14 @@ pub fn play(engine: &mut Engine, random: &mut Random, nodes: u64) -> Vec<Sample>
 
 /// A line of moves each of which a short search finds almost as good as the best, to a position in which a longer
 /// search finds neither side ahead by more than `most`.
-pub fn plausible(engine: &mut Engine, random: &mut Random, plies: usize, most: i32) -> Vec<Move> {
+pub fn plausible(engine: &mut MaimEngine, random: &mut Random, plies: usize, most: i32) -> Vec<PackedMove> {
     /// How much worse than the best a move may be, in hundredths of a pawn.
     const WORSE: i32 = 35;
     loop {
         let (mut board, mut line) = (start(), Vec::new());
         for _ in 0..plies {
             let clock = SearchClock::running();
-            let mut task = Task::new(board, &clock);
+            let mut task = MaimTask::new(board, &clock);
             (task.limit.nodes, task.lines) = (Some(10_000), 8);
             let lines = engine.search(&task, &mut |_| ()).lines;
             let good = lines.iter().filter(|root| root.score >= lines[0].score - WORSE).count();
@@ -105,7 +105,7 @@ pub fn plausible(engine: &mut Engine, random: &mut Random, plies: usize, most: i
             line.push(mv);
         }
         let clock = SearchClock::running();
-        let mut task = Task::new(board, &clock);
+        let mut task = MaimTask::new(board, &clock);
         task.limit.nodes = Some(100_000);
         if engine.search(&task, &mut |_| ()).lines[0].score.abs() <= most {
             return line;

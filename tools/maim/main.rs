@@ -21,7 +21,7 @@ use std::io::BufWriter;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use hindsight::players::maim::engine::Engine;
+use hindsight::players::maim::engine::MaimEngine;
 use hindsight::util::random::Random;
 
 use hindsight_tools::learning::{self, Training};
@@ -57,7 +57,7 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 
 /// Prints different openings.
 fn write_openings(number: usize, seed: u64) {
-    let (mut random, mut engine, mut known) = (Random::new(seed), Engine::new(16 << 20), HashSet::new());
+    let (mut random, mut engine, mut known) = (Random::new(seed), MaimEngine::new(16 << 20), HashSet::new());
     while known.len() < number {
         let line = games::plausible(&mut engine, &mut random, 8, 40);
         let text = line.iter().map(|&mv| matches::text(mv)).collect::<Vec<_>>().join(" ");
@@ -70,7 +70,7 @@ fn write_openings(number: usize, seed: u64) {
 /// Plays games, and appends their positions to a file.
 fn write_games(path: &str, number: usize, nodes: u64, seed: u64) -> Result<(), Box<dyn Error>> {
     let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
-    let (mut random, mut engine) = (Random::new(seed), Engine::new(4 << 20));
+    let (mut random, mut engine) = (Random::new(seed), MaimEngine::new(4 << 20));
     let (start, mut count) = (Instant::now(), 0);
     for game in 1..=number {
         let samples = games::play(&mut engine, &mut random, nodes);

@@ -5,9 +5,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use hindsight::players::maim::board::Board;
-use hindsight::players::maim::engine::Engine;
-use hindsight::players::maim::moves::Move;
+use hindsight::players::maim::board::MaimBoard;
+use hindsight::players::maim::engine::MaimEngine;
+use hindsight::players::maim::moves::PackedMove;
 use hindsight::util::random::Random;
 
 use crate::games::{legal, opening};
@@ -99,7 +99,7 @@ impl TimeControl {
 }
 
 /// A move as text.
-pub fn text(mv: Move) -> String {
+pub fn text(mv: PackedMove) -> String {
     let square = |square: u8| format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1);
     let promotion = mv.promotion().map_or("", |kind| ["", "n", "b", "r", "q"][kind]);
     format!("{}{}{promotion}", square(mv.from()), square(mv.to()))
@@ -109,12 +109,12 @@ pub fn text(mv: Move) -> String {
 fn game(
     programs: &mut [Program; 2],
     white: usize,
-    line: &[Move],
+    line: &[PackedMove],
     control: TimeControl,
 ) -> Result<(u32, &'static str), Box<dyn Error>> {
     let (mut board, mut moves) = (crate::games::start(), String::new());
     let mut keys = Vec::new();
-    let play = |mv: Move, board: &mut Board, keys: &mut Vec<u64>, moves: &mut String| {
+    let play = |mv: PackedMove, board: &mut MaimBoard, keys: &mut Vec<u64>, moves: &mut String| {
         keys.push(board.key);
         board.play(mv);
         moves.push(' ');
@@ -181,7 +181,7 @@ fn game(
 /// Plays pairs of games, and prints the score of the first program.
 pub fn play(one: &str, other: &str, pairs: usize, control: TimeControl, seed: u64) -> Result<(), Box<dyn Error>> {
     let mut programs = [Program::start(one)?, Program::start(other)?];
-    let (mut random, mut engine) = (Random::new(seed), Engine::new(1 << 20));
+    let (mut random, mut engine) = (Random::new(seed), MaimEngine::new(1 << 20));
     // Pairs by the points of the first program: 0, half, ... 2.
     let (mut points, mut counts, mut odd) = ([0u32; 5], [0u32; 3], Vec::new());
     for pair in 1..=pairs {

@@ -1,6 +1,6 @@
 //! Positions with what they turned out to be worth, in a file: 32 bytes each.
 
-use hindsight::players::maim::board::Board;
+use hindsight::players::maim::board::MaimBoard;
 
 use hindsight_tools::learning;
 
@@ -24,7 +24,7 @@ pub struct Sample {
 
 impl Sample {
     /// The sample of a board.
-    pub fn new(board: &Board, score: i32, result: u8) -> Sample {
+    pub fn new(board: &MaimBoard, score: i32, result: u8) -> Sample {
         let occupied = board.occupied();
         let mut pieces = [0; 16];
         for (number, square) in (0..64).filter(|square| occupied >> square & 1 == 1).take(32).enumerate() {

@@ -5,7 +5,8 @@ use std::fs;
 
 use hindsight::games::draughts::Position;
 use hindsight::players::triple_jump::network::{
-    BUCKETS, Evaluator, FEATURES, HIDDEN, Network, SCALE, UNIT, WEIGHT_UNIT, WIDTH, bucket_of, feature,
+    BUCKETS, FEATURES, HIDDEN, SCALE, TripleJumpEvaluator, TripleJumpNetwork, UNIT, WEIGHT_UNIT, WIDTH, bucket_of,
+    feature,
 };
 
 use crate::sample::Sample;
@@ -73,13 +74,13 @@ pub fn keep_scores(path: &str, samples: &mut [Sample]) -> Result<(), Box<dyn Err
 }
 
 /// A network of integers in a file.
-fn evaluator(path: &str) -> Result<Evaluator, Box<dyn Error>> {
-    let network = Network::read(&fs::read(path)?).ok_or("expected a network of another size")?;
-    Ok(Evaluator::new(Box::leak(Box::new(network)), 0))
+fn evaluator(path: &str) -> Result<TripleJumpEvaluator, Box<dyn Error>> {
+    let network = TripleJumpNetwork::read(&fs::read(path)?).ok_or("expected a network of another size")?;
+    Ok(TripleJumpEvaluator::new(Box::leak(Box::new(network)), 0))
 }
 
 /// The score of a sample.
-fn evaluate(evaluator: &mut Evaluator, sample: &Sample) -> i32 {
+fn evaluate(evaluator: &mut TripleJumpEvaluator, sample: &Sample) -> i32 {
     let &Sample { own, other, kings, .. } = sample;
     evaluator.evaluate(&Position { own, other, kings, black_to_move: true }, 0)
 }

@@ -12,7 +12,7 @@ use crate::games::halma::Squares;
 const NODES_PER_LOOK: usize = 64;
 
 /// What is searched.
-pub struct Task<'a> {
+pub struct BeamTask<'a> {
     /// The costs for the player.
     pub costs: &'a Costs,
     /// His target.
@@ -31,7 +31,7 @@ pub struct Task<'a> {
 
 /// A way on for one player.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct RacePlan {
     /// By turn, the squares that a piece comes from and ends on.
     pub turns: Vec<(u8, u8)>,
     /// The cost at its end.
@@ -41,9 +41,9 @@ pub struct Plan {
 }
 
 /// What a search has found.
-pub struct Found {
+pub struct BeamResult {
     /// The best plan: one that brings the pieces home, or the one of least cost.
-    pub plan: Plan,
+    pub plan: RacePlan,
     /// Whether no position was dropped: nothing brings the pieces home in fewer turns than this plan, or within the turns of the
     /// task.
     pub complete: bool,
@@ -55,7 +55,7 @@ pub struct Found {
 
 /// A position in the beam.
 #[derive(Clone, Copy)]
-struct Node {
+struct BeamNode {
     own: Squares,
     key: u64,
     cost: i32,
@@ -67,14 +67,14 @@ struct Node {
 
 /// A position that may be kept.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct BeamCandidate {
     cost: i32,
     key: u64,
     parent: u32,
     turn: (u8, u8),
 }
 
-impl Candidate {
+impl BeamCandidate {
     fn rank(&self) -> (i32, u64) {
         (self.cost, self.key)
     }
@@ -98,14 +98,15 @@ impl Hasher for Identity {
     }
 }
 
-type Keys = HashSet<u64, BuildHasherDefault<Identity>>;
+type KeySet = HashSet<u64, BuildHasherDefault<Identity>>;
 
 /// Searches. `None` if `is_due` stopped it, or the player has no turn.
-pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> {
+pub fn search(task: &BeamTask, is_due: &(dyn Fn() -> bool + Sync)) -> Option<BeamResult> {
     let costs = task.costs;
-    let root = Node { own: task.own, key: costs.key(&task.own), cost: costs.of(&task.own), parent: 0, turn: (0, 0) };
+    let root =
+        BeamNode { own: task.own, key: costs.key(&task.own), cost: costs.of(&task.own), parent: 0, turn: (0, 0) };
     let mut layers = vec![vec![root]];
-    let mut visited: Keys = std::iter::once(root.key).collect();
+    let mut visited: KeySet = std::iter::once(root.key).collect();
     let (mut nodes, mut leaves, mut complete) = (0, 0, true);
     for turn in 0..task.turns {
         let layer = &layers[turn];
@@ -114,14 +115,14 @@ pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> 
         nodes += layer.len() as u64;
         leaves += expanded.leaves;
         complete &= expanded.complete;
-        let mut next: Vec<Node> = Vec::with_capacity(expanded.best.len());
+        let mut next: Vec<BeamNode> = Vec::with_capacity(expanded.best.len());
         for candidate in expanded.best {
             let parent = &layer[candidate.parent as usize];
             let mut own = parent.own;
             own.remove(candidate.turn.0);
             own.insert(candidate.turn.1);
-            let Candidate { cost, key, parent, turn } = candidate;
-            next.push(Node { own, key, cost, parent, turn });
+            let BeamCandidate { cost, key, parent, turn } = candidate;
+            next.push(BeamNode { own, key, cost, parent, turn });
         }
         if next.is_empty() {
             break;
@@ -137,13 +138,13 @@ pub fn search(task: &Task, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Found> 
             break;
         }
     }
-    (layers.len() > 1).then(|| Found { plan: plan(&layers, task.target), complete, nodes, leaves })
+    (layers.len() > 1).then(|| BeamResult { plan: plan(&layers, task.target), complete, nodes, leaves })
 }
 
 /// The plan to the best position of the last layer.
-fn plan(layers: &[Vec<Node>], target: &Squares) -> Plan {
+fn plan(layers: &[Vec<BeamNode>], target: &Squares) -> RacePlan {
     let last = &layers[layers.len() - 1][0];
-    let mut plan = Plan { turns: Vec::new(), cost: last.cost, home: last.own.is_within(target) };
+    let mut plan = RacePlan { turns: Vec::new(), cost: last.cost, home: last.own.is_within(target) };
     let mut node = last;
     for layer in layers[..layers.len() - 1].iter().rev() {
         plan.turns.push(node.turn);
@@ -156,7 +157,7 @@ fn plan(layers: &[Vec<Node>], target: &Squares) -> Plan {
 /// The results of the turns of a layer.
 struct Expanded {
     /// The best.
-    best: Vec<Candidate>,
+    best: Vec<BeamCandidate>,
     /// Whether none was dropped.
     complete: bool,
     leaves: u64,
@@ -164,10 +165,10 @@ struct Expanded {
 
 /// Expands a layer, large ones on several threads.
 fn expand_on_threads(
-    task: &Task,
+    task: &BeamTask,
     board: &Mailbox,
-    layer: &[Node],
-    visited: &Keys,
+    layer: &[BeamNode],
+    visited: &KeySet,
     is_due: &(dyn Fn() -> bool + Sync),
 ) -> Option<Expanded> {
     let share = layer.len().div_ceil(task.threads.max(1)).max(4 * NODES_PER_LOOK);
@@ -179,7 +180,7 @@ fn expand_on_threads(
         let parts: Vec<_> = layer.chunks(share).enumerate().map(part).collect();
         parts.into_iter().map(|part| part.join().expect("no search panics")).collect()
     });
-    let (mut best, mut keys) = (Best::new(task.width), Keys::default());
+    let (mut best, mut keys) = (BestCandidates::new(task.width), KeySet::default());
     let mut leaves = 0;
     for part in parts {
         let part = part?;
@@ -192,15 +193,15 @@ fn expand_on_threads(
 
 /// Expands a part of a layer; `number` is the place of its first node.
 fn expand(
-    task: &Task,
+    task: &BeamTask,
     board: &Mailbox,
-    nodes: &[Node],
+    nodes: &[BeamNode],
     number: usize,
-    visited: &Keys,
+    visited: &KeySet,
     is_due: &(dyn Fn() -> bool + Sync),
 ) -> Option<Expanded> {
     let costs = task.costs;
-    let (mut best, mut keys, mut board) = (Best::new(task.width), Keys::default(), board.clone());
+    let (mut best, mut keys, mut board) = (BestCandidates::new(task.width), KeySet::default(), board.clone());
     let mut leaves = 0;
     for (parent, node) in (number..).zip(nodes) {
         if (parent - number).is_multiple_of(NODES_PER_LOOK) && is_due() {
@@ -216,7 +217,7 @@ fn expand(
             }
             let key = node.key ^ costs.keys[from_] ^ costs.keys[to_];
             if !visited.contains(&key) && keys.insert(key) {
-                best.add(Candidate { cost, key, parent: parent as u32, turn: (from, to) });
+                best.add(BeamCandidate { cost, key, parent: parent as u32, turn: (from, to) });
             }
         });
     }
@@ -224,21 +225,21 @@ fn expand(
 }
 
 /// The best candidates, of different positions.
-struct Best {
+struct BestCandidates {
     width: usize,
-    candidates: Vec<Candidate>,
+    candidates: Vec<BeamCandidate>,
     /// No candidate of a higher cost is among the best.
     cut: i32,
     complete: bool,
 }
 
-impl Best {
-    fn new(width: usize) -> Best {
-        Best { width, candidates: Vec::with_capacity(4 * width), cut: i32::MAX, complete: true }
+impl BestCandidates {
+    fn new(width: usize) -> BestCandidates {
+        BestCandidates { width, candidates: Vec::with_capacity(4 * width), cut: i32::MAX, complete: true }
     }
 
     #[inline(always)]
-    fn add(&mut self, candidate: Candidate) {
+    fn add(&mut self, candidate: BeamCandidate) {
         self.candidates.push(candidate);
         if self.candidates.len() >= 4 * self.width {
             self.shrink();
@@ -248,7 +249,7 @@ impl Best {
     #[inline(never)]
     fn shrink(&mut self) {
         if self.candidates.len() > self.width {
-            self.candidates.select_nth_unstable_by_key(self.width - 1, Candidate::rank);
+            self.candidates.select_nth_unstable_by_key(self.width - 1, BeamCandidate::rank);
             self.candidates.truncate(self.width);
             self.cut = self.candidates[self.width - 1].cost;
             self.complete = false;

@@ -5,7 +5,7 @@ use crate::util::random::Random;
 
 /// The weights of the cost of a square outside the target, which is u columns and v rows from the corner of the target.
 #[derive(Clone, Copy, Debug)]
-pub struct Weights {
+pub struct CostWeights {
     /// The cost of being outside.
     pub outside: i32,
     /// The cost of each of the u + v rows.
@@ -19,7 +19,7 @@ pub struct Weights {
 }
 
 /// The weights that the player uses.
-pub const WEIGHTS: Weights = Weights { outside: 200, row: 100, skew: 80, straggler: 30, inside: 20 };
+pub const WEIGHTS: CostWeights = CostWeights { outside: 200, row: 100, skew: 80, straggler: 30, inside: 20 };
 
 /// The cost of a piece in a wrong zone when round 100 is near.
 const LATE: i32 = 20_000;
@@ -34,7 +34,7 @@ pub struct Costs {
 
 impl Costs {
     /// The costs for a player.
-    pub fn new(board: &Board, player: usize, weights: &Weights) -> Costs {
+    pub fn new(board: &Board, player: usize, weights: &CostWeights) -> Costs {
         let cost = std::array::from_fn(|square| {
             let (u, v) = from_corner(board, player, square as u8);
             let (rows, skew) = (i32::from(u) + i32::from(v), i32::from(u.abs_diff(v)));

@@ -60,8 +60,8 @@ use std::time::{Duration, Instant};
 
 use crate::games::halma::{Halma, Squares, Turn};
 use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-use beam::Plan;
-use search::Search;
+use beam::RacePlan;
+use search::HalmaSearch;
 
 /// The time for a turn if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
@@ -71,7 +71,7 @@ const TIME: Duration = Duration::from_secs(1);
 struct HalmaPlayer {
     /// By player, for it plays for both of a team: where the pieces stand after his last turn, and the plan that brings them
     /// home from there, if there is one.
-    plans: [Option<(Squares, Plan)>; 4],
+    plans: [Option<(Squares, RacePlan)>; 4],
 }
 
 /// Makes players of this kind.
@@ -96,7 +96,7 @@ impl Player<Halma> for HalmaPlayer {
         let is_due = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
         let kept = &mut self.plans[usize::from(request.position.player)];
         let known = kept.take().filter(|(own, _)| own == request.position.own()).map(|(_, plan)| plan);
-        let mut search = Search::new(request, known);
+        let mut search = HalmaSearch::new(request, known);
         search.widen(&limit, &is_due);
         let (result, rest) = search.finish();
         *kept = rest;

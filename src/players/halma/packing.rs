@@ -36,7 +36,7 @@ const NEVER: u8 = u8::MAX;
 type Corner = u64;
 
 /// The turns that each set needs.
-pub struct Packing {
+pub struct CornerTable {
     /// The rules in the corner.
     game: HalmaPacking,
     /// By bit, the number of the square among those of the target, or among those outside.
@@ -47,13 +47,13 @@ pub struct Packing {
 }
 
 /// The table, which is made when it is asked for the first time: a fraction of a second.
-pub fn packing() -> &'static Packing {
-    static PACKING: OnceLock<Packing> = OnceLock::new();
-    PACKING.get_or_init(Packing::new)
+pub fn packing() -> &'static CornerTable {
+    static PACKING: OnceLock<CornerTable> = OnceLock::new();
+    PACKING.get_or_init(CornerTable::new)
 }
 
-impl Packing {
-    fn new() -> Packing {
+impl CornerTable {
+    fn new() -> CornerTable {
         let mut numbers = [0; 64];
         for squares in [TARGET, region(SQUARES) & !TARGET] {
             (0..).zip(ones::<u32>(squares)).for_each(|(number, bit)| numbers[bit as usize] = number);
@@ -64,7 +64,7 @@ impl Packing {
             starts[outside + 1] = starts[outside] + sets as usize;
         }
         let turns = vec![NEVER; starts[MOST_OUTSIDE + 1]];
-        let mut packing = Packing { game: HalmaPacking::new(), numbers, starts, turns };
+        let mut packing = CornerTable { game: HalmaPacking::new(), numbers, starts, turns };
         packing.solve();
         packing
     }
@@ -122,7 +122,7 @@ impl Packing {
             let bit = of.trailing_zeros();
             at_corner(board, player, ((bit % STRIDE) as u8, (bit / STRIDE) as u8))
         };
-        let mut position = in_corner(Packing::corner(board, player, pieces)?);
+        let mut position = in_corner(CornerTable::corner(board, player, pieces)?);
         let turns = self.turns[self.index(position.pieces)];
         let mut plan = Vec::new();
         for left in (0..turns).rev().filter(|_| turns != NEVER) {
@@ -161,7 +161,7 @@ mod tests {
     fn pieces(game: &Halma, player: usize, outside: usize, random: &mut Random) -> Squares {
         let target = *game.board().target(player);
         let mut inside: Vec<u8> = target.iter().collect();
-        let mut around: Vec<u8> = (Packing::squares(game.board(), player) & !target).iter().collect();
+        let mut around: Vec<u8> = (CornerTable::squares(game.board(), player) & !target).iter().collect();
         let mut pieces = target;
         for _ in 0..outside {
             pieces.remove(inside.swap_remove(random.below(inside.len())));
@@ -186,7 +186,7 @@ mod tests {
         let board = game.board();
         for number in 0..2000 {
             let player = number % 4;
-            let corner = Packing::squares(board, player);
+            let corner = CornerTable::squares(board, player);
             let own = pieces(&game, player, 1 + random.below(3), &mut random);
             let mut position = Position { pieces: [board.squares & !corner; 4], player: player as u8, round: 0 };
             position.pieces[player] = own;

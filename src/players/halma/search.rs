@@ -1,9 +1,9 @@
 //! The search for one turn: a plan by the table of the end or by ever wider beams.
 
-use super::beam::{self, Plan, Task};
+use super::beam::{self, BeamTask, RacePlan};
 use super::costs::{Costs, WEIGHTS};
 use super::mailbox::Mailbox;
-use super::packing::{Packing, packing};
+use super::packing::{CornerTable, packing};
 use crate::game::{Game, Outcome, Value};
 use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
 use crate::search::{Limit, SearchRequest, SearchResult};
@@ -30,20 +30,20 @@ const WIDEST_BY_DEPTH: usize = 512;
 const LEAVING: u16 = 30;
 
 /// A search.
-pub struct Search<'a, 'b> {
+pub struct HalmaSearch<'a, 'b> {
     request: &'a SearchRequest<'b, Halma>,
     costs: Costs,
     /// By turn of the player from now on, the board with the pieces of the others; the last stays.
     boards: Vec<Mailbox>,
     /// The plan that the best turn begins.
-    plan: Plan,
+    plan: RacePlan,
     result: SearchResult<Turn>,
 }
 
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> HalmaSearch<'a, 'b> {
     /// A search that has the best plan of the table and `known`, a plan that brings the pieces home unless others have come in
     /// between; without these, the turn of least cost.
-    pub fn new(request: &'a SearchRequest<'b, Halma>, known: Option<Plan>) -> Search<'a, 'b> {
+    pub fn new(request: &'a SearchRequest<'b, Halma>, known: Option<RacePlan>) -> HalmaSearch<'a, 'b> {
         let (board, position) = (request.game.board(), request.position);
         let (player, own) = (usize::from(position.player), position.own());
         let mut costs = Costs::new(board, player, &WEIGHTS);
@@ -53,11 +53,16 @@ impl<'a, 'b> Search<'a, 'b> {
         let best = quickest(request.game, position, &costs);
         let result = SearchResult::without_search(best, -costs.of(own));
         let others = position.occupied() & !*own;
-        let mut search =
-            Search { request, costs, boards: boards(request.game, position, &others), plan: Plan::default(), result };
-        let alone = !Packing::squares(board, player).meets(&others);
+        let mut search = HalmaSearch {
+            request,
+            costs,
+            boards: boards(request.game, position, &others),
+            plan: RacePlan::default(),
+            result,
+        };
+        let alone = !CornerTable::squares(board, player).meets(&others);
         let table = alone.then(|| packing().plan(board, player, own)).flatten();
-        let table = table.map(|turns| Plan { cost: search.costs.of(board.target(player)), turns, home: true });
+        let table = table.map(|turns| RacePlan { cost: search.costs.of(board.target(player)), turns, home: true });
         let known = known.filter(|plan| search.is_playable(plan));
         let plans = known.into_iter().chain(table).filter(|plan| !plan.turns.is_empty());
         if let Some(plan) = plans.min_by_key(|plan| plan.turns.len()) {
@@ -79,7 +84,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let widest = if limit.time.is_some() { WIDEST } else { WIDEST_BY_DEPTH };
         let mut width = NARROWEST;
         while width <= widest && !is_due() {
-            let task = Task {
+            let task = BeamTask {
                 costs: &self.costs,
                 target: board.target(player),
                 own,
@@ -106,7 +111,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Whether every turn of a plan can be played, if the others stand still.
-    fn is_playable(&self, plan: &Plan) -> bool {
+    fn is_playable(&self, plan: &RacePlan) -> bool {
         let mut own = *self.request.position.own();
         let boards = self.boards.iter().chain(std::iter::repeat(&self.boards[self.boards.len() - 1]));
         plan.turns.iter().zip(boards).all(|(&turn, board)| {
@@ -119,7 +124,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// Makes a plan the best.
-    fn take(&mut self, plan: Plan) {
+    fn take(&mut self, plan: RacePlan) {
         let (game, position) = (self.request.game, self.request.position);
         let first = plan.turns.first().copied();
         let Some(best) = game.moves(position).find(|turn| turn.squares() == first) else { return };
@@ -136,7 +141,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// The result; and, if the best turn begins a plan that brings the pieces home, where they stand after it and the rest of
     /// the plan.
-    pub fn finish(self) -> (SearchResult<Turn>, Option<(Squares, Plan)>) {
+    pub fn finish(self) -> (SearchResult<Turn>, Option<(Squares, RacePlan)>) {
         let (mut own, mut plan) = (*self.request.position.own(), self.plan);
         if !plan.home {
             return (self.result, None);

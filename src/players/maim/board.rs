@@ -2,10 +2,10 @@
 
 use super::bits;
 use super::keys::KEYS;
-use super::moves::Move;
+use super::moves::PackedMove;
 use crate::games::chess::is_dead;
 
-/// Kinds of pieces, in the order of [`Board::kinds`].
+/// Kinds of pieces, in the order of [`MaimBoard::kinds`].
 pub const PAWN: usize = 0;
 /// A knight.
 pub const KNIGHT: usize = 1;
@@ -17,7 +17,7 @@ pub const ROOK: usize = 3;
 pub const QUEEN: usize = 4;
 /// A king.
 pub const KING: usize = 5;
-/// An empty square of [`Board::squares`].
+/// An empty square of [`MaimBoard::squares`].
 pub const EMPTY: u8 = 6;
 
 /// No square has an en-passant right.
@@ -36,7 +36,7 @@ const KEEPS: [u8; 64] = {
 
 /// A position. It is copied for every move that is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Board {
+pub struct MaimBoard {
     /// The squares of each kind, both colours.
     pub kinds: [u64; 6],
     /// The squares of White and of Black.
@@ -74,10 +74,10 @@ pub struct Checks {
     king: u8,
 }
 
-impl Board {
+impl MaimBoard {
     /// The board of these pieces.
-    pub fn new(kinds: [u64; 6], colours: [u64; 2], side: u8, castling: u8, en_passant: u8, clock: u16) -> Board {
-        let mut board = Board {
+    pub fn new(kinds: [u64; 6], colours: [u64; 2], side: u8, castling: u8, en_passant: u8, clock: u16) -> MaimBoard {
+        let mut board = MaimBoard {
             kinds: [0; 6],
             colours: [0; 2],
             squares: [EMPTY; 64],
@@ -263,7 +263,7 @@ impl Board {
 
     /// Whether a move gives check. Castling, capturing en passant and promoting may do so unnoticed.
     #[inline(always)]
-    pub fn gives_check(&self, mv: Move, checks: &Checks) -> bool {
+    pub fn gives_check(&self, mv: PackedMove, checks: &Checks) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let kind = mv.promotion().unwrap_or(self.kind_on(from)).min(KING);
         checks.from[kind] >> to & 1 == 1
@@ -272,7 +272,7 @@ impl Board {
 
     /// The key of the board after a move, but for castling and en passant: for fetching ahead.
     #[inline(always)]
-    pub fn key_after(&self, mv: Move) -> u64 {
+    pub fn key_after(&self, mv: PackedMove) -> u64 {
         let (own, from, to) = (self.own(), usize::from(mv.from()), usize::from(mv.to()));
         let kind = self.kind_on(mv.from()).min(KING);
         let mut key = self.key ^ KEYS.side ^ KEYS.pieces[own][kind][from] ^ KEYS.pieces[own][kind][to];
@@ -285,7 +285,7 @@ impl Board {
 
     /// Makes a legal move.
     #[inline(always)]
-    pub fn play(&mut self, mv: Move) {
+    pub fn play(&mut self, mv: PackedMove) {
         let own = self.own();
         let (from, to) = (mv.from(), mv.to());
         let (kind, captured) = (self.kind_on(from), self.kind_on(to));
@@ -338,7 +338,7 @@ impl Board {
 
     /// Whether a legal move captures, or promotes a pawn.
     #[inline(always)]
-    pub fn is_tactical(&self, mv: Move) -> bool {
+    pub fn is_tactical(&self, mv: PackedMove) -> bool {
         self.kind_on(mv.to()) != EMPTY as usize
             || mv.promotion().is_some()
             || mv.to() == self.en_passant && self.kind_on(mv.from()) == PAWN

@@ -2,26 +2,26 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::board::Board;
-use super::entry::Entry;
-use super::generate::Part;
-use super::moves::Move;
+use super::board::MaimBoard;
+use super::entry::MaimEntry;
+use super::generate::MovePart;
+use super::moves::PackedMove;
 use super::root::{RootMove, RootMoves};
 use super::score::{DECIDED, MATE};
-use super::search::{End, Memory, Search, Shared};
+use super::search::{MaimSearch, SearchEnd, SharedState, ThreadMemory};
 use crate::game::Value;
 use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, TranspositionTable};
 use crate::search::{Limit, SearchClock};
 
 /// What an engine is to search, and how long.
-pub struct Task<'a> {
+pub struct MaimTask<'a> {
     /// The position.
-    pub board: Board,
+    pub board: MaimBoard,
     /// The keys of the positions of the game before it, the latest last.
     pub before: Vec<u64>,
     /// The moves allowed; empty for all.
-    pub allowed: Vec<Move>,
+    pub allowed: Vec<PackedMove>,
     /// How many of the best moves get a line.
     pub lines: usize,
     /// What ends the search. The first thread counts the nodes.
@@ -31,15 +31,15 @@ pub struct Task<'a> {
     /// The number of threads.
     pub threads: usize,
     /// The exact value of a board, where it is known.
-    pub exact: Option<&'a (dyn Fn(&Board) -> Option<Value> + Sync)>,
+    pub exact: Option<&'a (dyn Fn(&MaimBoard) -> Option<Value> + Sync)>,
     /// Whether the search is to stop.
     pub is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a> Task<'a> {
+impl<'a> MaimTask<'a> {
     /// A search of a position without limits, on one thread.
-    pub fn new(board: Board, clock: &'a SearchClock) -> Task<'a> {
-        Task {
+    pub fn new(board: MaimBoard, clock: &'a SearchClock) -> MaimTask<'a> {
+        MaimTask {
             board,
             before: Vec::new(),
             allowed: Vec::new(),
@@ -55,7 +55,7 @@ impl<'a> Task<'a> {
 
 /// The state of a search: after an iteration, at its end, or when a bound on the score was found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct MaimResult {
     /// The best moves with their scores and lines, the best first.
     pub lines: Vec<RootMove>,
     /// The depth of the last completed iteration, in plies.
@@ -75,26 +75,27 @@ pub struct Found {
 }
 
 /// The engine with its memory.
-pub struct Engine {
-    table: TranspositionTable<Entry>,
+pub struct MaimEngine {
+    table: TranspositionTable<MaimEntry>,
     age: u8,
     /// One for each thread.
-    memories: Vec<Memory>,
+    memories: Vec<ThreadMemory>,
 }
 
-impl Engine {
+impl MaimEngine {
     /// An engine with an empty memory and a table of so many bytes.
-    pub fn new(hash: u64) -> Engine {
-        Engine { table: TranspositionTable::new(hash), age: 0, memories: Vec::new() }
+    pub fn new(hash: u64) -> MaimEngine {
+        MaimEngine { table: TranspositionTable::new(hash), age: 0, memories: Vec::new() }
     }
 
     /// Searches a position that has a legal move; `each` is told what each iteration finds, and bounds on the way.
-    pub fn search(&mut self, task: &Task, each: &mut dyn FnMut(&Found)) -> Found {
+    pub fn search(&mut self, task: &MaimTask, each: &mut dyn FnMut(&MaimResult)) -> MaimResult {
         self.age = self.age.wrapping_add(1) & 31;
-        self.memories.resize_with(task.threads.max(1), Memory::default);
-        let shared = Shared { table: &self.table, age: self.age, exact: task.exact, stopped: AtomicBool::new(false) };
+        self.memories.resize_with(task.threads.max(1), ThreadMemory::default);
+        let shared =
+            SharedState { table: &self.table, age: self.age, exact: task.exact, stopped: AtomicBool::new(false) };
         let mut legal = Vec::new();
-        for part in [Part::Tactical, Part::Quiet] {
+        for part in [MovePart::Tactical, MovePart::Quiet] {
             task.board.generate(part, |mv| legal.push(mv));
         }
         if task.allowed.iter().any(|mv| legal.contains(mv)) {
@@ -106,15 +107,15 @@ impl Engine {
         let limit = task.limit;
         let is_due = || task.clock.is_past(limit.time) || (task.is_stopped)();
         // Helpers are stopped by the first search alone.
-        let mut ends = [End { nodes: limit.nodes, is_due: Some(&is_due) }].into_iter();
+        let mut ends = [SearchEnd { nodes: limit.nodes, is_due: Some(&is_due) }].into_iter();
         let mut searches = self.memories.iter_mut().map(|memory| {
             let end = ends.next().unwrap_or_default();
-            Search::new(&shared, memory, task.board, keys.clone(), root.clone(), end)
+            MaimSearch::new(&shared, memory, task.board, keys.clone(), root.clone(), end)
         });
         let Some(mut first) = searches.next() else { unreachable!("there is a thread") };
-        let mut time = TimeManager { task, best: Move::NONE, settled: 0, score: 0 };
+        let mut time = TimeManager { task, best: PackedMove::NONE, settled: 0, score: 0 };
         let mut last = 0;
-        let depths = depths::<Search>(limit);
+        let depths = depths::<MaimSearch>(limit);
         let helpers =
             deepen_on_threads(&mut first, searches, depths, lines, &shared.stopped, &mut |search, depth, bound| {
                 each(&found(search, depth, lines, bound));
@@ -135,10 +136,10 @@ impl Engine {
     }
 }
 
-fn found(search: &Search, depth: i32, lines: usize, bound: Bound) -> Found {
+fn found(search: &MaimSearch, depth: i32, lines: usize, bound: Bound) -> MaimResult {
     // Of an iteration that goes on, only the best line has a bound.
     let lines = if bound == Bound::Exact { lines.min(search.root.moves.len()) } else { 1 };
-    Found {
+    MaimResult {
         lines: search.root.moves[..lines].to_vec(),
         depth: depth as u32,
         reached: search.reached as u32,
@@ -152,17 +153,17 @@ fn found(search: &Search, depth: i32, lines: usize, bound: Bound) -> Found {
 
 /// Decides whether there is time for another iteration.
 struct TimeManager<'a, 'b> {
-    task: &'a Task<'b>,
-    best: Move,
+    task: &'a MaimTask<'b>,
+    best: PackedMove,
     /// The number of iterations for which the best move has stayed the same.
     settled: i32,
     score: i32,
 }
 
 impl TimeManager<'_, '_> {
-    fn goes_on(&mut self, search: &Search, depth: i32) -> bool {
+    fn goes_on(&mut self, search: &MaimSearch, depth: i32) -> bool {
         let root = &search.root.moves[0];
-        let Task { limit, clock, lines, .. } = self.task;
+        let MaimTask { limit, clock, lines, .. } = self.task;
         let plies = MATE - root.score.abs();
         // A deeper search finds no shorter mate.
         let is_mate = root.score.abs() > DECIDED

@@ -1,6 +1,6 @@
 //! The entry of the transposition table.
 
-use super::moves::Move;
+use super::moves::PackedMove;
 use super::score::{from_table, to_table};
 use crate::search::transposition::{Bound, SLOTS, TableEntry};
 
@@ -8,9 +8,9 @@ use crate::search::transposition::{Bound, SLOTS, TableEntry};
 ///
 /// In a full bucket, shallow entries of earlier moves of the game are replaced first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The best move, or [`Move::NONE`].
-    pub best: Move,
+pub struct MaimEntry {
+    /// The best move, or [`PackedMove::NONE`].
+    pub best: PackedMove,
     /// The score; a win or a loss by its distance from this position.
     pub score: i16,
     /// The depth of the search, in plies; 0 for quiescence.
@@ -23,11 +23,11 @@ pub struct Entry {
     pub age: u8,
 }
 
-impl Entry {
+impl MaimEntry {
     /// An entry for a score `ply` plies from the root.
     #[inline(always)]
-    pub fn with_score(self, score: i32, ply: i32) -> Entry {
-        Entry { score: to_table(score, ply) as i16, ..self }
+    pub fn with_score(self, score: i32, ply: i32) -> MaimEntry {
+        MaimEntry { score: to_table(score, ply) as i16, ..self }
     }
 
     /// The score, `ply` plies from the root.
@@ -47,7 +47,7 @@ impl Entry {
     }
 }
 
-impl TableEntry for Entry {
+impl TableEntry for MaimEntry {
     #[inline(always)]
     fn to_bits(self) -> u64 {
         let bound = match self.bound {
@@ -62,10 +62,10 @@ impl TableEntry for Entry {
     }
 
     #[inline(always)]
-    fn from_bits(bits: u64) -> Entry {
+    fn from_bits(bits: u64) -> MaimEntry {
         let last = (bits >> 40) as u8;
-        Entry {
-            best: Move(bits as u16),
+        MaimEntry {
+            best: PackedMove(bits as u16),
             score: (bits >> 16) as i16,
             depth: (bits >> 32) as u8,
             bound: match last & 3 {
@@ -79,8 +79,8 @@ impl TableEntry for Entry {
     }
 
     #[inline(always)]
-    fn victim(self, bucket: [Entry; SLOTS]) -> usize {
-        let promise = |entry: Entry| i32::from(entry.depth) - 4 * i32::from(self.age.wrapping_sub(entry.age) & 31);
+    fn victim(self, bucket: [MaimEntry; SLOTS]) -> usize {
+        let promise = |entry: MaimEntry| i32::from(entry.depth) - 4 * i32::from(self.age.wrapping_sub(entry.age) & 31);
         let mut least = 0;
         for slot in 1..SLOTS {
             if promise(bucket[slot]) < promise(bucket[least]) {
@@ -91,11 +91,11 @@ impl TableEntry for Entry {
     }
 
     #[inline(always)]
-    fn merge(self, older: Entry) -> Entry {
+    fn merge(self, older: MaimEntry) -> MaimEntry {
         let shallow = self.bound != Bound::Exact && self.depth + 4 < older.depth && self.age == older.age;
         match (shallow, self.best) {
             (true, _) => older,
-            (false, Move::NONE) => Entry { best: older.best, ..self },
+            (false, PackedMove::NONE) => MaimEntry { best: older.best, ..self },
             (false, _) => self,
         }
     }

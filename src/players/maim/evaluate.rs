@@ -1,11 +1,11 @@
 //! The static evaluation: what the network says, and what it cannot know of endings that material alone cannot win.
 
-use super::board::{BISHOP, Board, KNIGHT, PAWN, QUEEN, ROOK};
-use super::network::Evaluator;
+use super::board::{BISHOP, KNIGHT, MaimBoard, PAWN, QUEEN, ROOK};
+use super::network::MaimEvaluator;
 
 /// The evaluation for the side to move, in hundredths of a pawn, `ply` plies from the start of the line.
 #[inline(always)]
-pub fn evaluate(board: &Board, evaluator: &mut Evaluator, ply: usize) -> i32 {
+pub fn evaluate(board: &MaimBoard, evaluator: &mut MaimEvaluator, ply: usize) -> i32 {
     let score = evaluator.evaluate(board, ply);
     let ahead = if score > 0 { board.own() } else { board.own() ^ 1 };
     if board.of(PAWN, ahead) != 0 { score } else { score * hope(board, ahead) / 16 }
@@ -13,7 +13,7 @@ pub fn evaluate(board: &Board, evaluator: &mut Evaluator, ply: usize) -> i32 {
 
 /// How much a side without pawns can hope to win: 16 for all.
 #[inline(never)]
-fn hope(board: &Board, ahead: usize) -> i32 {
+fn hope(board: &MaimBoard, ahead: usize) -> i32 {
     let worth = |colour: usize| {
         let count = |kind: usize| board.of(kind, colour).count_ones();
         3 * (count(KNIGHT) + count(BISHOP)) + 5 * count(ROOK) + 9 * count(QUEEN)

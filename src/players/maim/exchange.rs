@@ -1,15 +1,15 @@
 //! Static exchange evaluation: what a series of captures on one square wins or loses.
 
 use super::bits;
-use super::board::{BISHOP, Board, EMPTY, KING, PAWN, QUEEN, ROOK};
-use super::moves::Move;
+use super::board::{BISHOP, EMPTY, KING, MaimBoard, PAWN, QUEEN, ROOK};
+use super::moves::PackedMove;
 
 /// What each kind is worth in exchanges; nothing for an empty square.
 pub const WORTH: [i32; 7] = [100, 320, 330, 500, 950, 20_000, 0];
 
-impl Board {
+impl MaimBoard {
     /// Whether the exchanges that a legal move begins on its square win at least `threshold`.
-    pub fn wins(&self, mv: Move, threshold: i32) -> bool {
+    pub fn wins(&self, mv: PackedMove, threshold: i32) -> bool {
         let (from, to, own) = (mv.from(), mv.to(), self.own());
         let captured = self.captured(mv);
         let becomes = mv.promotion().unwrap_or(self.kind_on(from));

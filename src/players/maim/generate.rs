@@ -1,12 +1,12 @@
 //! The legal moves of a board: first those that capture or promote, then the others.
 
 use super::bits;
-use super::board::{BISHOP, Board, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK};
-use super::moves::Move;
+use super::board::{BISHOP, EMPTY, KING, KNIGHT, MaimBoard, PAWN, QUEEN, ROOK};
+use super::moves::PackedMove;
 
 /// Which moves to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum MovePart {
     /// Captures, and promotions to a queen.
     Tactical,
     /// The others.
@@ -15,13 +15,13 @@ pub enum Part {
 
 const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
-impl Board {
+impl MaimBoard {
     /// Gives each legal move of a part to `each`.
     #[inline(always)]
-    pub fn generate(&self, part: Part, mut each: impl FnMut(Move)) {
+    pub fn generate(&self, part: MovePart, mut each: impl FnMut(PackedMove)) {
         let (own, occupied) = (self.own(), self.occupied());
         let (king, enemies) = (self.king(own), self.colours[own ^ 1]);
-        let wanted = if part == Part::Tactical { enemies } else { !occupied };
+        let wanted = if part == MovePart::Tactical { enemies } else { !occupied };
         let one_checker = self.checkers & self.checkers.wrapping_sub(1) == 0;
         if one_checker {
             let targets = match self.checkers {
@@ -31,28 +31,28 @@ impl Board {
             self.pawn_moves(part, targets, &mut each);
             let targets = targets & wanted;
             for from in bits::each(self.of(KNIGHT, own) & !self.pinned) {
-                bits::each(bits::knight(from) & targets).for_each(|to| each(Move::new(from, to)));
+                bits::each(bits::knight(from) & targets).for_each(|to| each(PackedMove::new(from, to)));
             }
             let (diagonal, straight) = (self.kinds[BISHOP] | self.kinds[QUEEN], self.kinds[ROOK] | self.kinds[QUEEN]);
             for from in bits::each(diagonal & self.colours[own]) {
                 let to = bits::bishop(from, occupied) & targets & self.allowed(from);
-                bits::each(to).for_each(|to| each(Move::new(from, to)));
+                bits::each(to).for_each(|to| each(PackedMove::new(from, to)));
             }
             for from in bits::each(straight & self.colours[own]) {
                 let to = bits::rook(from, occupied) & targets & self.allowed(from);
-                bits::each(to).for_each(|to| each(Move::new(from, to)));
+                bits::each(to).for_each(|to| each(PackedMove::new(from, to)));
             }
         }
         let without_king = occupied & !(1 << king);
         for to in bits::each(bits::king(king) & wanted) {
             if !self.is_attacked(to, own ^ 1, without_king) {
-                each(Move::new(king, to));
+                each(PackedMove::new(king, to));
             }
         }
-        if part == Part::Quiet && self.checkers == 0 {
+        if part == MovePart::Quiet && self.checkers == 0 {
             for to in [king.wrapping_add(2), king.wrapping_sub(2)] {
                 if self.can_castle(to) {
-                    each(Move::new(king, to));
+                    each(PackedMove::new(king, to));
                 }
             }
         }
@@ -65,33 +65,33 @@ impl Board {
     }
 
     #[inline(always)]
-    fn pawn_moves(&self, part: Part, targets: u64, each: &mut impl FnMut(Move)) {
+    fn pawn_moves(&self, part: MovePart, targets: u64, each: &mut impl FnMut(PackedMove)) {
         let own = self.own();
         let (pawns, free) = (self.of(PAWN, own), !self.occupied());
         let (forward, third) = if own == 0 { (8i8, 0xff_0000) } else { (-8, 0xff00_0000_0000) };
         let back = |to: u8, step: i8| to.wrapping_sub(step as u8);
         let may = |from: u8, to: u8| self.pinned >> from & 1 == 0 || self.allowed(from) >> to & 1 == 1;
         let one = bits::ahead(own, pawns) & free;
-        if part == Part::Quiet {
+        if part == MovePart::Quiet {
             let two = bits::ahead(own, one & third) & free & targets;
             for to in bits::each(one & targets & !LAST_RANKS) {
                 let from = back(to, forward);
                 if may(from, to) {
-                    each(Move::new(from, to));
+                    each(PackedMove::new(from, to));
                 }
             }
             for to in bits::each(two) {
                 let from = back(to, 2 * forward);
                 if may(from, to) {
-                    each(Move::new(from, to));
+                    each(PackedMove::new(from, to));
                 }
             }
         }
-        let kinds: &[usize] = if part == Part::Tactical { &[QUEEN] } else { &[KNIGHT, ROOK, BISHOP] };
+        let kinds: &[usize] = if part == MovePart::Tactical { &[QUEEN] } else { &[KNIGHT, ROOK, BISHOP] };
         for to in bits::each(one & targets & LAST_RANKS) {
             let from = back(to, forward);
             if may(from, to) {
-                kinds.iter().for_each(|&kind| each(Move::promoting(from, to, kind)));
+                kinds.iter().for_each(|&kind| each(PackedMove::promoting(from, to, kind)));
             }
         }
         let ahead = bits::ahead(own, pawns);
@@ -104,16 +104,16 @@ impl Board {
                     continue;
                 }
                 if 1u64 << to & LAST_RANKS != 0 {
-                    kinds.iter().for_each(|&kind| each(Move::promoting(from, to, kind)));
-                } else if part == Part::Tactical {
-                    each(Move::new(from, to));
+                    kinds.iter().for_each(|&kind| each(PackedMove::promoting(from, to, kind)));
+                } else if part == MovePart::Tactical {
+                    each(PackedMove::new(from, to));
                 }
             }
         }
-        if part == Part::Tactical && self.en_passant < 64 {
+        if part == MovePart::Tactical && self.en_passant < 64 {
             for from in bits::each(bits::pawn(own ^ 1, self.en_passant) & pawns) {
                 if self.en_passant_is_safe(from) {
-                    each(Move::new(from, self.en_passant));
+                    each(PackedMove::new(from, self.en_passant));
                 }
             }
         }
@@ -146,7 +146,7 @@ impl Board {
 
     /// Whether a move, of any position, is legal in this one.
     #[inline(always)]
-    pub fn is_legal(&self, mv: Move) -> bool {
+    pub fn is_legal(&self, mv: PackedMove) -> bool {
         let (own, occupied) = (self.own(), self.occupied());
         let (from, to) = (mv.from(), mv.to());
         if self.colours[own] >> from & 1 == 0 || self.colours[own] >> to & 1 == 1 {
@@ -200,16 +200,16 @@ impl Board {
     /// Whether there is a legal move.
     pub fn has_moves(&self) -> bool {
         let mut found = false;
-        self.generate(Part::Quiet, |_| found = true);
+        self.generate(MovePart::Quiet, |_| found = true);
         if !found {
-            self.generate(Part::Tactical, |_| found = true);
+            self.generate(MovePart::Tactical, |_| found = true);
         }
         found
     }
 
     /// The kind that a move captures, or [`EMPTY`].
     #[inline(always)]
-    pub fn captured(&self, mv: Move) -> usize {
+    pub fn captured(&self, mv: PackedMove) -> usize {
         let captured = self.kind_on(mv.to());
         if captured == EMPTY as usize && mv.to() == self.en_passant && self.kind_on(mv.from()) == PAWN {
             PAWN

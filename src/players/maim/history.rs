@@ -1,7 +1,7 @@
 //! What earlier parts of the search have taught: which moves cut off, and how the evaluation erred.
 
-use super::board::Board;
-use super::moves::Move;
+use super::board::MaimBoard;
+use super::moves::PackedMove;
 
 /// Scores of moves lie between this and its negative.
 const MOST: i32 = 16_384;
@@ -19,26 +19,26 @@ pub const PLACED: usize = 12 * 64;
 
 /// The index of the piece that makes a move.
 #[inline(always)]
-pub fn placed(board: &Board, mv: Move) -> Placed {
+pub fn placed(board: &MaimBoard, mv: PackedMove) -> Placed {
     (board.own() * 6 + board.kind_on(mv.from()).min(5)) * 64 + usize::from(mv.to())
 }
 
 /// What the scores of a node's quiet moves depend on besides the board.
 #[derive(Clone, Copy, Debug)]
-pub struct Context {
+pub struct HistoryContext {
     /// The pieces of the moves before.
     pub before: [Placed; 3],
     /// The squares that the other side attacks.
     pub threats: u64,
 }
 
-impl Context {
+impl HistoryContext {
     /// Nothing came before, and nothing is attacked.
-    pub const NONE: Context = Context { before: [PLACED; 3], threats: 0 };
+    pub const NONE: HistoryContext = HistoryContext { before: [PLACED; 3], threats: 0 };
 
     /// Whether a move leaves an attacked square, and whether it goes to one.
     #[inline(always)]
-    fn danger(&self, mv: Move) -> usize {
+    fn danger(&self, mv: PackedMove) -> usize {
         (2 * (self.threats >> mv.from() & 1) + (self.threats >> mv.to() & 1)) as usize
     }
 }
@@ -78,7 +78,7 @@ fn update(score: &mut i16, bonus: i32, most: i32) {
 impl History {
     /// The scores of quiet moves.
     #[inline(always)]
-    pub fn quiet<'a>(&'a self, board: &'a Board, context: Context) -> impl Fn(Move) -> i32 + 'a {
+    pub fn quiet<'a>(&'a self, board: &'a MaimBoard, context: HistoryContext) -> impl Fn(PackedMove) -> i32 + 'a {
         let moves = &self.quiet[board.own()];
         let pawns = &self.pawns[board.pawn_key as usize % PAWNS];
         let follows = context.before.map(|placed| &self.continuation[placed]);
@@ -92,7 +92,7 @@ impl History {
 
     /// Rewards a quiet move, or punishes it.
     #[inline(always)]
-    pub fn learn_quiet(&mut self, board: &Board, mv: Move, context: &Context, bonus: i32) {
+    pub fn learn_quiet(&mut self, board: &MaimBoard, mv: PackedMove, context: &HistoryContext, bonus: i32) {
         let piece = placed(board, mv);
         let moves = &mut self.quiet[board.own()][context.danger(mv)];
         update(&mut moves[usize::from(mv.from())][usize::from(mv.to())], bonus, MOST);
@@ -104,26 +104,26 @@ impl History {
 
     /// The score of a capture or promotion.
     #[inline(always)]
-    pub fn capture(&self, board: &Board, mv: Move) -> i32 {
+    pub fn capture(&self, board: &MaimBoard, mv: PackedMove) -> i32 {
         self.capture[placed(board, mv)][board.captured(mv)].into()
     }
 
     /// Rewards a capture or promotion, or punishes it.
     #[inline(always)]
-    pub fn learn_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+    pub fn learn_capture(&mut self, board: &MaimBoard, mv: PackedMove, bonus: i32) {
         update(&mut self.capture[placed(board, mv)][board.captured(mv)], bonus, MOST);
     }
 
     /// How far the evaluation of positions like this was from what searches found.
     #[inline(always)]
-    pub fn correction(&self, board: &Board) -> i32 {
+    pub fn correction(&self, board: &MaimBoard) -> i32 {
         let of = |table: usize, key: u64| i32::from(self.corrections[table][board.own()][key as usize % CORRECTIONS]);
         (of(0, board.pawn_key) + of(1, board.piece_keys[0]) + of(2, board.piece_keys[1])) / 256
     }
 
     /// Takes in that a search to a depth found an evaluation wrong by `error`.
     #[inline(always)]
-    pub fn learn_correction(&mut self, board: &Board, depth: i32, error: i32) {
+    pub fn learn_correction(&mut self, board: &MaimBoard, depth: i32, error: i32) {
         let bonus = (error * depth * 16).clamp(-MOST_CORRECTION / 4, MOST_CORRECTION / 4);
         for (table, key) in [board.pawn_key, board.piece_keys[0], board.piece_keys[1]].into_iter().enumerate() {
             let slot = &mut self.corrections[table][board.own()][key as usize % CORRECTIONS];

@@ -41,16 +41,16 @@ use std::time::Duration;
 use crate::game::Value;
 use crate::games::chess::{Chess, Move as GameMove, NO_FILE, PieceType, Position};
 use crate::search::{Abilities, Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-use board::{Board, NO_SQUARE};
-use engine::{Engine, Found, Task};
-use moves::Move;
+use board::{MaimBoard, NO_SQUARE};
+use engine::{MaimEngine, MaimResult, MaimTask};
+use moves::PackedMove;
 use score::value_of;
 
 /// The time for a move if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
 
 /// The player.
-struct Maim(Engine);
+struct Maim(MaimEngine);
 
 /// Makes players of this kind.
 pub fn factory() -> PlayerFactory<Chess> {
@@ -59,31 +59,31 @@ pub fn factory() -> PlayerFactory<Chess> {
         about: "principal variation search on several threads, with a network trained with its own games",
         unit: Some("hundredths of a pawn"),
         settings: &["depth", "time", "threads", "hash", "tables"],
-        new_player: |settings: &Settings| Box::new(Maim(Engine::new(settings.hash))),
+        new_player: |settings: &Settings| Box::new(Maim(MaimEngine::new(settings.hash))),
     }
 }
 
 /// The board of a position.
-pub fn board_of(position: &Position) -> Board {
+pub fn board_of(position: &Position) -> MaimBoard {
     let &Position { kinds, colours, side, castling, en_passant, clock, .. } = position;
     let behind = if en_passant == NO_FILE { NO_SQUARE } else { en_passant + if side == 0 { 40 } else { 16 } };
-    Board::new(kinds, colours, side, castling, behind, clock)
+    MaimBoard::new(kinds, colours, side, castling, behind, clock)
 }
 
 /// The position of a board without castling rights and en-passant right.
-fn position_of(board: &Board) -> Position {
-    let &Board { kinds, colours, side, clock, .. } = board;
+fn position_of(board: &MaimBoard) -> Position {
+    let &MaimBoard { kinds, colours, side, clock, .. } = board;
     Position { kinds, colours, side, castling: 0, en_passant: NO_FILE, clock, number: 1 }
 }
 
-fn move_of(mv: GameMove) -> Move {
+fn move_of(mv: GameMove) -> PackedMove {
     match mv.promotion {
-        Some(kind) => Move::promoting(mv.from, mv.to, kind as usize),
-        None => Move::new(mv.from, mv.to),
+        Some(kind) => PackedMove::promoting(mv.from, mv.to, kind as usize),
+        None => PackedMove::new(mv.from, mv.to),
     }
 }
 
-fn game_move(mv: Move) -> GameMove {
+fn game_move(mv: PackedMove) -> GameMove {
     GameMove { from: mv.from(), to: mv.to(), promotion: mv.promotion().map(|kind| PieceType::ALL[kind]) }
 }
 
@@ -100,13 +100,13 @@ impl Player<Chess> for Maim {
             Some(_) => return solved::results(request, &solved),
             None => {}
         }
-        let exact = |board: &Board| match board.en_passant {
+        let exact = |board: &MaimBoard| match board.en_passant {
             NO_SQUARE => request.exact.value(&position_of(board)).ok().flatten(),
             _ => None,
         };
         let back = usize::from(request.position.clock).min(request.before.len());
         let before = &request.before[request.before.len() - back..];
-        let task = Task {
+        let task = MaimTask {
             before: before.iter().map(|position| board_of(position).key).collect(),
             allowed: allowed.iter().copied().map(move_of).collect(),
             lines: request.lines,
@@ -115,7 +115,7 @@ impl Player<Chess> for Maim {
             threads: request.threads,
             exact: (!request.exact.is_empty()).then_some(&exact),
             is_stopped: &|| request.watch.is_stopped(),
-            ..Task::new(board_of(request.position), request.clock)
+            ..MaimTask::new(board_of(request.position), request.clock)
         };
         let found = self.0.search(&task, &mut |found| {
             for number in 0..found.lines.len() {
@@ -137,7 +137,7 @@ impl Player<Chess> for Maim {
 }
 
 /// What was found of a line.
-fn result(found: &Found, number: usize) -> SearchResult<GameMove> {
+fn result(found: &MaimResult, number: usize) -> SearchResult<GameMove> {
     let line = &found.lines[number];
     SearchResult {
         best: game_move(line.mv),

@@ -2,22 +2,22 @@
 
 /// A move: six bits for each of its squares, then what a pawn becomes. Castling is a move of the king by two squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Move(pub u16);
+pub struct PackedMove(pub u16);
 
-impl Move {
+impl PackedMove {
     /// No move.
-    pub const NONE: Move = Move(0);
+    pub const NONE: PackedMove = PackedMove(0);
 
     /// A move without a promotion.
     #[inline(always)]
-    pub fn new(from: u8, to: u8) -> Move {
-        Move(u16::from(from) | u16::from(to) << 6)
+    pub fn new(from: u8, to: u8) -> PackedMove {
+        PackedMove(u16::from(from) | u16::from(to) << 6)
     }
 
     /// A move of a pawn that becomes this kind.
     #[inline(always)]
-    pub fn promoting(from: u8, to: u8, kind: usize) -> Move {
-        Move(Move::new(from, to).0 | (kind as u16) << 12)
+    pub fn promoting(from: u8, to: u8, kind: usize) -> PackedMove {
+        PackedMove(PackedMove::new(from, to).0 | (kind as u16) << 12)
     }
 
     /// The square that the piece leaves.

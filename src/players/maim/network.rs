@@ -5,13 +5,13 @@
 //! output is their weighted sum, the side to move first. Its weights depend on the number of pieces.
 //!
 //! `tools/maim` plays the games that the network is trained with, trains it and writes `data/maim.network`: the weights as
-//! 16-bit integers, little-endian, in the order of the fields of [`Network`].
+//! 16-bit integers, little-endian, in the order of the fields of [`MaimNetwork`].
 
 use std::sync::LazyLock;
 
 use super::bits::each;
-use super::board::{Board, EMPTY};
-use crate::players::network::{Accumulators, Changes, FeatureSet, FirstLayer, Weights};
+use super::board::{EMPTY, MaimBoard};
+use crate::players::network::{Accumulators, FeatureChanges, FeatureSet, FirstLayer, WeightReader};
 
 pub use crate::players::network::UNIT;
 
@@ -26,14 +26,14 @@ pub const OUTPUT_UNIT: i16 = 64;
 /// An output of 1 in hundredths of a pawn: the chance to win is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 212;
 
-static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(include_bytes!("../../../data/maim.network")).expect("the network is whole"));
+static NETWORK: LazyLock<MaimNetwork> =
+    LazyLock::new(|| MaimNetwork::read(include_bytes!("../../../data/maim.network")).expect("the network is whole"));
 
 /// The numbers of one side.
-type Row = crate::players::network::Row<WIDTH>;
+type Row = crate::players::network::LayerRow<WIDTH>;
 
 /// The weights.
-pub struct Network {
+pub struct MaimNetwork {
     /// The weights of the features, then the bias.
     pub first: FirstLayer<WIDTH>,
     /// By the number of pieces: the weights for the side to move and for the other.
@@ -42,14 +42,14 @@ pub struct Network {
     pub output_biases: Vec<i16>,
 }
 
-impl Network {
+impl MaimNetwork {
     /// The 16-bit integers of a network.
     pub const NUMBERS: usize = (FEATURES + 1 + 2 * OUTPUTS) * WIDTH + OUTPUTS;
 
     /// Reads a network; `None` if the number of bytes is wrong.
-    pub fn read(bytes: &[u8]) -> Option<Network> {
-        let mut weights = Weights::new(bytes, Network::NUMBERS)?;
-        Some(Network {
+    pub fn read(bytes: &[u8]) -> Option<MaimNetwork> {
+        let mut weights = WeightReader::new(bytes, MaimNetwork::NUMBERS)?;
+        Some(MaimNetwork {
             first: weights.first_layer(FEATURES),
             outputs: (0..OUTPUTS).map(|_| [weights.row(), weights.row()]).collect(),
             output_biases: (0..OUTPUTS).map(|_| weights.weight()).collect(),
@@ -98,7 +98,7 @@ pub fn output_of(pieces: u32) -> usize {
 
 /// The pieces of a board.
 #[derive(Clone)]
-pub struct Pieces {
+pub struct MaimPieces {
     kinds: [u64; 6],
     colours: [u64; 2],
     squares: [u8; 64],
@@ -108,23 +108,23 @@ pub struct Pieces {
 pub struct MaimFeatures;
 
 impl FeatureSet for MaimFeatures {
-    type Position = Board;
-    type Pieces = Pieces;
+    type Position = MaimBoard;
+    type Pieces = MaimPieces;
     type Feature = u16;
     /// Whether the side sees the board mirrored.
     type View = bool;
 
-    const EMPTY: Pieces = Pieces { kinds: [0; 6], colours: [0; 2], squares: [EMPTY; 64] };
+    const EMPTY: MaimPieces = MaimPieces { kinds: [0; 6], colours: [0; 2], squares: [EMPTY; 64] };
     const ANY: u16 = 0;
 
     #[inline(always)]
-    fn pieces(board: &Board) -> Pieces {
-        let &Board { kinds, colours, squares, .. } = board;
-        Pieces { kinds, colours, squares }
+    fn pieces(board: &MaimBoard) -> MaimPieces {
+        let &MaimBoard { kinds, colours, squares, .. } = board;
+        MaimPieces { kinds, colours, squares }
     }
 
     #[inline(always)]
-    fn compare(before: &Pieces, after: &Board, changes: &mut Changes<u16>) {
+    fn compare(before: &MaimPieces, after: &MaimBoard, changes: &mut FeatureChanges<u16>) {
         let mut changed = before.colours[0] ^ after.colours[0] | before.colours[1] ^ after.colours[1];
         for kind in 0..6 {
             changed |= before.kinds[kind] ^ after.kinds[kind];
@@ -144,7 +144,7 @@ impl FeatureSet for MaimFeatures {
     }
 
     #[inline(always)]
-    fn view(board: &Board, colour: usize) -> bool {
+    fn view(board: &MaimBoard, colour: usize) -> bool {
         is_mirrored(board.king(colour))
     }
 
@@ -155,21 +155,21 @@ impl FeatureSet for MaimFeatures {
 }
 
 /// Evaluates the positions of a line.
-pub struct Evaluator {
-    network: &'static Network,
+pub struct MaimEvaluator {
+    network: &'static MaimNetwork,
     accumulators: Accumulators<MaimFeatures, WIDTH>,
 }
 
-impl Evaluator {
+impl MaimEvaluator {
     /// An evaluator for lines of at most `plies` plies.
-    pub fn new(plies: usize) -> Evaluator {
+    pub fn new(plies: usize) -> MaimEvaluator {
         let network = &*NETWORK;
-        Evaluator { network, accumulators: Accumulators::new(&network.first, plies) }
+        MaimEvaluator { network, accumulators: Accumulators::new(&network.first, plies) }
     }
 
     /// The evaluation for the side to move, in hundredths of a pawn, `ply` plies from the start of the line.
     #[inline(always)]
-    pub fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
+    pub fn evaluate(&mut self, board: &MaimBoard, ply: usize) -> i32 {
         let sides = self.accumulators.update(board, ply);
         let own = board.own();
         self.network.output([&sides[own], &sides[own ^ 1]], output_of(board.occupied().count_ones()))

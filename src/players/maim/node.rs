@@ -4,23 +4,23 @@
 //! A node is a *PV node* if its window has more than one score, and else expected to fail high (a *cut node*) or low. The
 //! thresholds are in hundredths of a pawn, the depths in plies.
 
-use super::board::Board;
-use super::entry::Entry;
-use super::history::{Context, PLACED};
-use super::moves::Move;
-use super::picker::{Picker, Wanted};
+use super::board::MaimBoard;
+use super::entry::MaimEntry;
+use super::history::{HistoryContext, PLACED};
+use super::moves::PackedMove;
+use super::picker::{Picker, WantedMoves};
 use super::score::{DECIDED, INFINITE, MATE, NONE, of_value};
-use super::search::{BEFORE, MOST_PLIES, Search};
+use super::search::{BEFORE, MOST_PLIES, MaimSearch};
 use crate::players::deepening::AlphaBeta;
 use crate::search::transposition::Bound;
 
-impl Search<'_> {
+impl MaimSearch<'_> {
     /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `cut` tells whether
     /// the node is expected to fail high.
     #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn node<const PV: bool>(
         &mut self,
-        board: &Board,
+        board: &MaimBoard,
         mut depth: i32,
         mut window: AlphaBeta,
         ply: usize,
@@ -61,7 +61,7 @@ impl Search<'_> {
         // Step 4. Transposition table. The evaluation comes first: the load of the entry from memory takes longer.
         let mut evaluation = if in_check { NONE } else { self.evaluate(board, ply) };
         let excluded = self.frame(ply).excluded;
-        let is_whole = excluded == Move::NONE;
+        let is_whole = excluded == PackedMove::NONE;
         let entry = if is_whole { self.shared.table.get(board.key) } else { None };
         let known = entry.map_or(NONE, |entry| entry.score(from_root));
         let was_principal = PV || entry.is_some_and(|entry| entry.principal);
@@ -80,7 +80,7 @@ impl Search<'_> {
             && let Some(value) = self.exact(board)
         {
             let score = of_value(value, from_root);
-            let found = Entry { depth: MOST_PLIES as u8, ..self.blank(Bound::Exact, PV) };
+            let found = MaimEntry { depth: MOST_PLIES as u8, ..self.blank(Bound::Exact, PV) };
             self.shared.table.put(board.key, found.with_score(score, from_root));
             return score;
         }
@@ -91,8 +91,8 @@ impl Search<'_> {
             evaluation = self.corrected(board, evaluation);
         }
         self.frame(ply).evaluation = evaluation;
-        self.frame(ply + 2).killers = [Move::NONE; 2];
-        self.frame(ply + 1).excluded = Move::NONE;
+        self.frame(ply + 2).killers = [PackedMove::NONE; 2];
+        self.frame(ply + 1).excluded = PackedMove::NONE;
         if !is_root {
             let doubled = self.frame(ply - 1).doubled;
             self.frame(ply).doubled = doubled;
@@ -167,19 +167,19 @@ impl Search<'_> {
         }
 
         // Step 11. Internal iterative reduction: without a move of the table, a shallower search finds one.
-        let best_known = entry.map_or(Move::NONE, |entry| entry.best);
-        if (PV || cut) && depth >= 4 && best_known == Move::NONE {
+        let best_known = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        if (PV || cut) && depth >= 4 && best_known == PackedMove::NONE {
             depth -= 1;
         }
 
         // Step 12. Move loop.
         let context = self.context(board, ply);
         let killers = self.frame(ply).killers;
-        let wanted = Wanted { table: best_known, killers, context, threshold: 0, all: true, checks: None };
+        let wanted = WantedMoves { table: best_known, killers, context, threshold: 0, all: true, checks: None };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
-        let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, Move::NONE);
+        let (first_alpha, mut best, mut best_move) = (alpha, -INFINITE, PackedMove::NONE);
         let (mut number, mut tried) = (0, TriedMoves::default());
-        let table_captures = best_known != Move::NONE && board.is_tactical(best_known);
+        let table_captures = best_known != PackedMove::NONE && board.is_tactical(best_known);
         let mut checks = None;
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             if mv == excluded || is_root && !self.root.is_allowed(mv) {
@@ -240,7 +240,7 @@ impl Search<'_> {
                 let below = known - 2 * depth;
                 self.frame(ply).excluded = mv;
                 let score = self.node::<false>(board, (depth - 1) / 2, AlphaBeta::at_least(below), ply, cut);
-                self.frame(ply).excluded = Move::NONE;
+                self.frame(ply).excluded = PackedMove::NONE;
                 if self.is_stopped() {
                     return 0;
                 }
@@ -325,7 +325,7 @@ impl Search<'_> {
         }
 
         // Step 20. History update.
-        let is_quiet_best = best_move == Move::NONE || !board.is_tactical(best_move);
+        let is_quiet_best = best_move == PackedMove::NONE || !board.is_tactical(best_move);
         if best >= beta {
             self.learn(board, best_move, depth, ply, &context, &tried);
         }
@@ -347,7 +347,7 @@ impl Search<'_> {
             // Step 21. Transposition table store.
             if !is_root || self.root.is_first() {
                 let depth = depth.clamp(0, 255) as u8;
-                let found = Entry { best: best_move, depth, ..self.blank(bound, was_principal) };
+                let found = MaimEntry { best: best_move, depth, ..self.blank(bound, was_principal) };
                 self.shared.table.put(board.key, found.with_score(best, from_root));
             }
         }
@@ -355,10 +355,10 @@ impl Search<'_> {
     }
 
     /// The score of a capture that is at least `above` in a shallow search.
-    fn captures_above(&mut self, board: &Board, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
+    fn captures_above(&mut self, board: &MaimBoard, depth: i32, above: i32, ply: usize, cut: bool) -> Option<i32> {
         let threshold = above - self.frame(ply).evaluation;
-        let (table, killers, context) = (Move::NONE, [Move::NONE; 2], Context::NONE);
-        let wanted = Wanted { table, killers, context, threshold, all: false, checks: None };
+        let (table, killers, context) = (PackedMove::NONE, [PackedMove::NONE; 2], HistoryContext::NONE);
+        let wanted = WantedMoves { table, killers, context, threshold, all: false, checks: None };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
         let mut found = None;
         let null = AlphaBeta::at_least(above).after();
@@ -373,7 +373,7 @@ impl Search<'_> {
                 break;
             }
             if score >= above {
-                let entry = Entry { best: mv, depth: (depth - 3) as u8, ..self.blank(Bound::Lower, false) };
+                let entry = MaimEntry { best: mv, depth: (depth - 3) as u8, ..self.blank(Bound::Lower, false) };
                 self.shared.table.put(board.key, entry.with_score(score, ply as i32));
                 found = Some(score);
                 break;
@@ -384,7 +384,15 @@ impl Search<'_> {
     }
 
     /// Rewards the move that cut off, and punishes the moves tried before it.
-    fn learn(&mut self, board: &Board, best: Move, depth: i32, ply: usize, context: &Context, tried: &TriedMoves) {
+    fn learn(
+        &mut self,
+        board: &MaimBoard,
+        best: PackedMove,
+        depth: i32,
+        ply: usize,
+        context: &HistoryContext,
+        tried: &TriedMoves,
+    ) {
         let bonus = (160 * depth - 80).min(1_800);
         let history = &mut self.memory.history;
         if board.is_tactical(best) {
@@ -411,19 +419,19 @@ struct TriedMoves {
 
 /// The first moves of many.
 struct FirstMoves {
-    moves: [Move; 32],
+    moves: [PackedMove; 32],
     length: usize,
 }
 
 impl Default for FirstMoves {
     fn default() -> FirstMoves {
-        FirstMoves { moves: [Move::NONE; 32], length: 0 }
+        FirstMoves { moves: [PackedMove::NONE; 32], length: 0 }
     }
 }
 
 impl FirstMoves {
     #[inline(always)]
-    fn add(&mut self, mv: Move) {
+    fn add(&mut self, mv: PackedMove) {
         if self.length < self.moves.len() {
             self.moves[self.length] = mv;
             self.length += 1;
@@ -431,7 +439,7 @@ impl FirstMoves {
     }
 
     #[inline(always)]
-    fn each(&self, learn: impl FnMut(Move)) {
+    fn each(&self, learn: impl FnMut(PackedMove)) {
         self.moves[..self.length].iter().copied().for_each(learn);
     }
 }

@@ -1,19 +1,19 @@
 //! The moves of a node in the order in which they are tried, generated part by part: the move of the table, captures that
 //! do not lose material, quiet moves by what the history says of them, and the other captures.
 
-use super::board::{Board, Checks, QUEEN};
-use super::entry::Entry;
+use super::board::{Checks, MaimBoard, QUEEN};
+use super::entry::MaimEntry;
 use super::exchange::WORTH;
-use super::generate::Part;
-use super::history::{Context, History};
-use super::moves::Move;
+use super::generate::MovePart;
+use super::history::{History, HistoryContext};
+use super::moves::PackedMove;
 use crate::search::transposition::TranspositionTable;
 
 /// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
-pub type Candidates = Vec<(Move, i32)>;
+pub type Candidates = Vec<(PackedMove, i32)>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum PickerStage {
     Table,
     GenerateTactical,
     Tactical,
@@ -26,13 +26,13 @@ enum Stage {
 
 /// Which moves a node wants.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// The move of the table, or [`Move::NONE`].
-    pub table: Move,
+pub struct WantedMoves {
+    /// The move of the table, or [`PackedMove::NONE`].
+    pub table: PackedMove,
     /// Quiet moves that cut off at this distance from the root.
-    pub killers: [Move; 2],
+    pub killers: [PackedMove; 2],
     /// What the scores of quiet moves depend on.
-    pub context: Context,
+    pub context: HistoryContext,
     /// Captures that win less than this come last.
     pub threshold: i32,
     /// Whether quiet moves and losing captures are wanted.
@@ -43,8 +43,8 @@ pub struct Wanted {
 
 /// Gives the moves of one node.
 pub struct Picker {
-    wanted: Wanted,
-    stage: Stage,
+    wanted: WantedMoves,
+    stage: PickerStage,
     /// Where the candidates of the node begin; the losing captures stand first.
     first: usize,
     losing: usize,
@@ -55,17 +55,18 @@ pub struct Picker {
 impl Picker {
     /// The moves of a node, whose candidates stand after those already there.
     #[inline(always)]
-    pub fn new(board: &Board, wanted: Wanted, candidates: &Candidates) -> Picker {
+    pub fn new(board: &MaimBoard, wanted: WantedMoves, candidates: &Candidates) -> Picker {
         let table = wanted.table;
         let is_wanted = || {
             wanted.all
                 || board.is_tactical(table)
                 || wanted.checks.is_some_and(|checks| board.gives_check(table, &checks))
         };
-        let table = if table != Move::NONE && board.is_legal(table) && is_wanted() { table } else { Move::NONE };
+        let table =
+            if table != PackedMove::NONE && board.is_legal(table) && is_wanted() { table } else { PackedMove::NONE };
         let first = candidates.len();
-        let wanted = Wanted { table, ..wanted };
-        Picker { wanted, stage: Stage::Table, first, losing: first, next: first, skip_quiet: false }
+        let wanted = WantedMoves { table, ..wanted };
+        Picker { wanted, stage: PickerStage::Table, first, losing: first, next: first, skip_quiet: false }
     }
 
     /// Leaves out the quiet moves that are left.
@@ -76,8 +77,8 @@ impl Picker {
 
     /// Leaves out the quiet moves that are left and do not give check.
     #[inline(always)]
-    pub fn keep_checks(&mut self, board: &Board, checks: Checks, candidates: &mut Candidates) {
-        if self.wanted.checks.is_none() && self.stage == Stage::Quiet {
+    pub fn keep_checks(&mut self, board: &MaimBoard, checks: Checks, candidates: &mut Candidates) {
+        if self.wanted.checks.is_none() && self.stage == PickerStage::Quiet {
             let mut kept = self.next;
             for place in self.next..candidates.len() {
                 if board.gives_check(candidates[place].0, &checks) {
@@ -93,7 +94,7 @@ impl Picker {
     /// Whether captures that lose material have come up.
     #[inline(always)]
     pub fn is_losing(&self) -> bool {
-        self.stage == Stage::Losing
+        self.stage == PickerStage::Losing
     }
 
     /// Removes the node's candidates.
@@ -106,38 +107,38 @@ impl Picker {
     #[inline(always)]
     pub fn next(
         &mut self,
-        board: &Board,
-        transpositions: &TranspositionTable<Entry>,
+        board: &MaimBoard,
+        transpositions: &TranspositionTable<MaimEntry>,
         history: &History,
         candidates: &mut Candidates,
-    ) -> Option<Move> {
+    ) -> Option<PackedMove> {
         let fetch = |mv| transpositions.fetch(board.key_after(mv));
         loop {
             match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::GenerateTactical;
-                    if self.wanted.table != Move::NONE {
+                PickerStage::Table => {
+                    self.stage = PickerStage::GenerateTactical;
+                    if self.wanted.table != PackedMove::NONE {
                         fetch(self.wanted.table);
                         return Some(self.wanted.table);
                     }
                 }
-                Stage::GenerateTactical => {
+                PickerStage::GenerateTactical => {
                     let table = self.wanted.table;
-                    board.generate(Part::Tactical, |mv| {
+                    board.generate(MovePart::Tactical, |mv| {
                         if mv != table {
                             let promotion = if mv.promotion() == Some(QUEEN) { WORTH[QUEEN] } else { 0 };
                             let worth = WORTH[board.captured(mv)] + promotion;
                             candidates.push((mv, 16 * worth + history.capture(board, mv)));
                         }
                     });
-                    self.stage = Stage::Tactical;
+                    self.stage = PickerStage::Tactical;
                 }
-                Stage::Tactical => {
+                PickerStage::Tactical => {
                     let Some(mv) = self.select(candidates) else {
                         self.stage = match self.wanted {
-                            Wanted { all: true, .. } => Stage::Killers(0),
-                            Wanted { checks: Some(_), .. } => Stage::GenerateQuiet,
-                            _ => Stage::Done,
+                            WantedMoves { all: true, .. } => PickerStage::Killers(0),
+                            WantedMoves { checks: Some(_), .. } => PickerStage::GenerateQuiet,
+                            _ => PickerStage::Done,
                         };
                         continue;
                     };
@@ -148,24 +149,24 @@ impl Picker {
                     candidates.swap(self.losing, self.next - 1);
                     self.losing += 1;
                 }
-                Stage::Killers(number) => {
-                    self.stage = if number == 0 { Stage::Killers(1) } else { Stage::GenerateQuiet };
+                PickerStage::Killers(number) => {
+                    self.stage = if number == 0 { PickerStage::Killers(1) } else { PickerStage::GenerateQuiet };
                     let killer = self.wanted.killers[number];
-                    let fits = killer != Move::NONE && killer != self.wanted.table && !self.skip_quiet;
+                    let fits = killer != PackedMove::NONE && killer != self.wanted.table && !self.skip_quiet;
                     if fits && !board.is_tactical(killer) && board.is_legal(killer) {
                         fetch(killer);
                         return Some(killer);
                     }
                     // What was not tried here comes up among the others, if at all.
-                    self.wanted.killers[number] = Move::NONE;
+                    self.wanted.killers[number] = PackedMove::NONE;
                 }
-                Stage::GenerateQuiet => {
+                PickerStage::GenerateQuiet => {
                     if !self.skip_quiet {
                         candidates.truncate(self.losing);
                         self.next = self.losing;
-                        let Wanted { table, killers, context, checks, .. } = self.wanted;
+                        let WantedMoves { table, killers, context, checks, .. } = self.wanted;
                         let score = history.quiet(board, context);
-                        board.generate(Part::Quiet, |mv| {
+                        board.generate(MovePart::Quiet, |mv| {
                             let wanted = checks.is_none_or(|checks| board.gives_check(mv, &checks));
                             if wanted && mv != table && mv != killers[0] && mv != killers[1] {
                                 let bonus = if mv.promotion().is_some() { -60_000 } else { 0 };
@@ -173,35 +174,35 @@ impl Picker {
                             }
                         });
                     }
-                    self.stage = Stage::Quiet;
+                    self.stage = PickerStage::Quiet;
                 }
-                Stage::Quiet => {
+                PickerStage::Quiet => {
                     if !self.skip_quiet
                         && let Some(mv) = self.select(candidates)
                     {
                         fetch(mv);
                         return Some(mv);
                     }
-                    self.stage = if self.wanted.all { Stage::Losing } else { Stage::Done };
+                    self.stage = if self.wanted.all { PickerStage::Losing } else { PickerStage::Done };
                     candidates.truncate(self.losing);
                     self.next = self.first;
                 }
-                Stage::Losing => match candidates.get(self.next) {
+                PickerStage::Losing => match candidates.get(self.next) {
                     Some(&(mv, _)) => {
                         self.next += 1;
                         fetch(mv);
                         return Some(mv);
                     }
-                    None => self.stage = Stage::Done,
+                    None => self.stage = PickerStage::Done,
                 },
-                Stage::Done => return None,
+                PickerStage::Done => return None,
             }
         }
     }
 
     /// The most promising candidate that is left.
     #[inline(always)]
-    fn select(&mut self, candidates: &mut Candidates) -> Option<Move> {
+    fn select(&mut self, candidates: &mut Candidates) -> Option<PackedMove> {
         let rest = candidates.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
         let (mut most, mut score) = (0, rest[0].1);
         for (other, candidate) in rest.iter().enumerate().skip(1) {

@@ -1,23 +1,23 @@
 //! Quiescence search: captures, replies to check and, in its first ply, quiet moves that give check are searched until the
 //! static evaluation can be trusted.
 
-use super::board::{Board, PAWN};
-use super::entry::Entry;
+use super::board::{MaimBoard, PAWN};
+use super::entry::MaimEntry;
 use super::exchange::WORTH;
-use super::history::Context;
-use super::moves::Move;
-use super::picker::{Picker, Wanted};
+use super::history::HistoryContext;
+use super::moves::PackedMove;
+use super::picker::{Picker, WantedMoves};
 use super::score::{DECIDED, MATE, NONE, of_value};
-use super::search::{MOST_PLIES, Search};
+use super::search::{MOST_PLIES, MaimSearch};
 use crate::players::deepening::AlphaBeta;
 use crate::search::transposition::Bound;
 
-impl Search<'_> {
+impl MaimSearch<'_> {
     /// The score of a position in which only captures and replies to check are searched, and with `checks` also quiet moves
     /// that give check: exact within the window, else a bound on the same side of it.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
-        board: &Board,
+        board: &MaimBoard,
         window: AlphaBeta,
         ply: usize,
         checks: bool,
@@ -76,12 +76,13 @@ impl Search<'_> {
 
         // Step 5. Move loop.
         let first_alpha = alpha;
-        let table = entry.map_or(Move::NONE, |entry| entry.best);
-        let context = if in_check { self.context(board, ply) } else { Context::NONE };
+        let table = entry.map_or(PackedMove::NONE, |entry| entry.best);
+        let context = if in_check { self.context(board, ply) } else { HistoryContext::NONE };
         let checks = (checks && !in_check).then(|| board.checks());
-        let wanted = Wanted { table, killers: [Move::NONE; 2], context, threshold: 0, all: in_check, checks };
+        let wanted =
+            WantedMoves { table, killers: [PackedMove::NONE; 2], context, threshold: 0, all: in_check, checks };
         let mut picker = Picker::new(board, wanted, &self.memory.candidates);
-        let (mut best_move, mut tried) = (Move::NONE, 0);
+        let (mut best_move, mut tried) = (PackedMove::NONE, 0);
         while let Some(mv) = picker.next(board, self.shared.table, &self.memory.history, &mut self.memory.candidates) {
             tried += 1;
 
@@ -141,7 +142,7 @@ impl Search<'_> {
             _ => Bound::Upper,
         };
         let principal = entry.is_some_and(|entry| entry.principal);
-        let found = Entry { best: best_move, ..self.blank(bound, principal) };
+        let found = MaimEntry { best: best_move, ..self.blank(bound, principal) };
         self.shared.table.put(board.key, found.with_score(best, from_root));
         best
     }

@@ -1,12 +1,12 @@
 //! The moves at the root, in the order of what is known of them.
 
-use super::moves::Move;
+use super::moves::PackedMove;
 
 /// A move at the root.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
-    pub mv: Move,
+    pub mv: PackedMove,
     /// Its score when it was last the best so far.
     pub score: i32,
     /// Its place in the order of the current search: its score, or below every score.
@@ -14,7 +14,7 @@ pub struct RootMove {
     /// The nodes of its searches.
     pub nodes: u64,
     /// The principal variation that begins with it.
-    pub line: Vec<Move>,
+    pub line: Vec<PackedMove>,
 }
 
 /// The moves at the root. Those before [`RootMoves::first`] have a line of their own already.
@@ -33,14 +33,14 @@ const UNKNOWN: i32 = i32::MIN;
 
 impl RootMoves {
     /// Nothing is known of these moves yet.
-    pub fn new(moves: impl IntoIterator<Item = Move>) -> RootMoves {
+    pub fn new(moves: impl IntoIterator<Item = PackedMove>) -> RootMoves {
         let moves = moves.into_iter().map(|mv| RootMove { mv, score: 0, order: UNKNOWN, nodes: 0, line: vec![mv] });
         RootMoves { moves: moves.collect(), first: 0, depth: 0 }
     }
 
     /// Whether the line now searched may begin with a move.
     #[inline(always)]
-    pub fn is_allowed(&self, mv: Move) -> bool {
+    pub fn is_allowed(&self, mv: PackedMove) -> bool {
         self.moves[self.first..].iter().any(|root| root.mv == mv)
     }
 
@@ -51,7 +51,7 @@ impl RootMoves {
     }
 
     /// Records what a search found of a move, with the line after it if it is the best so far.
-    pub fn record(&mut self, mv: Move, score: i32, is_best: bool, nodes: u64, line: &[Move]) {
+    pub fn record(&mut self, mv: PackedMove, score: i32, is_best: bool, nodes: u64, line: &[PackedMove]) {
         let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
         root.order = UNKNOWN;

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::board::{Board, MOST_MEN};
-use super::entry::Entry;
+use super::board::{MOST_MEN, MaimBoard};
+use super::entry::MaimEntry;
 use super::evaluate::evaluate;
-use super::history::{Context, History, PLACED, Placed, placed};
-use super::moves::Move;
-use super::network::Evaluator;
+use super::history::{History, HistoryContext, PLACED, Placed, placed};
+use super::moves::PackedMove;
+use super::network::MaimEvaluator;
 use super::picker::Candidates;
 use super::root::RootMoves;
 use super::score::{DECIDED, INFINITE, NONE};
@@ -26,44 +26,49 @@ const NODES_PER_LOOK: u64 = 512;
 
 /// What is known of a node of the current line.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct MaimFrame {
     /// The static evaluation, or [`NONE`] in check.
     pub(super) evaluation: i32,
     /// The piece of the move that was made from here.
     pub(super) placed: Placed,
     /// Quiet moves that cut off at this distance from the root.
-    pub(super) killers: [Move; 2],
+    pub(super) killers: [PackedMove; 2],
     /// The move that a search without it leaves out.
-    pub(super) excluded: Move,
+    pub(super) excluded: PackedMove,
     /// Extensions by more than one ply on the line to here.
     pub(super) doubled: u8,
 }
 
-const FRAME: Frame =
-    Frame { evaluation: NONE, placed: PLACED, killers: [Move::NONE; 2], excluded: Move::NONE, doubled: 0 };
+const FRAME: MaimFrame = MaimFrame {
+    evaluation: NONE,
+    placed: PLACED,
+    killers: [PackedMove::NONE; 2],
+    excluded: PackedMove::NONE,
+    doubled: 0,
+};
 
 /// What a thread keeps from move to move.
-pub struct Memory {
+pub struct ThreadMemory {
     pub(super) history: History,
-    pub(super) evaluator: Evaluator,
+    pub(super) evaluator: MaimEvaluator,
     pub(super) candidates: Candidates,
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<MaimFrame>,
     pub(super) reductions: [[i8; 64]; 64],
     /// By ply, the principal variation from there.
-    pub(super) lines: Vec<Vec<Move>>,
+    pub(super) lines: Vec<Vec<PackedMove>>,
 }
 
-impl Default for Memory {
-    fn default() -> Memory {
+impl Default for ThreadMemory {
+    fn default() -> ThreadMemory {
         let mut reductions = [[0; 64]; 64];
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (tried, reduction) in row.iter_mut().enumerate().skip(1) {
                 *reduction = (0.75 + (depth as f64).ln() * (tried as f64).ln() / 2.25) as i8;
             }
         }
-        Memory {
+        ThreadMemory {
             history: History::default(),
-            evaluator: Evaluator::new(MOST_PLIES),
+            evaluator: MaimEvaluator::new(MOST_PLIES),
             candidates: Vec::with_capacity(64 * MOST_PLIES),
             frames: vec![FRAME; MOST_PLIES + BEFORE + 3],
             reductions,
@@ -73,20 +78,20 @@ impl Default for Memory {
 }
 
 /// What the threads of a search share.
-pub struct Shared<'a> {
+pub struct SharedState<'a> {
     /// The transposition table.
-    pub table: &'a TranspositionTable<Entry>,
+    pub table: &'a TranspositionTable<MaimEntry>,
     /// The number of the player's move in the game, modulo 32.
     pub age: u8,
     /// The exact value of a board, where it is known.
-    pub exact: Option<&'a (dyn Fn(&Board) -> Option<Value> + Sync)>,
+    pub exact: Option<&'a (dyn Fn(&MaimBoard) -> Option<Value> + Sync)>,
     /// Set when the search is to stop.
     pub stopped: AtomicBool,
 }
 
-/// What ends the search of a thread beside the flag [`Shared::stopped`], which it then sets.
+/// What ends the search of a thread beside the flag [`SharedState::stopped`], which it then sets.
 #[derive(Clone, Copy, Default)]
-pub struct End<'a> {
+pub struct SearchEnd<'a> {
     /// The number of nodes of the thread.
     pub nodes: Option<u64>,
     /// Whether the search is to end, by the clock or the caller.
@@ -94,13 +99,13 @@ pub struct End<'a> {
 }
 
 /// The search of one thread.
-pub struct Search<'a> {
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) memory: &'a mut Memory,
+pub struct MaimSearch<'a> {
+    pub(super) shared: &'a SharedState<'a>,
+    pub(super) memory: &'a mut ThreadMemory,
     /// The position at the root.
-    board: Board,
-    end: End<'a>,
-    /// The node count at which [`Search::look`] looks at the end.
+    board: MaimBoard,
+    end: SearchEnd<'a>,
+    /// The node count at which [`MaimSearch::look`] looks at the end.
     next_look: u64,
     /// The keys of the positions of the game so far and of the current line.
     pub(super) keys: Vec<u64>,
@@ -118,20 +123,33 @@ pub struct Search<'a> {
     pub reached: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> MaimSearch<'a> {
     /// The search of a thread. `keys` has the keys of the positions of the game, the root's last.
     pub fn new(
-        shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
-        board: Board,
+        shared: &'a SharedState<'a>,
+        memory: &'a mut ThreadMemory,
+        board: MaimBoard,
         keys: Vec<u64>,
         root: RootMoves,
-        end: End<'a>,
-    ) -> Search<'a> {
+        end: SearchEnd<'a>,
+    ) -> MaimSearch<'a> {
         memory.candidates.clear();
         memory.frames.fill(FRAME);
         let (played, next_look) = (keys.len() - 1, NODES_PER_LOOK.min(end.nodes.unwrap_or(u64::MAX)));
-        Search { shared, memory, board, end, next_look, keys, played, root, nodes: 0, leaves: 0, hits: 0, reached: 0 }
+        MaimSearch {
+            shared,
+            memory,
+            board,
+            end,
+            next_look,
+            keys,
+            played,
+            root,
+            nodes: 0,
+            leaves: 0,
+            hits: 0,
+            reached: 0,
+        }
     }
 
     /// Whether the search is to stop.
@@ -146,12 +164,12 @@ impl<'a> Search<'a> {
     }
 
     /// The static evaluation of a board so many plies from the root.
-    pub fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
+    pub fn evaluate(&mut self, board: &MaimBoard, ply: usize) -> i32 {
         evaluate(board, &mut self.memory.evaluator, ply)
     }
 
     #[inline(always)]
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+    pub(super) fn frame(&mut self, ply: usize) -> &mut MaimFrame {
         &mut self.memory.frames[ply + BEFORE]
     }
 
@@ -168,7 +186,7 @@ impl<'a> Search<'a> {
 
     /// Whether the position is a draw by fifty moves, by repetition or by its material.
     #[inline(always)]
-    pub(super) fn is_draw(&self, board: &Board) -> bool {
+    pub(super) fn is_draw(&self, board: &MaimBoard) -> bool {
         if board.clock >= 100 && (board.checkers == 0 || board.has_moves()) || board.is_dead() {
             return true;
         }
@@ -188,7 +206,7 @@ impl<'a> Search<'a> {
 
     /// Makes a move: the board after it.
     #[inline(always)]
-    pub(super) fn enter(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
+    pub(super) fn enter(&mut self, board: &MaimBoard, mv: PackedMove, ply: usize) -> MaimBoard {
         let mut next = *board;
         next.play(mv);
         self.frame(ply).placed = placed(board, mv);
@@ -199,14 +217,14 @@ impl<'a> Search<'a> {
 
     /// What the scores of a node's quiet moves depend on.
     #[inline(always)]
-    pub(super) fn context(&self, board: &Board, ply: usize) -> Context {
+    pub(super) fn context(&self, board: &MaimBoard, ply: usize) -> HistoryContext {
         let at = |back: usize| self.memory.frames[ply + BEFORE - back].placed;
-        Context { before: [at(1), at(2), at(4)], threats: board.threats() }
+        HistoryContext { before: [at(1), at(2), at(4)], threats: board.threats() }
     }
 
     /// The static evaluation with what searches of such positions have taught.
     #[inline(always)]
-    pub(super) fn corrected(&self, board: &Board, evaluation: i32) -> i32 {
+    pub(super) fn corrected(&self, board: &MaimBoard, evaluation: i32) -> i32 {
         // Long without progress, a game tends to a draw.
         let evaluation = evaluation * (200 - i32::from(board.clock)) / 200;
         (evaluation + self.memory.history.correction(board)).clamp(1 - DECIDED, DECIDED - 1)
@@ -214,14 +232,14 @@ impl<'a> Search<'a> {
 
     /// An entry of this search.
     #[inline(always)]
-    pub(super) fn blank(&self, bound: Bound, principal: bool) -> Entry {
+    pub(super) fn blank(&self, bound: Bound, principal: bool) -> MaimEntry {
         let age = self.shared.age;
-        Entry { best: Move::NONE, score: 0, depth: 0, bound, principal, age }
+        MaimEntry { best: PackedMove::NONE, score: 0, depth: 0, bound, principal, age }
     }
 
     /// The exact value of a board, where it is known.
     #[inline(always)]
-    pub(super) fn exact(&mut self, board: &Board) -> Option<Value> {
+    pub(super) fn exact(&mut self, board: &MaimBoard) -> Option<Value> {
         let exact = self.shared.exact?;
         if board.occupied().count_ones() > MOST_MEN || board.castling != 0 {
             return None;
@@ -234,7 +252,7 @@ impl<'a> Search<'a> {
 
     /// Sets the principal variation of this ply: the move, then the principal variation after it.
     #[inline(always)]
-    pub(super) fn set_line(&mut self, ply: usize, mv: Move) {
+    pub(super) fn set_line(&mut self, ply: usize, mv: PackedMove) {
         let (before, after) = self.memory.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
@@ -243,7 +261,7 @@ impl<'a> Search<'a> {
     }
 }
 
-impl RootSearch for Search<'_> {
+impl RootSearch for MaimSearch<'_> {
     const ASPIRATION: Aspiration =
         Aspiration { width: 14, percent: 1, widest: 500, most_reduction: 3, decided: DECIDED, infinite: INFINITE };
     const DEEPEST: i32 = MOST_PLIES as i32;

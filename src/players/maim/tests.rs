@@ -8,17 +8,17 @@ use crate::search::SearchClock;
 use crate::util::random::Random;
 use evaluate::evaluate;
 use exchange::WORTH;
-use generate::Part;
-use network::Evaluator;
+use generate::MovePart;
+use network::MaimEvaluator;
 use score::{DECIDED, MATE};
 
-fn board(fen: &str) -> Board {
+fn board(fen: &str) -> MaimBoard {
     board_of(&Chess::new().parse(fen).expect(fen))
 }
 
-fn legal(board: &Board) -> Vec<Move> {
+fn legal(board: &MaimBoard) -> Vec<PackedMove> {
     let mut moves = Vec::new();
-    for part in [Part::Tactical, Part::Quiet] {
+    for part in [MovePart::Tactical, MovePart::Quiet] {
         board.generate(part, |mv| moves.push(mv));
     }
     moves
@@ -48,8 +48,8 @@ fn the_board_follows_the_rules() {
         moves.sort_unstable();
         moves
     };
-    let every = (0..64u8).flat_map(|from| (0..64u8).map(move |to| Move::new(from, to)));
-    let every: Vec<Move> = every.flat_map(|mv| [mv.0, mv.0 | 1 << 12, mv.0 | 4 << 12].map(Move)).collect();
+    let every = (0..64u8).flat_map(|from| (0..64u8).map(move |to| PackedMove::new(from, to)));
+    let every: Vec<PackedMove> = every.flat_map(|mv| [mv.0, mv.0 | 1 << 12, mv.0 | 4 << 12].map(PackedMove)).collect();
     let game = Chess::new();
     for (number, position) in positions(20).into_iter().enumerate() {
         let board = board_of(&position);
@@ -65,7 +65,7 @@ fn the_board_follows_the_rules() {
         for mv in moves {
             let mut next = board;
             next.play(mv);
-            let fresh = Board::new(next.kinds, next.colours, next.side, next.castling, next.en_passant, next.clock);
+            let fresh = MaimBoard::new(next.kinds, next.colours, next.side, next.castling, next.en_passant, next.clock);
             assert_eq!((next.key, next.pawn_key, next.piece_keys), (fresh.key, fresh.pawn_key, fresh.piece_keys));
             assert_eq!(next.squares, fresh.squares);
             let after = game.play(&position, game_move(mv));
@@ -79,7 +79,7 @@ fn the_board_follows_the_rules() {
 }
 
 /// What a side wins by taking a piece of this worth on a square with its cheapest piece, or by leaving it alone.
-fn exchanges(board: &Board, square: u8, worth: i32, side: usize, occupied: u64) -> i32 {
+fn exchanges(board: &MaimBoard, square: u8, worth: i32, side: usize, occupied: u64) -> i32 {
     let attackers = |side: usize, occupied: u64| board.attackers(square, occupied) & occupied & board.colours[side];
     let cheapest = bits::each(attackers(side, occupied)).min_by_key(|&from| board.kind_on(from));
     let Some(from) = cheapest else { return 0 };
@@ -95,7 +95,8 @@ fn exchanges_are_those_of_a_plain_recursion() {
     let mut number = 0;
     for position in positions(60) {
         let board = board_of(&position);
-        let plain = |mv: &Move| board.kind_on(mv.to()) < 6 && mv.promotion().is_none() && board.kind_on(mv.from()) < 5;
+        let plain =
+            |mv: &PackedMove| board.kind_on(mv.to()) < 6 && mv.promotion().is_none() && board.kind_on(mv.from()) < 5;
         for mv in legal(&board).into_iter().filter(plain) {
             let occupied = board.occupied() & !(1 << mv.from());
             let piece = WORTH[board.kind_on(mv.from())];
@@ -109,18 +110,18 @@ fn exchanges_are_those_of_a_plain_recursion() {
 }
 
 /// The same position with the colours exchanged.
-fn mirrored(board: &Board) -> Board {
+fn mirrored(board: &MaimBoard) -> MaimBoard {
     let flip = |set: &u64| set.swap_bytes();
     let [white, black] = board.colours.map(|set| flip(&set));
     let castling = board.castling >> 2 | (board.castling & 3) << 2;
     let behind = if board.en_passant < 64 { board.en_passant ^ 56 } else { 64 };
     let kinds = std::array::from_fn(|kind| flip(&board.kinds[kind]));
-    Board::new(kinds, [black, white], board.side ^ 1, castling, behind, board.clock)
+    MaimBoard::new(kinds, [black, white], board.side ^ 1, castling, behind, board.clock)
 }
 
 #[test]
 fn the_evaluation_is_the_same_for_both_colours() {
-    let mut evaluator = Evaluator::new(1);
+    let mut evaluator = MaimEvaluator::new(1);
     for position in positions(20) {
         let board = board_of(&position);
         let (one, other) = (evaluate(&board, &mut evaluator, 0), evaluate(&mirrored(&board), &mut evaluator, 0));
@@ -131,19 +132,19 @@ fn the_evaluation_is_the_same_for_both_colours() {
 #[test]
 fn the_evaluation_does_not_depend_on_what_was_evaluated_before() {
     let mut random = Random::new(3);
-    let mut evaluator = Evaluator::new(20);
+    let mut evaluator = MaimEvaluator::new(20);
     for position in positions(40) {
         let board = board_of(&position);
         // Any ply will do: what stands at the ply before is another position of this game or another.
-        let fresh = evaluate(&board, &mut Evaluator::new(1), 0);
+        let fresh = evaluate(&board, &mut MaimEvaluator::new(1), 0);
         assert_eq!(evaluate(&board, &mut evaluator, random.below(20)), fresh, "{}", Chess::new().text(&position));
     }
 }
 
-fn search(fen: &str, limit: Limit) -> Found {
+fn search(fen: &str, limit: Limit) -> MaimResult {
     let clock = SearchClock::running();
-    let task = Task { limit, ..Task::new(board(fen), &clock) };
-    Engine::new(1 << 20).search(&task, &mut |_| ())
+    let task = MaimTask { limit, ..MaimTask::new(board(fen), &clock) };
+    MaimEngine::new(1 << 20).search(&task, &mut |_| ())
 }
 
 #[test]
@@ -168,12 +169,12 @@ fn draws_by_repetition_and_fifty_moves_are_seen() {
     // Only the third occurrence of one position saves White.
     let root = board("8/8/8/8/3k4/7q/8/K7 w - - 20 80");
     let mut again = root;
-    again.play(Move::new(0, 1));
+    again.play(PackedMove::new(0, 1));
     let clock = SearchClock::running();
     let before = vec![again.key, 1, 2, 3, again.key, 5, 6];
-    let task = Task { limit: Limit::to_depth(8), before, ..Task::new(root, &clock) };
-    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
-    assert_eq!((found.lines[0].score, found.lines[0].mv), (0, Move::new(0, 1)));
+    let task = MaimTask { limit: Limit::to_depth(8), before, ..MaimTask::new(root, &clock) };
+    let found = MaimEngine::new(1 << 20).search(&task, &mut |_| ());
+    assert_eq!((found.lines[0].score, found.lines[0].mv), (0, PackedMove::new(0, 1)));
     // Nothing but a mate by the hundredth ply counts.
     let found = search("8/8/8/8/8/1k6/7q/1K6 w - - 99 80", Limit::to_depth(4));
     assert_eq!(found.lines[0].score, 0);
@@ -196,7 +197,7 @@ fn a_search_stops_soon() {
 #[test]
 fn one_thread_is_deterministic() {
     let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
-    let numbers = |found: Found| (found.nodes, found.lines[0].score, found.lines[0].mv);
+    let numbers = |found: MaimResult| (found.nodes, found.lines[0].score, found.lines[0].mv);
     let limit = Limit { nodes: Some(20_000), ..Limit::default() };
     assert_eq!(numbers(search(fen, limit)), numbers(search(fen, limit)));
     assert_eq!(search(fen, limit).nodes, 20_000);
@@ -207,20 +208,20 @@ fn one_thread_is_deterministic() {
 fn lines_begin_with_different_moves_the_best_first() {
     let clock = SearchClock::running();
     let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
-    let task = Task { limit: Limit::to_depth(7), lines: 4, ..Task::new(board(fen), &clock) };
-    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
+    let task = MaimTask { limit: Limit::to_depth(7), lines: 4, ..MaimTask::new(board(fen), &clock) };
+    let found = MaimEngine::new(1 << 20).search(&task, &mut |_| ());
     let scores: Vec<i32> = found.lines.iter().map(|line| line.score).collect();
     assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
     let moves: Vec<u16> = found.lines.iter().map(|line| line.mv.0).collect();
     assert!((1..4).all(|number| !moves[..number].contains(&moves[number])), "{moves:?}");
-    let only = Task { allowed: vec![found.lines[3].mv], ..task };
-    assert_eq!(Engine::new(1 << 20).search(&only, &mut |_| ()).lines[0].mv, found.lines[3].mv);
+    let only = MaimTask { allowed: vec![found.lines[3].mv], ..task };
+    assert_eq!(MaimEngine::new(1 << 20).search(&only, &mut |_| ()).lines[0].mv, found.lines[3].mv);
 }
 
 #[test]
 fn exact_values_end_lines() {
     // Whoever has a queen against a bare king is taken to mate in nine plies.
-    let exact = |board: &Board| {
+    let exact = |board: &MaimBoard| {
         (board.kinds[board::QUEEN] != 0 && board.occupied().count_ones() == 3).then(|| {
             let mine = board.of(board::QUEEN, board.own()) != 0;
             if mine { Value::Win(9) } else { Value::Loss(8) }
@@ -228,8 +229,8 @@ fn exact_values_end_lines() {
     };
     let clock = SearchClock::running();
     let fen = "8/3P4/8/8/8/1k6/8/K7 w - - 0 1";
-    let task = Task { limit: Limit::to_depth(3), exact: Some(&exact), ..Task::new(board(fen), &clock) };
-    let found = Engine::new(1 << 20).search(&task, &mut |_| ());
+    let task = MaimTask { limit: Limit::to_depth(3), exact: Some(&exact), ..MaimTask::new(board(fen), &clock) };
+    let found = MaimEngine::new(1 << 20).search(&task, &mut |_| ());
     assert_eq!(found.lines[0].score, MATE - 9);
     assert!(found.hits > 0 && found.lines[0].score > DECIDED);
 }

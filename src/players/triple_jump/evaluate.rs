@@ -2,21 +2,22 @@
 
 use std::sync::LazyLock;
 
-use super::network::{Evaluator, Network};
+use super::network::{TripleJumpEvaluator, TripleJumpNetwork};
 use crate::game::Outcome;
 use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::{Draughts, Position};
 
-static CHECKERS: LazyLock<Network> =
-    LazyLock::new(|| Network::read(include_bytes!("../../../data/checkers.network")).expect("the network is whole"));
-static LOSING: LazyLock<Network> = LazyLock::new(|| {
-    Network::read(include_bytes!("../../../data/losing-checkers.network")).expect("the network is whole")
+static CHECKERS: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
+    TripleJumpNetwork::read(include_bytes!("../../../data/checkers.network")).expect("the network is whole")
+});
+static LOSING: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
+    TripleJumpNetwork::read(include_bytes!("../../../data/losing-checkers.network")).expect("the network is whole")
 });
 
 /// What evaluates the positions of a search.
 pub enum Evaluation {
     /// A network.
-    Network(Evaluator),
+    Network(TripleJumpEvaluator),
     /// The game's own evaluation, by its few weights, times a number of percent that makes logits of it.
     Weights(i32),
 }
@@ -25,7 +26,7 @@ impl Evaluation {
     /// The network of a game, for lines of so many plies.
     pub fn network(game: &Draughts, plies: usize) -> Evaluation {
         let network = if game.stuck == Outcome::Loss { &CHECKERS } else { &LOSING };
-        Evaluation::Network(Evaluator::new(network, plies))
+        Evaluation::Network(TripleJumpEvaluator::new(network, plies))
     }
 
     /// The game's own evaluation.

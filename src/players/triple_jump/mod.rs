@@ -22,9 +22,9 @@ use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
 use crate::search::{Abilities, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use evaluate::Evaluation;
-use order::Order;
+use order::MoveOrder;
 use score::decided;
-use search::{MOST_PLIES, Search, Stop};
+use search::{MOST_PLIES, StopConditions, TripleJumpSearch};
 
 /// The time for a move if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ pub struct TripleJump {
     /// The number of its moves in the game, modulo 256.
     age: u8,
     /// One for each thread.
-    orders: Vec<(Order, Evaluation)>,
+    orders: Vec<(MoveOrder, Evaluation)>,
     /// Whether it evaluates by the network of the game.
     network: bool,
 }
@@ -71,7 +71,7 @@ impl Player<Draughts> for TripleJump {
             true => Evaluation::network(request.game, MOST_PLIES),
             false => Evaluation::weights(request.game),
         };
-        self.orders.resize_with(request.threads.max(1), || (Order::new(MOST_PLIES), evaluation()));
+        self.orders.resize_with(request.threads.max(1), || (MoveOrder::new(MOST_PLIES), evaluation()));
         self.orders.iter_mut().for_each(|(order, _)| order.restart());
         let first = request.moves.first().copied().or_else(|| request.game.moves(request.position).next());
         let Some(first) = first else {
@@ -81,17 +81,19 @@ impl Player<Draughts> for TripleJump {
         let mut result = SearchResult { line: Vec::new(), ..SearchResult::without_search(first, evaluation) };
         let stopped = AtomicBool::new(false);
         let nodes = limit.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(request.threads.max(1) as u64));
-        let stop = Stop { limit, clock: request.clock, nodes, flag: &stopped, watch: request.watch };
+        let stop = StopConditions { limit, clock: request.clock, nodes, flag: &stopped, watch: request.watch };
         let (table, age) = (&self.table, self.age);
-        let mut searches =
-            self.orders.iter_mut().map(|(order, evaluation)| Search::new(request, table, age, order, evaluation, stop));
+        let mut searches = self
+            .orders
+            .iter_mut()
+            .map(|(order, evaluation)| TripleJumpSearch::new(request, table, age, order, evaluation, stop));
         let Some(mut first) = searches.next() else { return result };
         first.expected = result.evaluation;
         let mut leaves = 0;
         let helpers = deepen_on_threads(
             &mut first,
             searches,
-            depths::<Search>(limit),
+            depths::<TripleJumpSearch>(limit),
             1,
             &stopped,
             &mut |search, depth, bound| {
@@ -122,7 +124,7 @@ impl Player<Draughts> for TripleJump {
 }
 
 /// Takes the principal variation, if there is one, and its first move as the best.
-fn take_line(result: &mut SearchResult<Move>, search: &Search) {
+fn take_line(result: &mut SearchResult<Move>, search: &TripleJumpSearch) {
     if let line @ [best, ..] = search.principal_variation() {
         (result.best, result.line) = (*best, line.to_vec());
     }

@@ -7,11 +7,11 @@
 //!
 //! `tools/triple_jump` plays the games that the networks are trained with, trains them and writes `data/checkers.network`
 //! and `data/losing-checkers.network`: the weights as 16-bit integers, little-endian, in the order of the fields of
-//! [`Network`].
+//! [`TripleJumpNetwork`].
 
 use crate::games::draughts::Position;
 use crate::games::draughts::board::rotated;
-use crate::players::network::{Accumulators, Changes, FeatureSet, FirstLayer, Weights};
+use crate::players::network::{Accumulators, FeatureChanges, FeatureSet, FirstLayer, WeightReader};
 
 pub use crate::players::network::UNIT;
 
@@ -31,11 +31,11 @@ pub const WEIGHT_UNIT: i16 = 256;
 pub const SCALE: i32 = 100;
 
 /// The numbers of one side.
-type Row = crate::players::network::Row<WIDTH>;
+type Row = crate::players::network::LayerRow<WIDTH>;
 
 /// The weights after the first layer.
 #[derive(Clone, Debug)]
-pub struct Bucket {
+pub struct LaterLayers {
     /// Of each number of the second layer: those of the side to move, and those of the other.
     pub hidden: [[Row; 2]; HIDDEN],
     /// Of the second layer, whatever the first.
@@ -47,28 +47,28 @@ pub struct Bucket {
 }
 
 /// The weights.
-pub struct Network {
+pub struct TripleJumpNetwork {
     /// The weights of the features, then the bias.
     pub first: FirstLayer<WIDTH>,
     /// By the number of pieces.
-    pub buckets: Vec<Bucket>,
+    pub buckets: Vec<LaterLayers>,
 }
 
-impl Network {
+impl TripleJumpNetwork {
     /// The 16-bit integers of a network.
     pub const NUMBERS: usize = (FEATURES + 1) * WIDTH + BUCKETS * ((2 * WIDTH + 2) * HIDDEN + 1);
 
     /// Reads a network; `None` if the number of bytes is wrong.
-    pub fn read(bytes: &[u8]) -> Option<Network> {
-        let mut weights = Weights::new(bytes, Network::NUMBERS)?;
+    pub fn read(bytes: &[u8]) -> Option<TripleJumpNetwork> {
+        let mut weights = WeightReader::new(bytes, TripleJumpNetwork::NUMBERS)?;
         let first = weights.first_layer(FEATURES);
-        let bucket = |_| Bucket {
+        let bucket = |_| LaterLayers {
             hidden: std::array::from_fn(|_| [weights.row(), weights.row()]),
             biases: weights.array(),
             sum: weights.array(),
             bias: weights.weight(),
         };
-        Some(Network { first, buckets: (0..BUCKETS).map(bucket).collect() })
+        Some(TripleJumpNetwork { first, buckets: (0..BUCKETS).map(bucket).collect() })
     }
 
     /// The output for the first layer's numbers of the side to move and of the other, as a score.
@@ -119,7 +119,7 @@ pub fn feature(set: usize, bit: u8) -> usize {
 
 /// A piece on a square, as Black sees the board.
 #[derive(Clone, Copy)]
-pub struct Piece {
+pub struct PieceFeature {
     /// Black's men, Black's kings, White's men or White's kings.
     set: u8,
     bit: u8,
@@ -131,11 +131,11 @@ pub struct DraughtsFeatures;
 impl FeatureSet for DraughtsFeatures {
     type Position = Position;
     type Pieces = [u64; 4];
-    type Feature = Piece;
+    type Feature = PieceFeature;
     type View = ();
 
     const EMPTY: [u64; 4] = [0; 4];
-    const ANY: Piece = Piece { set: 0, bit: 0 };
+    const ANY: PieceFeature = PieceFeature { set: 0, bit: 0 };
 
     #[inline(always)]
     fn pieces(position: &Position) -> [u64; 4] {
@@ -143,10 +143,10 @@ impl FeatureSet for DraughtsFeatures {
     }
 
     #[inline(always)]
-    fn compare(before: &[u64; 4], after: &Position, changes: &mut Changes<Piece>) {
+    fn compare(before: &[u64; 4], after: &Position, changes: &mut FeatureChanges<PieceFeature>) {
         let after = sets(after);
         for set in 0..4 {
-            let piece = |bit: u32| Piece { set: set as u8, bit: bit as u8 };
+            let piece = |bit: u32| PieceFeature { set: set as u8, bit: bit as u8 };
             each_bit(after[set] & !before[set], |bit| changes.gain(piece(bit)));
             each_bit(before[set] & !after[set], |bit| changes.lose(piece(bit)));
         }
@@ -157,7 +157,7 @@ impl FeatureSet for DraughtsFeatures {
 
     /// Side 0 is Black.
     #[inline(always)]
-    fn number(Piece { set, bit }: Piece, side: usize, _view: ()) -> usize {
+    fn number(PieceFeature { set, bit }: PieceFeature, side: usize, _view: ()) -> usize {
         feature(usize::from(set) ^ (2 * side), if side == 0 { bit } else { 34 - bit })
     }
 }
@@ -172,15 +172,15 @@ fn each_bit(mut bits: u64, mut visit: impl FnMut(u32)) {
 }
 
 /// Evaluates the positions of a line.
-pub struct Evaluator {
-    network: &'static Network,
+pub struct TripleJumpEvaluator {
+    network: &'static TripleJumpNetwork,
     accumulators: Accumulators<DraughtsFeatures, WIDTH>,
 }
 
-impl Evaluator {
+impl TripleJumpEvaluator {
     /// An evaluator for lines of at most `plies` plies.
-    pub fn new(network: &'static Network, plies: usize) -> Evaluator {
-        Evaluator { network, accumulators: Accumulators::new(&network.first, plies) }
+    pub fn new(network: &'static TripleJumpNetwork, plies: usize) -> TripleJumpEvaluator {
+        TripleJumpEvaluator { network, accumulators: Accumulators::new(&network.first, plies) }
     }
 
     /// The evaluation for the side to move, `ply` plies from the start of the line.
@@ -201,16 +201,16 @@ mod tests {
     use crate::util::random::Random;
 
     /// A network with random weights, as large as those of a trained one.
-    fn random() -> &'static Network {
+    fn random() -> &'static TripleJumpNetwork {
         let mut random = Random::new(4);
         let bytes: Vec<u8> =
-            (0..Network::NUMBERS).flat_map(|_| (random.below(200) as i16 - 100).to_le_bytes()).collect();
-        assert!(Network::read(&bytes[1..]).is_none());
-        Box::leak(Box::new(Network::read(&bytes).expect("as many bytes as a network has")))
+            (0..TripleJumpNetwork::NUMBERS).flat_map(|_| (random.below(200) as i16 - 100).to_le_bytes()).collect();
+        assert!(TripleJumpNetwork::read(&bytes[1..]).is_none());
+        Box::leak(Box::new(TripleJumpNetwork::read(&bytes).expect("as many bytes as a network has")))
     }
 
     /// The evaluation by its definition, in floating point, from nothing.
-    fn plainly(network: &Network, position: &Position) -> f64 {
+    fn plainly(network: &TripleJumpNetwork, position: &Position) -> f64 {
         let Position { own, other, kings, .. } = *position;
         let views = [[own, other, kings], [other, own, kings].map(rotated)];
         let layer = views.map(|[own, other, kings]| {
@@ -239,7 +239,7 @@ mod tests {
     fn an_evaluation_brought_up_to_date_is_that_of_the_definition() {
         let (game, network) = (Draughts::checkers(), random());
         let mut random = Random::new(9);
-        let mut evaluator = Evaluator::new(network, 60);
+        let mut evaluator = TripleJumpEvaluator::new(network, 60);
         let mut different = 0;
         for _ in 0..50 {
             let mut position = game.start();
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn colours_are_seen_alike() {
         let (game, network) = (Draughts::checkers(), random());
-        let mut evaluator = Evaluator::new(network, 0);
+        let mut evaluator = TripleJumpEvaluator::new(network, 0);
         let mut position = game.start();
         for _ in 0..40 {
             let other = Position { black_to_move: !position.black_to_move, ..position };

@@ -46,7 +46,7 @@ impl OrderedNode<'_> {
 }
 
 /// What one thread has learned about moves.
-pub struct Order {
+pub struct MoveOrder {
     killers: Killers<Move>,
     /// By side to move: which steps raise beta, and which do not.
     history: [Scores; 2],
@@ -55,11 +55,11 @@ pub struct Order {
     pub candidates: Candidates<Move>,
 }
 
-impl Order {
+impl MoveOrder {
     /// Nothing learned yet, for lines of up to this many plies.
-    pub fn new(plies: usize) -> Order {
+    pub fn new(plies: usize) -> MoveOrder {
         let none = Scores([0; STEPS]);
-        Order {
+        MoveOrder {
             killers: Killers::new(plies),
             history: [none.clone(), none.clone()],
             replies: vec![none; NO_STEP + 1],
@@ -102,7 +102,7 @@ impl Order {
     /// candidates of the node begin at `first`.
     #[inline(always)]
     pub fn record(&mut self, node: &OrderedNode, first: usize, tried: usize, depth: i32) {
-        let Order { killers, history, replies, candidates } = self;
+        let MoveOrder { killers, history, replies, candidates } = self;
         let (history, replies) = (&mut history[node.side()], &mut replies[node.before]);
         let bonus = (depth * depth * 16).min(2048);
         for place in 0..=tried {

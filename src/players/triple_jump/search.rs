@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::evaluate::Evaluation;
-use super::order::{NO_STEP, Order, OrderedNode};
+use super::order::{MoveOrder, NO_STEP, OrderedNode};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::rotated;
@@ -13,6 +13,7 @@ use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
+use crate::search::tree::SearchStopped;
 use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
 
 /// The greatest distance from the root that is searched, in plies.
@@ -66,7 +67,7 @@ impl Pruning {
 
 /// What is known of a node of the current line.
 #[derive(Clone, Copy)]
-struct Frame {
+struct TripleJumpFrame {
     /// The evaluation, or [`NONE`].
     evaluation: i32,
     /// The step that led to it.
@@ -82,15 +83,15 @@ struct Visited {
 }
 
 /// The search of one thread.
-pub struct Search<'a, 'b> {
+pub struct TripleJumpSearch<'a, 'b> {
     pub request: &'a SearchRequest<'b, Draughts>,
     table: &'a TranspositionTable<ScoreEntry>,
     age: u8,
-    order: &'a mut Order,
+    order: &'a mut MoveOrder,
     evaluation: &'a mut Evaluation,
-    frames: Vec<Frame>,
+    frames: Vec<TripleJumpFrame>,
     pruning: Pruning,
-    stop: Stop<'a>,
+    stop: StopConditions<'a>,
     /// The score of the last iteration, or the evaluation of the root before the first.
     pub expected: i32,
     pub nodes: u64,
@@ -103,7 +104,7 @@ pub struct Search<'a, 'b> {
 
 /// When a search stops.
 #[derive(Clone, Copy)]
-pub struct Stop<'a> {
+pub struct StopConditions<'a> {
     /// The limits of time.
     pub limit: Limit,
     /// The clock of the limits of time.
@@ -116,24 +117,21 @@ pub struct Stop<'a> {
     pub watch: &'a dyn Watch<SearchResult<Move>>,
 }
 
-impl Stop<'_> {
+impl StopConditions<'_> {
     fn is_due(&self) -> bool {
         self.flag.load(Relaxed) || self.clock.is_past(self.limit.time) || self.watch.is_stopped()
     }
 }
 
-/// The search was stopped, or a table could not be read.
-pub struct Stopped;
-
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> TripleJumpSearch<'a, 'b> {
     pub fn new(
         request: &'a SearchRequest<'b, Draughts>,
         table: &'a TranspositionTable<ScoreEntry>,
         age: u8,
-        order: &'a mut Order,
+        order: &'a mut MoveOrder,
         evaluation: &'a mut Evaluation,
-        stop: Stop<'a>,
-    ) -> Search<'a, 'b> {
+        stop: StopConditions<'a>,
+    ) -> TripleJumpSearch<'a, 'b> {
         let mut path: Vec<Visited> = Vec::with_capacity(request.before.len() + MOST_PLIES + 2);
         let positions = request.before.iter().chain([request.position]);
         for (position, before) in positions.zip(std::iter::once(None).chain(request.before.iter().map(Some))) {
@@ -142,9 +140,9 @@ impl<'a, 'b> Search<'a, 'b> {
             path.push(Visited { hash: with_side(position, hash(position)), reversible });
         }
         let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
-        let frames = vec![Frame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
+        let frames = vec![TripleJumpFrame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
         let pruning = Pruning::of(request.game);
-        Search {
+        TripleJumpSearch {
             request,
             table,
             age,
@@ -175,7 +173,7 @@ impl<'a, 'b> Search<'a, 'b> {
         mut depth: i32,
         mut window: AlphaBeta,
         ply: usize,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, SearchStopped> {
         // Step 1. End of the game.
         if PV {
             self.lines[ply].clear();
@@ -195,7 +193,7 @@ impl<'a, 'b> Search<'a, 'b> {
 
             // Step 3. Tablebase probe.
             if (position.own | position.other).count_ones() <= MOST_PIECES
-                && let Some(value) = self.request.exact.value(position).map_err(|_| Stopped)?
+                && let Some(value) = self.request.exact.value(position).map_err(|_| SearchStopped)?
             {
                 self.leaves += 1;
                 return Ok(of_value(value, from_root));
@@ -373,10 +371,10 @@ impl<'a, 'b> Search<'a, 'b> {
 
     /// Enters the position after a move, unless the search is to stop.
     #[inline(always)]
-    fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), Stopped> {
+    fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), SearchStopped> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_due() || self.nodes >= self.stop.nodes {
-            return Err(Stopped);
+            return Err(SearchStopped);
         }
         let reversible = !mv.is_jump() && position.kings & mv.from() != 0;
         let reversible = self.path.last().map_or(0, |last| if reversible { last.reversible + 1 } else { 0 });
@@ -405,7 +403,7 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 }
 
-impl RootSearch for Search<'_, '_> {
+impl RootSearch for TripleJumpSearch<'_, '_> {
     const ASPIRATION: Aspiration =
         Aspiration { width: 30, percent: 0, widest: 0, most_reduction: 0, decided: DECIDED, infinite: WIN + 1 };
     const DEEPEST: i32 = MOST_PLIES as i32;
