@@ -1,28 +1,28 @@
 //! Dery: a player of four-handed Halma, as Jean-Sebastien Dery described his agent of 2014.
 //!
-//! It sees its own turns alone: the others stand still. All results of one turn go into a heap, the best on top. Then, five
-//! times, the best four results that were not expanded before are expanded by another turn, so a plan has six turns at
-//! most. The move is the first of the plan with the best result; of equal ones, of the shortest plan.
+//! It searches its own turns alone, as if the other players passed. All results of one turn go into a heap, the best on top.
+//! Then the best four results that were not yet expanded are expanded by another turn. This happens five times, so a plan
+//! has at most six turns. The player makes the first turn of the plan with the best result, or of the shortest of several
+//! such plans.
 //!
-//! The published program expanded the four best too, but found no moves there, as the turn was over: it decided by one
-//! turn. `depth=1` plays like that.
+//! The published program expanded the four best results too. It found no moves there, because the turn was over, and so
+//! decided by one turn. `depth=1` plays in this way.
 //!
 //! # The value of a result
 //!
-//! The sum of the distances of the pieces from the far corner of the target; less is better. A piece in the target counts
-//! 0. The report calls the distance that of Manhattan, but the program took the whole part of the straight line, and so does
-//! this player. The value is updated by each turn. The evaluation is the value with its sign changed.
+//! The value of a result is the sum of the distances of the pieces from the far corner of the target; less is better. A
+//! piece in the target counts 0. The report names the Manhattan distance, but the program computed the integer part of the
+//! Euclidean distance, and so does this player. The value is updated by each turn. The evaluation is the negated value.
 //!
-//! The program took 500 off for a turn of a piece that stood in the start zone, and 300 more if the piece left it. Over a
-//! plan of several turns that would pay for walking in circles, so here the 300 are what a piece in the start zone counts
-//! more, and the 500 are taken off in the first turn of a plan only. This is also all that the player knows of the round
-//! from which wrong zones lose. Leaving the target, which the report speaks of too, is illegal and needs no penalty.
+//! The program subtracted 500 for a turn of a piece from the start zone, and 300 more if the piece left the zone. In a
+//! plan of several turns, this would reward a piece that enters and leaves the zone again and again. So here a piece in
+//! the start zone counts 300 more, and the 500 are subtracted in the first turn of a plan only. The player has no other
+//! rule for the round from which wrong zones lose. The report also has a penalty for leaving the target; that is illegal here.
 //!
 //! # Time
 //!
-//! The agent filled its heap in a second thread, while the first slept for 850 ms or until the heap was complete. Here the
-//! search looks at the clock and at its watch before each expansion, and has the best result at any time: the same without
-//! a thread. A search is usually complete after a millisecond.
+//! The agent filled its heap in a second thread, while the first slept for 850 ms or until the heap was complete. Here one
+//! thread reads the clock and asks its watch before each expansion.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -40,16 +40,16 @@ const TURNS: u32 = 6;
 /// The results that are expanded to see a turn further.
 const EXPANDED: usize = 4;
 
-/// What a piece in the start zone counts more.
+/// The additional value of a piece in the start zone.
 const IN_START: i32 = 300;
 
-/// What is taken off for a plan that begins with a turn of a piece in the start zone.
+/// The deduction for a plan that begins with a turn of a piece from the start zone.
 const FROM_START: i32 = 500;
 
 /// The player.
 struct Dery;
 
-/// Makes players of this kind.
+/// Makes the player.
 pub fn factory() -> PlayerFactory<Halma> {
     PlayerFactory {
         name: "dery",
@@ -60,13 +60,13 @@ pub fn factory() -> PlayerFactory<Halma> {
     }
 }
 
-/// The result of a plan: where the pieces of the player are after some turns of his.
+/// The result of a plan: the pieces of the player after some turns.
 struct PlanNode {
     own: Squares,
     value: i32,
     /// The number of turns.
     turns: u32,
-    /// The last turn; at the root, where there is none, the pass of a player who is home.
+    /// The last turn; a pass at the root.
     last: Turn,
     /// The place of the node before the last turn.
     before: usize,
@@ -77,10 +77,10 @@ struct PlanTree<'a> {
     game: &'a Halma,
     root: &'a Position,
     player: usize,
-    /// What a piece counts on each square.
+    /// The value of a piece on each square.
     counts: [i32; 256],
     nodes: Vec<PlanNode>,
-    /// The results that were not expanded, the best on top: by value, turns and place in `nodes`.
+    /// The results that were not yet expanded, by value, turns and place in `nodes`; the best on top.
     open: BinaryHeap<Reverse<(i32, u32, usize)>>,
     /// The best result, in the same order; the root if there is none.
     best: (i32, u32, usize),
@@ -97,7 +97,7 @@ impl<'a> PlanTree<'a> {
         PlanTree { game, root, player, counts, nodes, open, best: (i32::MAX, 0, 0) }
     }
 
-    /// Adds the results of one more turn after the best result that was not expanded. `false` if there is none.
+    /// Expands the best result that was not yet expanded by another turn. Returns `false` if there is none.
     fn expand(&mut self) -> bool {
         let Some(Reverse((_, turns, before))) = self.open.pop() else { return false };
         let own = self.nodes[before].own;
@@ -105,7 +105,7 @@ impl<'a> PlanTree<'a> {
         position.pieces[self.player] = own;
         position.round += turns as u16;
         if self.game.is_home(&position, self.player) {
-            // There is nothing to do but pass.
+            // The only legal turn is a pass.
             return true;
         }
         let occupied = position.occupied();
@@ -141,7 +141,7 @@ impl<'a> PlanTree<'a> {
         self.nodes[number].last
     }
 
-    /// What is known so far.
+    /// The result of the search so far.
     fn result(&self, depth: u32, leaves: usize) -> SearchResult<Turn> {
         let (_, _, number) = self.best;
         let best = self.first(number);
@@ -152,15 +152,15 @@ impl<'a> PlanTree<'a> {
             depth,
             nodes: self.nodes.len() as u64 - 1,
             leaves: leaves as u64,
-            // The turns of the others are missing in the plan: it is no line.
+            // A plan is not a line: it lacks the turns of the other players.
             line: vec![best],
             details: Details::default(),
         }
     }
 }
 
-/// What a piece of a player counts on each square: the distance from the far corner of the target, 0 inside it, and more in
-/// the start zone.
+/// The value of a piece of a player on each square: its distance from the far corner of the target, 0 inside the target, and
+/// [`IN_START`] more in the start zone.
 fn counts(game: &Halma, player: usize) -> [i32; 256] {
     let board = game.board();
     let corner = |bit: usize| if (player ^ 3) & bit == 0 { 0 } else { board.size - 1 };
@@ -186,7 +186,7 @@ impl Player<Halma> for Dery {
         let (mut depth, mut leaves) = (0, 0);
         while depth < limit.depth.unwrap_or(TURNS).clamp(1, TURNS) {
             let (before, expanded) = (tree.nodes.len(), if depth == 0 { 1 } else { EXPANDED });
-            // However short the time is, the first turn is complete.
+            // The first turn is always completed, so that there is a move.
             if !(0..expanded).all(|_| (depth == 0 || !is_over()) && tree.expand()) {
                 break;
             }

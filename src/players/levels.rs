@@ -1,10 +1,10 @@
-//! Four players of tic-tac-toe that match patterns and do not search, after Jason Doucette's of 1993. Each knows more
-//! patterns than the one below, and the last never loses.
+//! Four players of tic-tac-toe that match patterns, after Jason Doucette's players of 1993. Each level knows the patterns
+//! of the level below and more. Level 4 never loses.
 //!
 //! 1. plays at random.
-//! 2. completes a line, or else blocks one.
-//! 3. also makes a fork, or else blocks one, and prefers the centre, then the corners.
-//! 4. also stops two forks at once, by a threat that cannot be answered with a fork.
+//! 2. completes a line, or else blocks a line.
+//! 3. makes a fork (two threats at once), or else blocks a fork. It prefers the centre, then the corners.
+//! 4. stops two forks at once, by a threat that the other side cannot answer with a fork.
 
 use crate::game::Game;
 use crate::games::tic_tac_toe::{FULL, LINES, Mark, Position, TicTacToe};
@@ -34,7 +34,7 @@ struct Level {
     random: Random,
 }
 
-/// The squares on which a side completes a line: its threats.
+/// The threats of a side: the squares on which it completes a line.
 fn threats(own: u16, other: u16) -> u16 {
     let open = |line: u16| line & !own;
     let lines = LINES.iter().filter(|&&line| line & other == 0 && open(line).count_ones() == 1);
@@ -49,17 +49,17 @@ fn squares(empty: u16, condition: impl Fn(u16) -> bool) -> u16 {
         .fold(0, |all, mark| all | mark)
 }
 
-/// The squares on which a mark makes two threats at once.
+/// The squares on which a mark makes a fork.
 fn forks(own: u16, other: u16) -> u16 {
     squares(FULL & !(own | other), |mark| threats(own | mark, other).count_ones() >= 2)
 }
 
 impl Level {
-    /// The squares of the first pattern that this level knows and that occurs.
+    /// The squares of the first pattern on the board that this level knows; all empty squares if there is none.
     fn best(&self, &Position { own, other }: &Position) -> u16 {
         let empty = FULL & !(own | other);
         let other_forks = forks(other, own);
-        // A mark after which the other side has no fork: there is none, or it must answer a threat first.
+        // After a safe mark the other side cannot make a fork: it has none, or it must answer a threat elsewhere.
         let safe = |mark: u16| match threats(own | mark, other) {
             0 => forks(other, own | mark) == 0,
             threat => other_forks & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,
@@ -77,7 +77,7 @@ impl Level {
         found.map(|(_, squares)| squares).next().unwrap_or(empty)
     }
 
-    /// One of these squares at random.
+    /// A random square of these.
     fn pick(&mut self, squares: u16) -> Mark {
         let number = self.random.below(squares.count_ones() as usize);
         let rest = (0..number).fold(squares, |rest, _| rest & (rest - 1));
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::game::Outcome;
 
-    /// The score that the first level expects on one side, from 0 to 1, if both pick any of their best squares.
+    /// The expected score of a side, from 0 to 1, if both levels pick a random square of their best.
     fn points(game: &TicTacToe, levels: [u32; 2], position: &Position, side: usize) -> f64 {
         let to_move = game.side_to_move(position);
         let mine = to_move == side;
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// Whether the last level loses against some play of the other side.
+    /// Whether level 4 loses against some play of the other side.
     fn loses(game: &TicTacToe, position: &Position, side: usize) -> bool {
         let mine = game.side_to_move(position) == side;
         match game.outcome(position) {

@@ -1,9 +1,8 @@
-//! Tricky Dick: a player of the losing game, as Bob Conti and Tom Bush described theirs of 2003.
+//! Tricky Dick: a player of the losing game of draughts, as Bob Conti and Tom Bush described their program of 2003.
 //!
-//! Alpha-beta to a fixed depth, with the moves in random order so that neither side of the board is preferred. A man
-//! counts 2 and a king 1, times the weight of its ring, which is greater nearer the edge, times the weight of its row,
-//! which grows as men advance and as kings return. The side with the smaller sum stands better, in either game: this
-//! is a player for the losing game.
+//! It searches by alpha-beta to a fixed depth, with the moves in random order so that it prefers neither side of the board.
+//! A man counts 2 and a king 1, times the weight of its ring, which grows towards the edge, times the weight of its row,
+//! which grows as men advance and as kings return. The side with the smaller sum is ahead, in either game.
 
 use std::time::Instant;
 
@@ -22,16 +21,16 @@ const DEPTH: u32 = 6;
 /// The greatest depth in a limited time, in plies.
 const DEEPEST: u32 = 60;
 
-/// A win in 0 plies; a win in n plies is n less.
+/// The score of a win in 0 plies; a win in n plies scores n less.
 const WIN: i32 = 1_000_000;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two readings of the clock.
 const NODES_PER_LOOK: u64 = 1024;
 
 /// The squares by their distance from the edge, 0, 1 and more, with the weight of each ring.
 const RINGS: [(u64, i32); 3] = [(ring(0), 3), (ring(1), 2), (ring(2), 1)];
 
-/// The squares at this distance from the edge; 2 stands for all greater ones.
+/// The squares at this distance from the edge, where 2 means 2 and more.
 const fn ring(distance: u32) -> u64 {
     let (mut set, mut number) = (0, 0);
     while number < 32 {
@@ -61,7 +60,7 @@ fn weight(men: u64, kings: u64) -> i32 {
     sum
 }
 
-/// The weight of the other side less that of the side to move.
+/// The weight of the other side minus the weight of the side to move.
 fn evaluate(position: &Position) -> i32 {
     let &Position { own, other, kings, .. } = position;
     weight(rotated(other & !kings), rotated(other & kings)) - weight(own & !kings, own & kings)
@@ -70,11 +69,11 @@ fn evaluate(position: &Position) -> i32 {
 /// The player.
 pub struct TrickyDick {
     random: Random,
-    /// The moves of every node of the current line, one node's after the other's.
+    /// The moves of every node of the current line, node after node.
     moves: Vec<Move>,
 }
 
-/// Makes players of this kind.
+/// Makes the player.
 pub fn factory() -> PlayerFactory<Draughts> {
     PlayerFactory {
         name: "tricky-dick",
@@ -86,7 +85,7 @@ pub fn factory() -> PlayerFactory<Draughts> {
 }
 
 impl TrickyDick {
-    /// A player with the random seed of the settings.
+    /// A player with the random seed of these settings.
     pub fn new_player(settings: &Settings) -> Box<dyn Player<Draughts>> {
         Box::new(TrickyDick { random: Random::new(settings.seed), moves: Vec::new() })
     }
@@ -114,7 +113,7 @@ struct TrickyDickSearch<'a> {
 }
 
 impl TrickyDickSearch<'_> {
-    /// The score of a node, and its best move in `best`; `None` if the time is up.
+    /// The score of a node, with its best move in `best`; `None` if the search was stopped.
     fn node(
         &mut self,
         position: &Position,
@@ -168,7 +167,7 @@ impl Player<Draughts> for TrickyDick {
         let mut result = SearchResult::without_search(best, 0);
         let mut search =
             TrickyDickSearch { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
-        // Without a time limit there is one iteration, as in the original.
+        // Without a time limit there is one iteration, as in the original program.
         let full = AlphaBeta { alpha: -WIN - 1, beta: WIN + 1 };
         let shallowest = if limit.time.is_some() { 1 } else { deepest };
         for depth in shallowest..=deepest {
@@ -200,7 +199,7 @@ mod tests {
     use super::*;
     use crate::game::Notation;
 
-    /// The example of the description: a king and a man against a man.
+    /// The example in the description of the program: a king and a man against a man.
     #[test]
     fn men_count_twice_and_edges_and_rows_more() {
         let game = Draughts::losing_checkers();

@@ -14,22 +14,22 @@ static LOSING: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
     TripleJumpNetwork::read(include_bytes!("../../../data/losing-checkers.network")).expect("the network is whole")
 });
 
-/// What evaluates the positions of a search.
+/// The evaluation of a search.
 pub enum Evaluation {
     /// A network.
     Network(TripleJumpEvaluator),
-    /// The game's own evaluation, by its few weights, times a number of percent that makes logits of it.
+    /// The hand-made weights of the game, and the percentage that turns their sum into hundredths of a logit.
     Weights(i32),
 }
 
 impl Evaluation {
-    /// The network of a game, for lines of so many plies.
+    /// The network of a game, for lines of at most `plies` plies.
     pub fn network(game: &Draughts, plies: usize) -> Evaluation {
         let network = if game.stuck == Outcome::Loss { &CHECKERS } else { &LOSING };
         Evaluation::Network(TripleJumpEvaluator::new(network, plies))
     }
 
-    /// The game's own evaluation.
+    /// The hand-made weights of the game.
     pub fn weights(game: &Draughts) -> Evaluation {
         // A man is 100 in checkers, and 1.7 logits by the games that the weights were fitted to.
         Evaluation::Weights(if game.stuck == Outcome::Loss { 170 } else { 100 })

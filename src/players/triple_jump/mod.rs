@@ -1,11 +1,14 @@
-//! Triple Jump: a player of both games of draughts, named after Jason Doucette's of 1997.
+//! Triple Jump: a player of both games of draughts, named after Jason Doucette's program of 1997.
 //!
-//! Iterative deepening with principal variation search, a transposition table, killers and history, late move
-//! reductions, and captures searched to their end. Positions are evaluated by a [`network`] for each game. It announces
-//! forced wins.
+//! It deepens iteratively on several threads ([`deepening`](super::deepening)). Each thread runs a principal variation search
+//! with a transposition table, killers and history, late move reductions, and captures searched to their end. A
+//! [`network`] for each game evaluates the positions. The player announces forced wins.
 //!
-//! Several threads run the same search, some a ply deeper, and share the table: what one has found, the others find
-//! there ("lazy SMP", Österlund 2013). The first thread decides; a single thread is deterministic.
+//! # Overview of modules
+//!
+//! * `search`: the search of one thread, node by node. `order`: the order of moves. `score`: wins, losses and evaluations
+//!   as numbers.
+//! * `evaluate`: the evaluation of a search. [`network`]: the networks.
 
 mod evaluate;
 pub mod network;
@@ -32,15 +35,15 @@ const TIME: Duration = Duration::from_secs(1);
 /// The player.
 pub struct TripleJump {
     table: TranspositionTable<ScoreEntry>,
-    /// The number of its moves in the game, modulo 256.
+    /// The number of moves that the player has made in the game, modulo 256.
     age: u8,
-    /// One for each thread.
+    /// The memory of each thread.
     orders: Vec<(MoveOrder, Evaluation)>,
-    /// Whether it evaluates by the network of the game.
+    /// Whether the network of the game evaluates, and not its hand-made weights.
     network: bool,
 }
 
-/// Makes players of this kind.
+/// Makes the player.
 pub fn factory() -> PlayerFactory<Draughts> {
     PlayerFactory {
         name: "triple-jump",

@@ -19,15 +19,15 @@ pub use crate::players::network::UNIT;
 pub const WIDTH: usize = 64;
 /// The numbers of the second layer.
 pub const HIDDEN: usize = 16;
-/// The bits of a set of squares, of which 32 are squares.
+/// The bits of a set of squares; 32 of them are squares.
 const BITS: usize = 36;
-/// The features of a side: its men and kings, and the other's.
+/// The features as a side sees them: its men and kings, and the men and kings of the other side.
 pub const FEATURES: usize = 4 * BITS;
-/// The sets of weights after the first layer, by the number of pieces.
+/// The number of sets of later layers, chosen by the number of pieces.
 pub const BUCKETS: usize = 4;
 /// 1 among the weights after the first layer.
 pub const WEIGHT_UNIT: i16 = 256;
-/// An output of 1 as a score: the expected result is 1/(1 + exp(-output)).
+/// The score of an output of 1. The expected result is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 100;
 
 /// The numbers of one side.
@@ -36,13 +36,13 @@ type Row = crate::players::network::LayerRow<WIDTH>;
 /// The weights after the first layer.
 #[derive(Clone, Debug)]
 pub struct LaterLayers {
-    /// Of each number of the second layer: those of the side to move, and those of the other.
+    /// For each number of the second layer, the weights of the side to move and of the other side.
     pub hidden: [[Row; 2]; HIDDEN],
-    /// Of the second layer, whatever the first.
+    /// The biases of the second layer.
     pub biases: [i16; HIDDEN],
-    /// Of the sum.
+    /// The weights of the output.
     pub sum: [i16; HIDDEN],
-    /// The sum, whatever the second layer.
+    /// The bias of the output.
     pub bias: i16,
 }
 
@@ -71,7 +71,7 @@ impl TripleJumpNetwork {
         Some(TripleJumpNetwork { first, buckets: (0..BUCKETS).map(bucket).collect() })
     }
 
-    /// The output for the first layer's numbers of the side to move and of the other, as a score.
+    /// The score by the first layer of the side to move and of the other side.
     #[inline(always)]
     fn output(&self, layer: [&Row; 2], pieces: u32) -> i32 {
         let bucket = &self.buckets[bucket_of(pieces)];
@@ -97,7 +97,7 @@ impl TripleJumpNetwork {
     }
 }
 
-/// Which weights after the first layer a position of so many pieces has.
+/// The place of the later layers for a position with this number of pieces.
 #[inline(always)]
 pub fn bucket_of(pieces: u32) -> usize {
     (pieces.saturating_sub(1) as usize * BUCKETS / 24).min(BUCKETS - 1)
@@ -111,7 +111,7 @@ fn sets(position: &Position) -> [u64; 4] {
     [own & !kings, own & kings, other & !kings, other & kings]
 }
 
-/// The number of the feature of a set (own men, own kings, the other's men and kings) and a square's bit.
+/// The number of the feature of a set (own men, own kings, the other's men and kings) and the bit of a square.
 #[inline(always)]
 pub fn feature(set: usize, bit: u8) -> usize {
     set * BITS + usize::from(bit)
@@ -200,7 +200,7 @@ mod tests {
     use crate::games::draughts::Draughts;
     use crate::util::random::Random;
 
-    /// A network with random weights, as large as those of a trained one.
+    /// A network with random weights, as large as trained ones.
     fn random() -> &'static TripleJumpNetwork {
         let mut random = Random::new(4);
         let bytes: Vec<u8> =
@@ -209,7 +209,7 @@ mod tests {
         Box::leak(Box::new(TripleJumpNetwork::read(&bytes).expect("as many bytes as a network has")))
     }
 
-    /// The evaluation by its definition, in floating point, from nothing.
+    /// The evaluation by its definition, in floating point.
     fn plainly(network: &TripleJumpNetwork, position: &Position) -> f64 {
         let Position { own, other, kings, .. } = *position;
         let views = [[own, other, kings], [other, own, kings].map(rotated)];
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_brought_up_to_date_is_that_of_the_definition() {
+    fn an_updated_evaluation_is_that_of_the_definition() {
         let (game, network) = (Draughts::checkers(), random());
         let mut random = Random::new(9);
         let mut evaluator = TripleJumpEvaluator::new(network, 60);

@@ -1,25 +1,25 @@
-//! The order in which Triple Jump tries the moves of draughts: the best move of an earlier search, killers, captures by
-//! what they take, other steps by their history.
+//! The order in which the moves of draughts are tried: the best move of an earlier search, killers, captures by the pieces
+//! that they take, other steps by their history.
 
 use crate::games::draughts::{Move, Position};
 use crate::search::ordering::{Candidate, Candidates, Killers};
 use crate::search::transposition::ScoreEntry;
 
-/// The kinds of steps: bits of squares, times directions.
+/// The number of steps: bits of squares, times directions.
 const STEPS: usize = 35 * 4;
 
-/// The place in the history of a move before that was a jump, or is not known.
+/// The number that stands for a step where the move was a jump or is not known.
 pub const NO_STEP: usize = STEPS;
 
-/// No score of the history is greater.
+/// The greatest score of the history.
 const MOST_HISTORY: i32 = 1 << 14;
 
-/// Scores by kind of step, with a limit.
+/// A score for each step, from minus to plus [`MOST_HISTORY`].
 #[derive(Clone)]
 struct Scores([i16; STEPS]);
 
 impl Scores {
-    /// Moves a score towards the limit, or away from it.
+    /// Adds a bonus to a score, the less the nearer the score is to its limit.
     #[inline(always)]
     fn learn(&mut self, step: usize, bonus: i32) {
         let score = &mut self.0[step];
@@ -48,9 +48,9 @@ impl OrderedNode<'_> {
 /// What one thread has learned about moves.
 pub struct MoveOrder {
     killers: Killers<Move>,
-    /// By side to move: which steps raise beta, and which do not.
+    /// By side to move: how reliably a step raises beta.
     history: [Scores; 2],
-    /// The same, by the step before.
+    /// By the step before, for either side: how reliably a step raises beta.
     replies: Vec<Scores>,
     pub candidates: Candidates<Move>,
 }

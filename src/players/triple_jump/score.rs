@@ -1,17 +1,17 @@
-//! Scores: evaluations, and wins and losses by their distance from the root in plies.
+//! Scores: evaluations in hundredths of a logit, and wins and losses by their distance from the root in plies.
 
 use crate::game::Value;
 
-/// A win in 0 plies; a win in n plies is n less.
+/// The score of a win in 0 plies; a win in n plies scores n less.
 pub const WIN: i32 = 30_000;
 
-/// Every win is above this, with those of the deepest tables, and every evaluation below.
+/// Every win scores more than this, also the deepest win of a table. Every evaluation is less.
 pub const DECIDED: i32 = 28_000;
 
-/// The plies that stand for an unknown number: more than any table or search has.
+/// Stands for an unknown number of plies: more than any table or search has.
 const UNKNOWN: i32 = 1_700;
 
-/// The forced result that a score of the root stands for.
+/// The forced result that a score at the root announces.
 pub fn decided(score: i32) -> Option<Value> {
     let plies = WIN - score.abs();
     let plies = if plies < UNKNOWN { plies as u32 } else { Value::UNKNOWN };
@@ -22,7 +22,7 @@ pub fn decided(score: i32) -> Option<Value> {
     }
 }
 
-/// The score of a table's value at this ply from the root.
+/// The score of a value from a table, `ply` plies from the root.
 pub fn of_value(value: Value, ply: i32) -> i32 {
     match value {
         Value::Win(plies) => WIN - ply - (plies as i32).min(UNKNOWN),
@@ -31,7 +31,7 @@ pub fn of_value(value: Value, ply: i32) -> i32 {
     }
 }
 
-/// A score of a node at this ply, for the transposition table: wins and losses in plies from the node.
+/// Converts a score `ply` plies from the root for the transposition table, where wins and losses count from the node.
 pub fn to_entry(score: i32, ply: i32) -> i16 {
     (score + sign(score) * ply) as i16
 }
@@ -42,7 +42,7 @@ pub fn from_entry(score: i16, ply: i32) -> i32 {
     score - sign(score) * ply
 }
 
-/// 1 for a win, -1 for a loss, 0 for anything else.
+/// 1 for a win, -1 for a loss, else 0.
 fn sign(score: i32) -> i32 {
     i32::from(score > DECIDED) - i32::from(score < -DECIDED)
 }

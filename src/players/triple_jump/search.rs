@@ -1,5 +1,7 @@
-//! Principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a transposition table. A position in
-//! which a jump is compulsory is never evaluated.
+//! The search of one thread: principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a transposition
+//! table. Only positions without a compulsory jump are evaluated.
+//!
+//! A *jump* is a capture, a *step* is any other move. Depths are in plies, scores in hundredths of a logit.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -19,36 +21,35 @@ use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
 /// The greatest distance from the root that is searched, in plies.
 pub const MOST_PLIES: usize = 120;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two readings of the clock.
 const NODES_PER_LOOK: u64 = 1024;
 
-/// No evaluation, where a jump is compulsory.
+/// Stands for the evaluation where a jump is compulsory.
 const NONE: i32 = -32_000;
 
-/// The depth, in plies, to which a node far above beta is not searched.
+/// The greatest depth for reverse futility pruning.
 const FUTILITY_DEPTH: i32 = 6;
 
-/// The least depth, in plies, at which a shallower search may stand for one of it; how much shallower it is, and how far
-/// above beta its score must be.
+/// The least depth for ProbCut, how much shallower its search is, and how far above beta the score of that must be.
 const PROBCUT_DEPTH: i32 = 7;
 const PROBCUT_LESS: i32 = 4;
 const PROBCUT: i32 = 60;
 
-/// The depth, in plies, to which late and hopeless steps are left out, and the least number of moves before a late one.
+/// The greatest depth for late move pruning and futility pruning, and the least number of moves before a late one.
 const LATE_DEPTH: i32 = 4;
 const LATE: i32 = 3;
 
 /// A difference in the history that changes a reduction by one ply.
 const HISTORY_PLY: i32 = 8192;
 
-/// How boldly a search leaves out and reduces what looks bad: checkers bears more of it than the losing game, by matches at
-/// 5,000 to 15,000 nodes a move.
+/// The margins of pruning and reductions. Those of checkers are bolder: a static evaluation foretells more there than in the
+/// losing game.
 struct Pruning {
-    /// How far above beta a node is that is not searched, for each ply.
+    /// The margin above beta for reverse futility pruning, per ply.
     futility: i32,
-    /// How far below alpha a step is hopeless, for each ply.
+    /// The margin below alpha for futility pruning, per ply.
     hopeless: i32,
-    /// By depth and number of moves tried, the plies by which a step is reduced.
+    /// By depth and number of moves tried, the plies by which a late step is reduced.
     reductions: Vec<[i32; 32]>,
 }
 
@@ -65,7 +66,7 @@ impl Pruning {
     }
 }
 
-/// What is known of a node of the current line.
+/// A node of the current line.
 #[derive(Clone, Copy)]
 struct TripleJumpFrame {
     /// The evaluation, or [`NONE`].
@@ -78,7 +79,7 @@ struct TripleJumpFrame {
 struct Visited {
     /// The hash of the position, with its side to move.
     hash: u64,
-    /// The plies since a man moved or a piece was captured: only so far back may the same position be.
+    /// The plies since a man moved or a piece was captured: an equal position cannot be further back.
     reversible: usize,
 }
 
@@ -102,14 +103,14 @@ pub struct TripleJumpSearch<'a, 'b> {
     lines: Vec<Vec<Move>>,
 }
 
-/// When a search stops.
+/// The conditions that stop a search.
 #[derive(Clone, Copy)]
 pub struct StopConditions<'a> {
     /// The limits of time.
     pub limit: Limit,
     /// The clock of the limits of time.
     pub clock: &'a SearchClock,
-    /// The nodes of the thread.
+    /// The number of nodes of the thread.
     pub nodes: u64,
     /// Set when the first thread has its result.
     pub flag: &'a AtomicBool,
@@ -159,7 +160,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         }
     }
 
-    /// The principal variation from the root.
+    /// The principal variation from the root; empty before the first move has a score.
     pub fn principal_variation(&self) -> &[Move] {
         &self.lines[0]
     }
@@ -369,7 +370,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         Ok(best)
     }
 
-    /// Enters the position after a move, unless the search is to stop.
+    /// Enters the position after a move. The error stops the search.
     #[inline(always)]
     fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), SearchStopped> {
         self.nodes += 1;
@@ -390,7 +391,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         earlier.any(|before| before.hash == now.hash)
     }
 
-    /// Sets the principal variation of this ply: the move, then the principal variation after it, if there is one.
+    /// Sets the principal variation of this ply: the move, then the principal variation after it if `goes_on`.
     #[inline(always)]
     fn set_line(&mut self, ply: usize, mv: Move, goes_on: bool) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
@@ -422,7 +423,7 @@ impl RootSearch for TripleJumpSearch<'_, '_> {
     }
 }
 
-/// The hash of the pieces as the side to move sees them, never 0: both colours share entries.
+/// The hash of the pieces as the side to move sees them, so that both colours share entries; never 0.
 #[inline(always)]
 fn hash(position: &Position) -> u64 {
     let &Position { own, other, kings, .. } = position;
