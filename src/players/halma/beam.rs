@@ -1,5 +1,10 @@
-//! Beam search over the turns of one player: all turns of the best positions are made, and the best of their results are
-//! kept, turn after turn. The others stand still.
+//! Beam search over the turns of one player: all turns of the best positions are made, and the best of their results
+//! are kept, turn after turn. The other players pass.
+//!
+//! ```text
+//! layer 0      layer 1          layer 2
+//! root    ->   width best  ->   width best  ->  ...
+//! ```
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -8,18 +13,18 @@ use super::costs::Costs;
 use super::mailbox::Mailbox;
 use crate::games::halma::Squares;
 
-/// Positions between two looks at the clock.
+/// Positions between two readings of the clock.
 const NODES_PER_LOOK: usize = 64;
 
-/// What is searched.
+/// A search.
 pub struct BeamTask<'a> {
     /// The costs for the player.
     pub costs: &'a Costs,
-    /// His target.
+    /// The target of the player.
     pub target: &'a Squares,
-    /// His pieces.
+    /// The pieces of the player.
     pub own: Squares,
-    /// By turn, the board with the pieces of the others; the last stays.
+    /// By turn, the board with the pieces of the others. The last board serves for all later turns.
     pub boards: &'a [Mailbox],
     /// The greatest number of positions that are kept after a turn.
     pub width: usize,
@@ -29,10 +34,10 @@ pub struct BeamTask<'a> {
     pub threads: usize,
 }
 
-/// A way on for one player.
+/// A sequence of turns of one player.
 #[derive(Clone, Debug, Default)]
 pub struct RacePlan {
-    /// By turn, the squares that a piece comes from and ends on.
+    /// By turn, the squares that a piece leaves and reaches.
     pub turns: Vec<(u8, u8)>,
     /// The cost at its end.
     pub cost: i32,
@@ -40,12 +45,12 @@ pub struct RacePlan {
     pub home: bool,
 }
 
-/// What a search has found.
+/// The result of a search.
 pub struct BeamResult {
-    /// The best plan: one that brings the pieces home, or the one of least cost.
+    /// The best plan: a plan that brings the pieces home, or else the plan of least cost.
     pub plan: RacePlan,
-    /// Whether no position was dropped: nothing brings the pieces home in fewer turns than this plan, or within the turns of the
-    /// task.
+    /// Whether no position was dropped: then no other plan brings the pieces home in fewer turns, or none does within
+    /// the turns of the task.
     pub complete: bool,
     /// The positions expanded.
     pub nodes: u64,
@@ -59,9 +64,9 @@ struct BeamNode {
     own: Squares,
     key: u64,
     cost: i32,
-    /// The place of the position before in its layer.
+    /// The place of the position before the turn in its layer.
     parent: u32,
-    /// The turn before it.
+    /// The turn that led to it.
     turn: (u8, u8),
 }
 
@@ -80,7 +85,7 @@ impl BeamCandidate {
     }
 }
 
-/// Keys are random numbers already.
+/// A hasher for keys, which are random numbers already.
 #[derive(Default)]
 struct Identity(u64);
 
@@ -129,7 +134,7 @@ pub fn search(task: &BeamTask, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Bea
         }
         next.sort_unstable_by_key(|node| (!node.own.is_within(task.target), node.cost, node.key));
         let home = next[0].own.is_within(task.target);
-        // A board that changes may be waited for.
+        // While boards change, the same pieces may have other turns later: only then are they visited again.
         if turn + 1 >= task.boards.len() {
             visited.extend(next.iter().map(|node| node.key));
         }
@@ -156,14 +161,14 @@ fn plan(layers: &[Vec<BeamNode>], target: &Squares) -> RacePlan {
 
 /// The results of the turns of a layer.
 struct Expanded {
-    /// The best.
+    /// The best results.
     best: Vec<BeamCandidate>,
-    /// Whether none was dropped.
+    /// Whether no result was dropped.
     complete: bool,
     leaves: u64,
 }
 
-/// Expands a layer, large ones on several threads.
+/// Expands a layer, on several threads if it is large.
 fn expand_on_threads(
     task: &BeamTask,
     board: &Mailbox,

@@ -1,4 +1,4 @@
-//! What the place of a piece costs, for each player: about a hundred for each row that it has still to go.
+//! The cost of a piece on each square, for each player: about a hundred for each row to go.
 
 use crate::games::halma::{Board, STRIDE, Squares};
 use crate::util::random::Random;
@@ -21,7 +21,7 @@ pub struct CostWeights {
 /// The weights that the player uses.
 pub const WEIGHTS: CostWeights = CostWeights { outside: 200, row: 100, skew: 80, straggler: 30, inside: 20 };
 
-/// The cost of a piece in a wrong zone when round 100 is near.
+/// The additional cost of a piece in a wrong zone when round 100 is near.
 const LATE: i32 = 20_000;
 
 /// The costs and keys of the squares for one player.
@@ -48,7 +48,7 @@ impl Costs {
         Costs { cost, keys: std::array::from_fn(|_| random.bits()) }
     }
 
-    /// The same costs when round 100 is near: wrong zones must be left.
+    /// The costs when round 100 is near, with [`LATE`] for wrong zones.
     pub fn late(&self, board: &Board, player: usize) -> Costs {
         let late = |square: usize| if board.wrong[player].contains(square as u8) { LATE } else { 0 };
         Costs { cost: std::array::from_fn(|square| self.cost[square] + late(square)), keys: self.keys }
@@ -76,7 +76,7 @@ pub fn at_corner(board: &Board, player: usize, (u, v): (u8, u8)) -> u8 {
     STRIDE * y + x
 }
 
-/// Turns the corner of a player's target to (0, 0), and back.
+/// Mirrors the board so that the corner of a player's target is (0, 0), and back.
 fn mirrored(board: &Board, player: usize, (x, y): (u8, u8)) -> (u8, u8) {
     let mirrored = |place: u8, bit: usize| {
         let far = (player ^ 3) & bit != 0;

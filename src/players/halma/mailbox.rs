@@ -1,11 +1,12 @@
-//! Where the pieces of one player go, fast: a byte for each square, with a rim of two squares around the board.
+//! The turns of one player, on a board with a byte for each square and a rim of two squares. The rim spares the checks
+//! for the edge.
 
 use crate::games::halma::{Board, STRIDE, Squares};
 
-/// The distance of two rows.
+/// The distance between two rows in the array.
 const WIDE: usize = 20;
 
-/// The ways to the eight neighbours.
+/// The offsets to the eight neighbours.
 const WAYS: [isize; 8] = [-21, -20, -19, -1, 1, 19, 20, 21];
 
 /// The most squares of a chain: every second one of every second row.
@@ -108,7 +109,7 @@ mod tests {
         let mut mailbox = Mailbox::new(game.board(), position.player.into(), &others, closed);
         let mut found = Vec::new();
         mailbox.turns(position.own(), |from, to| found.push((from, to)));
-        // A second time, to see that it is left as it was.
+        // The second time tests that the first has left the board unchanged.
         let mut number = 0;
         mailbox.turns(position.own(), |_, _| number += 1);
         assert_eq!(number, found.len());
@@ -140,7 +141,7 @@ mod tests {
         }
     }
 
-    /// In round 100 those remain that do not end in a wrong zone, nor go through one.
+    /// In round 100, turns that end in a wrong zone or go through one are left out.
     #[test]
     fn closed_squares_are_not_entered() {
         let (game, mut random) = (Halma::new(), Random::new(5));

@@ -1,10 +1,10 @@
-//! The end: how many turns a player alone needs to bring his last three pieces home, exactly, as long as all his pieces
-//! stand in the corner of his target.
+//! The table of the end: the exact number of turns that a player alone needs to bring his last three pieces home, when
+//! all his pieces are in the corner of his target.
 //!
-//! The corner is the triangle of 36 squares with u + v < 8, which holds the 13 of the target. Chains of hops stay in it as well;
-//! on the board, one that leaves it and comes back is now and then shorter, which the beam search looks for. Pieces never leave
-//! the target, so the sets with ten or more of thirteen pieces home lead only to one another: 526,540 of them, solved by a
-//! breadth-first search backwards from the full target.
+//! The corner is the triangle of 36 squares with u + v < 8, which contains the 13 squares of the target. Chains of hops
+//! stay in the corner. On the board, a chain that leaves the corner and comes back may be shorter; the beam search
+//! looks for it. Pieces never leave the target, so the 526,540 sets with at least ten of thirteen pieces home lead only
+//! to one another. They are solved by a breadth-first search backwards from the full target.
 
 use std::sync::OnceLock;
 
@@ -28,11 +28,11 @@ const SIDE: u8 = 8;
 /// The squares of the triangle outside the target.
 const OUTSIDE: u32 = SQUARES as u32 - PIECES;
 
-/// The turns of a set that was not reached yet.
+/// Stands for the turns of a set that was not yet reached.
 const NEVER: u8 = u8::MAX;
 
-/// A set of squares of the corner, as [`Position::pieces`] has it: bit u + 9 v for the square u columns and v rows from the
-/// corner.
+/// A set of squares of the corner, as [`Position::pieces`] has it: bit u + 9 v for the square u columns and v rows from
+/// the corner.
 type Corner = u64;
 
 /// The turns that each set needs.
@@ -46,7 +46,7 @@ pub struct CornerTable {
     turns: Vec<u8>,
 }
 
-/// The table, which is made when it is asked for the first time: a fraction of a second.
+/// The table. The first call makes it.
 pub fn packing() -> &'static CornerTable {
     static PACKING: OnceLock<CornerTable> = OnceLock::new();
     PACKING.get_or_init(CornerTable::new)
@@ -115,8 +115,8 @@ impl CornerTable {
         (same_target && (set & !TARGET).count_ones() as usize <= MOST_OUTSIDE).then_some(set)
     }
 
-    /// The turns that bring these pieces of a player home, in a shortest way within the corner. `None` if the table does not
-    /// have them, or there is no way.
+    /// A shortest sequence of turns within the corner that brings these pieces of a player home. `None` if the table
+    /// does not have the pieces, or there is no such sequence.
     pub fn plan(&self, board: &Board, player: usize, pieces: &Squares) -> Option<Vec<(u8, u8)>> {
         let square = |of: Corner| {
             let bit = of.trailing_zeros();
@@ -178,8 +178,8 @@ mod tests {
         assert!(!packing.turns.contains(&NEVER));
     }
 
-    /// By the rules, a set needs one turn more than the best of those that its turns lead to. All squares outside the corner are
-    /// occupied, for a chain could leave the corner and come back.
+    /// By the rules, a set needs one turn more than its best successor. All squares outside the corner are occupied, so
+    /// that no chain leaves the corner.
     #[test]
     fn every_set_needs_a_turn_more_than_the_best_that_follows() {
         let (game, mut random) = (Halma::new(), Random::new(6));

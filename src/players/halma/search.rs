@@ -1,4 +1,4 @@
-//! The search for one turn: a plan by the table of the end or by ever wider beams.
+//! The search for one turn: a plan by the table of the end, or by ever wider beams.
 
 use super::beam::{self, BeamTask, RacePlan};
 use super::costs::{Costs, WEIGHTS};
@@ -8,13 +8,13 @@ use crate::game::{Game, Outcome, Value};
 use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
 use crate::search::{Limit, SearchRequest, SearchResult};
 
-/// The turns of the player himself that are looked ahead.
+/// The depth of a search, in turns of the player.
 const TURNS: usize = 8;
 
-/// The same when [`NEARLY_HOME`] pieces are home.
+/// The depth of a search when [`NEARLY_HOME`] pieces are home, in turns of the player.
 const LAST_TURNS: usize = 16;
 
-/// The pieces that are home when the search is to find the end.
+/// The number of pieces at home from which on the search looks for the end.
 const NEARLY_HOME: u32 = 7;
 
 /// The narrowest beam.
@@ -26,23 +26,23 @@ const WIDEST: usize = 16_384;
 /// The widest beam without a limit of time.
 const WIDEST_BY_DEPTH: usize = 512;
 
-/// So many rounds before the one from which wrong zones lose, they are left first of all.
+/// Wrong zones are left first from this number of rounds before the round from which on they lose.
 const LEAVING: u16 = 30;
 
 /// A search.
 pub struct HalmaSearch<'a, 'b> {
     request: &'a SearchRequest<'b, Halma>,
     costs: Costs,
-    /// By turn of the player from now on, the board with the pieces of the others; the last stays.
+    /// By turn of the player, the board with the pieces of the others. The last board serves for all later turns.
     boards: Vec<Mailbox>,
-    /// The plan that the best turn begins.
+    /// The plan that begins with the best turn.
     plan: RacePlan,
     result: SearchResult<Turn>,
 }
 
 impl<'a, 'b> HalmaSearch<'a, 'b> {
-    /// A search that has the best plan of the table and `known`, a plan that brings the pieces home unless others have come in
-    /// between; without these, the turn of least cost.
+    /// A search that begins with the shorter of two plans: the plan of the table and `known`, a plan of an earlier turn
+    /// that is dropped if the others have blocked it. Without a plan, it begins with the turn of least cost.
     pub fn new(request: &'a SearchRequest<'b, Halma>, known: Option<RacePlan>) -> HalmaSearch<'a, 'b> {
         let (board, position) = (request.game.board(), request.position);
         let (player, own) = (usize::from(position.player), position.own());
@@ -90,7 +90,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
                 own,
                 boards: &self.boards,
                 width,
-                // A plan that brings the pieces home is replaced by a shorter one alone.
+                // Only a shorter plan replaces a plan that brings the pieces home.
                 turns: if self.plan.home { self.plan.turns.len() - 1 } else { turns },
                 threads: self.request.threads,
             };
@@ -105,7 +105,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
             if complete {
                 break;
             }
-            // The end is found quicker than the best turn: a narrow beam may find a shorter way still.
+            // While plans get shorter, the beam need not be wider.
             width *= if shorter { 1 } else { 2 };
         }
     }
@@ -139,8 +139,8 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
         self.plan = plan;
     }
 
-    /// The result; and, if the best turn begins a plan that brings the pieces home, where they stand after it and the rest of
-    /// the plan.
+    /// The result. If the best turn begins a plan that brings the pieces home: also the pieces after the turn and the
+    /// rest of the plan.
     pub fn finish(self) -> (SearchResult<Turn>, Option<(Squares, RacePlan)>) {
         let (mut own, mut plan) = (*self.request.position.own(), self.plan);
         if !plan.home {
@@ -166,7 +166,7 @@ fn boards(game: &Halma, position: &Position, others: &Squares) -> Vec<Mailbox> {
     boards
 }
 
-/// The turn of least cost, one that does not lose at once if there is one.
+/// The turn of least cost, among the turns that do not lose at once if there are any.
 fn quickest(game: &Halma, position: &Position, costs: &Costs) -> Turn {
     let player = usize::from(position.player);
     let cost = |turn: &Turn| {

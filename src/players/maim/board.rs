@@ -1,4 +1,4 @@
-//! The board of the search: the position with all that is kept from move to move.
+//! The board of the search: the position, its hashes, checks and pins, updated from move to move.
 
 use super::bits;
 use super::keys::KEYS;
@@ -63,14 +63,14 @@ pub struct MaimBoard {
     pub clock: u16,
 }
 
-/// What gives check to the side that is not to move.
+/// How a move of the side to move gives check.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     /// By kind, the squares from which a piece attacks the king.
     from: [u64; 6],
     /// The pieces of the side to move that give check by leaving their line to the king.
     screens: u64,
-    /// The square of the king.
+    /// The square of the king that is checked.
     king: u8,
 }
 
@@ -206,7 +206,7 @@ impl MaimBoard {
         self.key ^= KEYS.files[usize::from(square & 7)];
     }
 
-    /// Finds the pieces that give check and those that are pinned.
+    /// Finds the pieces that give check and the pinned pieces.
     #[inline(always)]
     fn look(&mut self) {
         let own = self.own();
@@ -244,7 +244,7 @@ impl MaimBoard {
         squares
     }
 
-    /// What a move of the side to move must do to give check.
+    /// How a move of the side to move gives check.
     #[inline(always)]
     pub fn checks(&self) -> Checks {
         let (own, king, occupied) = (self.own(), self.king(self.own() ^ 1), self.occupied());
@@ -261,7 +261,7 @@ impl MaimBoard {
         Checks { from: [bits::pawn(own ^ 1, king), bits::knight(king), bishop, rook, bishop | rook, 0], screens, king }
     }
 
-    /// Whether a move gives check. Castling, capturing en passant and promoting may do so unnoticed.
+    /// Whether a move gives check. Some checks by castling, en passant and promotion are not seen.
     #[inline(always)]
     pub fn gives_check(&self, mv: PackedMove, checks: &Checks) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -270,7 +270,7 @@ impl MaimBoard {
             || checks.screens >> from & 1 == 1 && bits::line(checks.king, from) >> to & 1 == 0
     }
 
-    /// The key of the board after a move, but for castling and en passant: for fetching ahead.
+    /// The key of the board after a move, to load its table entry early. It is wrong for castling and en passant.
     #[inline(always)]
     pub fn key_after(&self, mv: PackedMove) -> u64 {
         let (own, from, to) = (self.own(), usize::from(mv.from()), usize::from(mv.to()));
@@ -323,7 +323,7 @@ impl MaimBoard {
         self.look();
     }
 
-    /// Passes the move: the side to move must not be in check.
+    /// Passes. The side to move must not be in check.
     #[inline(always)]
     pub fn pass(&mut self) {
         if self.en_passant < 64 {

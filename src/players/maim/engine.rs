@@ -14,7 +14,7 @@ use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, TranspositionTable};
 use crate::search::{Limit, SearchClock};
 
-/// What an engine is to search, and how long.
+/// A position to search, and the limits of the search.
 pub struct MaimTask<'a> {
     /// The position.
     pub board: MaimBoard,
@@ -22,9 +22,9 @@ pub struct MaimTask<'a> {
     pub before: Vec<u64>,
     /// The moves allowed; empty for all.
     pub allowed: Vec<PackedMove>,
-    /// How many of the best moves get a line.
+    /// The number of lines: the best, the best with another first move, and so on.
     pub lines: usize,
-    /// What ends the search. The first thread counts the nodes.
+    /// The limits. The limit of nodes is that of the first thread.
     pub limit: Limit,
     /// The clock of the limits of time.
     pub clock: &'a SearchClock,
@@ -32,7 +32,7 @@ pub struct MaimTask<'a> {
     pub threads: usize,
     /// The exact value of a board, where it is known.
     pub exact: Option<&'a (dyn Fn(&MaimBoard) -> Option<Value> + Sync)>,
-    /// Whether the search is to stop.
+    /// Whether the caller stops the search.
     pub is_stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -62,7 +62,7 @@ pub struct MaimResult {
     pub depth: u32,
     /// The greatest distance from the root that was reached, in plies.
     pub reached: u32,
-    /// Positions entered; those of all threads at the end.
+    /// Positions entered: by the first thread, or at the end by all threads.
     pub nodes: u64,
     /// Positions evaluated.
     pub leaves: u64,
@@ -74,21 +74,22 @@ pub struct MaimResult {
     pub bound: Bound,
 }
 
-/// The engine with its memory.
+/// The search with its memory, which lasts from move to move.
 pub struct MaimEngine {
     table: TranspositionTable<MaimEntry>,
     age: u8,
-    /// One for each thread.
+    /// The memory of each thread.
     memories: Vec<ThreadMemory>,
 }
 
 impl MaimEngine {
-    /// An engine with an empty memory and a table of so many bytes.
+    /// An engine with an empty memory and a transposition table of `hash` bytes.
     pub fn new(hash: u64) -> MaimEngine {
         MaimEngine { table: TranspositionTable::new(hash), age: 0, memories: Vec::new() }
     }
 
-    /// Searches a position that has a legal move; `each` is told what each iteration finds, and bounds on the way.
+    /// Searches a position that has a legal move. `each` takes the result of each iteration, and the bounds found on
+    /// the way.
     pub fn search(&mut self, task: &MaimTask, each: &mut dyn FnMut(&MaimResult)) -> MaimResult {
         self.age = self.age.wrapping_add(1) & 31;
         self.memories.resize_with(task.threads.max(1), ThreadMemory::default);

@@ -4,7 +4,7 @@ use super::moves::PackedMove;
 use super::score::{from_table, to_table};
 use crate::search::transposition::{Bound, SLOTS, TableEntry};
 
-/// What a search has found about a position.
+/// The result of an earlier search of a position.
 ///
 /// In a full bucket, shallow entries of earlier moves of the game are replaced first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,11 +15,11 @@ pub struct MaimEntry {
     pub score: i16,
     /// The depth of the search, in plies; 0 for quiescence.
     pub depth: u8,
-    /// The kind of bound that the score is.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Whether the position was part of a principal variation.
     pub principal: bool,
-    /// The number of the player's move in the game, modulo 32.
+    /// The number of moves that the player has made in the game, modulo 32.
     pub age: u8,
 }
 
@@ -36,7 +36,7 @@ impl MaimEntry {
         from_table(self.score.into(), ply)
     }
 
-    /// Whether the bound proves that a search of this window fails, or its exact score.
+    /// Whether the score is exact, or a bound outside this window.
     #[inline(always)]
     pub fn decides(&self, score: i32, alpha: i32, beta: i32) -> bool {
         match self.bound {

@@ -1,4 +1,4 @@
-//! The static evaluation: what the network says, and what it cannot know of endings that material alone cannot win.
+//! The static evaluation: the score of the network, reduced where the material cannot win.
 
 use super::board::{BISHOP, KNIGHT, MaimBoard, PAWN, QUEEN, ROOK};
 use super::network::MaimEvaluator;
@@ -11,7 +11,7 @@ pub fn evaluate(board: &MaimBoard, evaluator: &mut MaimEvaluator, ply: usize) ->
     if board.of(PAWN, ahead) != 0 { score } else { score * hope(board, ahead) / 16 }
 }
 
-/// How much a side without pawns can hope to win: 16 for all.
+/// The winning chances of a side without pawns, in sixteenths.
 #[inline(never)]
 fn hope(board: &MaimBoard, ahead: usize) -> i32 {
     let worth = |colour: usize| {

@@ -1,10 +1,10 @@
-//! Static exchange evaluation: what a series of captures on one square wins or loses.
+//! Static exchange evaluation: the material that a series of captures on one square wins or loses.
 
 use super::bits;
 use super::board::{BISHOP, EMPTY, KING, MaimBoard, PAWN, QUEEN, ROOK};
 use super::moves::PackedMove;
 
-/// What each kind is worth in exchanges; nothing for an empty square.
+/// The worth of each kind of piece in exchanges, in hundredths of a pawn; 0 for an empty square.
 pub const WORTH: [i32; 7] = [100, 320, 330, 500, 950, 20_000, 0];
 
 impl MaimBoard {
@@ -14,7 +14,7 @@ impl MaimBoard {
         let captured = self.captured(mv);
         let becomes = mv.promotion().unwrap_or(self.kind_on(from));
         let promoted = mv.promotion().map_or(0, |kind| WORTH[kind] - WORTH[PAWN]);
-        // What is won so far above the threshold, if the other side takes back and if it does not.
+        // The gain above the threshold so far, for the side that captured last: first without, then with a recapture.
         let mut balance = WORTH[captured] + promoted - threshold;
         if balance < 0 {
             return false;
@@ -34,7 +34,7 @@ impl MaimBoard {
         loop {
             let mine = attackers & self.colours[side];
             let Some(kind) = (PAWN..=KING).find(|&kind| mine & self.kinds[kind] != 0) else { break };
-            // The king takes last, and only what nothing protects.
+            // The king captures last, and only a piece that is not protected.
             if kind == KING && attackers & self.colours[side ^ 1] != 0 {
                 break;
             }

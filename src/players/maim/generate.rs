@@ -1,4 +1,4 @@
-//! The legal moves of a board: first those that capture or promote, then the others.
+//! The legal moves of a board in two stages: captures and promotions to a queen, then the other moves.
 
 use super::bits;
 use super::board::{BISHOP, EMPTY, KING, KNIGHT, MaimBoard, PAWN, QUEEN, ROOK};
@@ -58,7 +58,7 @@ impl MaimBoard {
         }
     }
 
-    /// Where a piece may go without exposing its king.
+    /// The squares to which a piece may go without exposing its king.
     #[inline(always)]
     fn allowed(&self, from: u8) -> u64 {
         if self.pinned >> from & 1 == 0 { !0 } else { bits::line(self.king(self.own()), from) }

@@ -1,4 +1,5 @@
-//! What earlier parts of the search have taught: which moves cut off, and how the evaluation erred.
+//! History: scores of moves by how often they cut off in earlier nodes, and corrections of the evaluation by its errors
+//! there.
 
 use super::board::MaimBoard;
 use super::moves::PackedMove;
@@ -12,9 +13,9 @@ const CORRECTIONS: usize = 1 << 14;
 /// Corrections lie between this and its negative, in 1/256 of a hundredth of a pawn.
 const MOST_CORRECTION: i32 = 256 * 32;
 
-/// A piece on the square that it has moved to, as an index: the colour, the kind, the square.
+/// A piece and the square to which it has moved, as an index made of colour, kind and square.
 pub type Placed = usize;
-/// How many there are.
+/// The number of these indices, which stands for no piece.
 pub const PLACED: usize = 12 * 64;
 
 /// The index of the piece that makes a move.
@@ -23,17 +24,17 @@ pub fn placed(board: &MaimBoard, mv: PackedMove) -> Placed {
     (board.own() * 6 + board.kind_on(mv.from()).min(5)) * 64 + usize::from(mv.to())
 }
 
-/// What the scores of a node's quiet moves depend on besides the board.
+/// The context on which the scores of a node's quiet moves depend, beside the board.
 #[derive(Clone, Copy, Debug)]
 pub struct HistoryContext {
-    /// The pieces of the moves before.
+    /// The pieces moved one, two and four plies before.
     pub before: [Placed; 3],
     /// The squares that the other side attacks.
     pub threats: u64,
 }
 
 impl HistoryContext {
-    /// Nothing came before, and nothing is attacked.
+    /// No earlier moves, and no attacked squares.
     pub const NONE: HistoryContext = HistoryContext { before: [PLACED; 3], threats: 0 };
 
     /// Whether a move leaves an attacked square, and whether it goes to one.
@@ -68,7 +69,7 @@ impl Default for History {
     }
 }
 
-/// Moves a score towards a bound, the less the nearer it is.
+/// Adds a bonus to a score, the less the nearer the score is to its limit.
 #[inline(always)]
 fn update(score: &mut i16, bonus: i32, most: i32) {
     let old = i32::from(*score);
@@ -114,14 +115,14 @@ impl History {
         update(&mut self.capture[placed(board, mv)][board.captured(mv)], bonus, MOST);
     }
 
-    /// How far the evaluation of positions like this was from what searches found.
+    /// The mean error of the evaluation in similar positions, to be added to it.
     #[inline(always)]
     pub fn correction(&self, board: &MaimBoard) -> i32 {
         let of = |table: usize, key: u64| i32::from(self.corrections[table][board.own()][key as usize % CORRECTIONS]);
         (of(0, board.pawn_key) + of(1, board.piece_keys[0]) + of(2, board.piece_keys[1])) / 256
     }
 
-    /// Takes in that a search to a depth found an evaluation wrong by `error`.
+    /// Learns the error of an evaluation: the score of a search to this depth minus the evaluation.
     #[inline(always)]
     pub fn learn_correction(&mut self, board: &MaimBoard, depth: i32, error: i32) {
         let bonus = (error * depth * 16).clamp(-MOST_CORRECTION / 4, MOST_CORRECTION / 4);

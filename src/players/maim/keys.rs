@@ -1,6 +1,6 @@
-//! Random keys: the hash of a position is the XOR of the keys of what it has (Zobrist 1970).
+//! Random keys. The hash of a position is the XOR of the keys of its pieces, rights and side to move (Zobrist 1970).
 
-/// A key for each thing that a position can have.
+/// The keys of everything that distinguishes positions.
 pub struct Keys {
     /// By colour, kind and square.
     pub pieces: [[[u64; 64]; 6]; 2],

@@ -1,21 +1,21 @@
-//! Maim: a player of chess, named after Jason Doucette's Maim Chess of 1998, which had no transposition table.
+//! Maim: a player of chess, named after Jason Doucette's Maim Chess of 1998.
 //!
-//! Iterative deepening with principal variation search, on one thread or several; a small neural network trained with games
-//! against itself; endings that solved tables know are played from the tables alone, and their exact values end lines of
-//! the search.
+//! It deepens iteratively on one thread or several ([`deepening`](super::deepening)), by principal variation search. A
+//! small neural network, trained with its own games, evaluates positions. Endings in solved tables are played from the
+//! tables alone, and their exact values end lines of the search.
 //!
-//! # Overview of types
+//! # Overview of modules
 //!
-//! * [`factory`]: makes the player. It translates between the game's positions and moves and its own.
-//! * [`engine`]: the engine, with its tasks and what it finds; [`search`] the search of one thread (its nodes in `node` and
-//!   `quiescence`), [`root`] its first moves, [`picker`] the order of the others, [`history`] what it learns, [`exchange`]
-//!   what captures win.
-//! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with hash, checks
-//!   and pins kept at hand. The rules of [`chess`](crate::games::chess) have none of these.
+//! * [`factory`] makes the player. It converts between the positions and moves of the game and those of the search.
+//! * [`engine`]: tasks and results. [`search`]: the search of one thread, with its nodes in `node` and `quiescence`.
+//!   [`root`]: the moves at the root. [`picker`]: the order of the other moves. [`history`]: scores of moves learnt in
+//!   the search. [`exchange`]: the material that captures win.
+//! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with its hash,
+//!   checks and pins. The rules of [`chess`](crate::games::chess) do without these.
 //! * [`network`], [`evaluate`]: the evaluation. [`score`]: scores.
 //!
-//! The ordering of moves is not that of [`ordering`](crate::search::ordering): moves are generated part by part, and quiet
-//! ones are ordered by what followed earlier moves.
+//! Moves are generated in stages, and quiet moves are ordered by the moves that led to the node. Therefore [`picker`]
+//! is used in place of [`ordering`](crate::search::ordering).
 
 pub mod bits;
 pub mod board;
@@ -52,7 +52,7 @@ const TIME: Duration = Duration::from_secs(1);
 /// The player.
 struct Maim(MaimEngine);
 
-/// Makes players of this kind.
+/// Makes the player.
 pub fn factory() -> PlayerFactory<Chess> {
     PlayerFactory {
         name: "maim",
@@ -93,7 +93,7 @@ impl Player<Chess> for Maim {
         let mut allowed = request.moves.to_vec();
         match solved.first() {
             Some(&(_, Value::Draw)) if request.lines == 1 => {
-                // The tables leave the choice among the draws to the search.
+                // To the tables all draws are equal: the search chooses among them.
                 let draws = solved.iter().filter(|(_, value)| *value == Value::Draw);
                 allowed = draws.map(|&(mv, _)| mv).collect();
             }
@@ -136,7 +136,7 @@ impl Player<Chess> for Maim {
     }
 }
 
-/// What was found of a line.
+/// The result for one of the lines.
 fn result(found: &MaimResult, number: usize) -> SearchResult<GameMove> {
     let line = &found.lines[number];
     SearchResult {

@@ -1,6 +1,7 @@
 //! Moves in sixteen bits.
 
-/// A move: six bits for each of its squares, then what a pawn becomes. Castling is a move of the king by two squares.
+/// A move: six bits for each of its squares, then the kind of a promotion. Castling is a move of the king by two
+/// squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(pub u16);
 
@@ -14,7 +15,7 @@ impl PackedMove {
         PackedMove(u16::from(from) | u16::from(to) << 6)
     }
 
-    /// A move of a pawn that becomes this kind.
+    /// A promotion to this kind.
     #[inline(always)]
     pub fn promoting(from: u8, to: u8, kind: usize) -> PackedMove {
         PackedMove(PackedMove::new(from, to).0 | (kind as u16) << 12)
@@ -32,7 +33,7 @@ impl PackedMove {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// What a pawn becomes.
+    /// The kind to which a pawn is promoted.
     #[inline(always)]
     pub fn promotion(self) -> Option<usize> {
         let kind = usize::from(self.0 >> 12);

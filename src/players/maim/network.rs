@@ -1,11 +1,11 @@
 //! The evaluation: a network of one hidden layer.
 //!
-//! A feature is a piece with its kind, colour and square. Each side sees the board with its own pieces at the bottom, and
-//! mirrored if its king is on the files e to h. The numbers of the first layer are clipped to 0 to 1 and squared. The
-//! output is their weighted sum, the side to move first. Its weights depend on the number of pieces.
+//! A feature is a piece with its kind, colour and square. Each side sees the board with its own pieces at the bottom,
+//! and mirrored if its king is on the files e to h. The numbers of the first layer are clipped to 0 to 1 and squared.
+//! The output is their weighted sum, the side to move first. Its weights depend on the number of pieces.
 //!
-//! `tools/maim` plays the games that the network is trained with, trains it and writes `data/maim.network`: the weights as
-//! 16-bit integers, little-endian, in the order of the fields of [`MaimNetwork`].
+//! `tools/maim` plays the games that the network is trained with, trains it and writes `data/maim.network`: the weights
+//! as 16-bit integers, little-endian, in the order of the fields of [`MaimNetwork`].
 
 use std::sync::LazyLock;
 
@@ -21,9 +21,9 @@ pub const WIDTH: usize = 128;
 pub const FEATURES: usize = 768;
 /// The sets of output weights, by the number of pieces.
 pub const OUTPUTS: usize = 4;
-/// 1 among the output weights, none of which is 2 or more: the product with [`UNIT`] fits 16 bits.
+/// 1 among the output weights. All are less than 2, so that the product with [`UNIT`] fits 16 bits.
 pub const OUTPUT_UNIT: i16 = 64;
-/// An output of 1 in hundredths of a pawn: the chance to win is 1/(1 + exp(-output)).
+/// The score of an output of 1, in hundredths of a pawn. The chance to win is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 212;
 
 static NETWORK: LazyLock<MaimNetwork> =
@@ -56,7 +56,7 @@ impl MaimNetwork {
         })
     }
 
-    /// The output for the first layer's numbers of the side to move and of the other, in hundredths of a pawn.
+    /// The score by the first layer of the side to move and of the other side, in hundredths of a pawn.
     #[inline(always)]
     fn output(&self, layer: [&Row; 2], output: usize) -> i32 {
         let weights = &self.outputs[output];
@@ -78,7 +78,7 @@ pub fn feature(kind: usize, colour: usize, square: u8) -> usize {
     (2 * kind + colour) * 64 + usize::from(square)
 }
 
-/// What changes a [`feature`] into that which a side sees.
+/// The bits to change in a [`feature`] for the view of a side.
 #[inline(always)]
 pub fn view(colour: usize, mirrored: bool) -> usize {
     colour * (64 + 56) + usize::from(mirrored) * 7
@@ -90,7 +90,7 @@ pub fn is_mirrored(king: u8) -> bool {
     king & 4 != 0
 }
 
-/// Which output weights a position of so many pieces has.
+/// The place of the output weights for a position with this number of pieces.
 #[inline(always)]
 pub fn output_of(pieces: u32) -> usize {
     (pieces as usize).saturating_sub(2) * OUTPUTS / 31

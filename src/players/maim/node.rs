@@ -1,8 +1,8 @@
 //! A node of the search: principal variation search (Marsland and Campbell 1982) with null moves, reductions and
 //! extensions, and pruning by the static evaluation.
 //!
-//! A node is a *PV node* if its window has more than one score, and else expected to fail high (a *cut node*) or low. The
-//! thresholds are in hundredths of a pawn, the depths in plies.
+//! A node is a *PV node* if its window has more than one score, and else expected to fail high (a *cut node*) or low.
+//! The thresholds are in hundredths of a pawn, the depths in plies.
 
 use super::board::MaimBoard;
 use super::entry::MaimEntry;
@@ -15,8 +15,8 @@ use crate::players::deepening::AlphaBeta;
 use crate::search::transposition::Bound;
 
 impl MaimSearch<'_> {
-    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `cut` tells whether
-    /// the node is expected to fail high.
+    /// The score of a node: exact within the window, else a bound on the same side of it (fail-soft). `cut` tells
+    /// whether the node is expected to fail high.
     #[expect(clippy::too_many_lines, reason = "the steps of a node in their order")]
     pub(super) fn node<const PV: bool>(
         &mut self,
@@ -283,7 +283,8 @@ impl MaimSearch<'_> {
                 // Step 16. Null window search at full depth.
                 score = -self.node::<false>(&next, full, null, ply + 1, !cut);
             }
-            // Step 17. Principal variation search: the full window for the first move, and for a move that may be better.
+            // Step 17. Principal variation search: the full window for the first move, and for a move that may be
+            // better.
             if PV && (number == 1 || score > alpha) {
                 score = -self.node::<true>(&next, full, AlphaBeta { alpha, beta }.after(), ply + 1, false);
             }

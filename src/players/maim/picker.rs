@@ -1,5 +1,5 @@
-//! The moves of a node in the order in which they are tried, generated part by part: the move of the table, captures that
-//! do not lose material, quiet moves by what the history says of them, and the other captures.
+//! The moves of a node in the order in which they are tried. They are generated in stages, as a cutoff spares the later
+//! ones: the move of the table, captures that lose no material, killers, quiet moves by their history, losing captures.
 
 use super::board::{Checks, MaimBoard, QUEEN};
 use super::entry::MaimEntry;
@@ -9,7 +9,7 @@ use super::history::{History, HistoryContext};
 use super::moves::PackedMove;
 use crate::search::transposition::TranspositionTable;
 
-/// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
+/// The candidates of every node of the current line, node after node, so that a search allocates nothing.
 pub type Candidates = Vec<(PackedMove, i32)>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,20 +24,20 @@ enum PickerStage {
     Done,
 }
 
-/// Which moves a node wants.
+/// The moves that a node wants.
 #[derive(Clone, Copy, Debug)]
 pub struct WantedMoves {
     /// The move of the table, or [`PackedMove::NONE`].
     pub table: PackedMove,
     /// Quiet moves that cut off at this distance from the root.
     pub killers: [PackedMove; 2],
-    /// What the scores of quiet moves depend on.
+    /// The context of the quiet moves.
     pub context: HistoryContext,
     /// Captures that win less than this come last.
     pub threshold: i32,
     /// Whether quiet moves and losing captures are wanted.
     pub all: bool,
-    /// If of the quiet moves only those that give check are wanted.
+    /// If only quiet moves that give check are wanted: the squares from which they do.
     pub checks: Option<Checks>,
 }
 
@@ -45,7 +45,7 @@ pub struct WantedMoves {
 pub struct Picker {
     wanted: WantedMoves,
     stage: PickerStage,
-    /// Where the candidates of the node begin; the losing captures stand first.
+    /// The place of the first candidate of the node. Losing captures come first.
     first: usize,
     losing: usize,
     next: usize,
@@ -53,7 +53,7 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// The moves of a node, whose candidates stand after those already there.
+    /// The moves of a node. Its candidates follow the candidates already there.
     #[inline(always)]
     pub fn new(board: &MaimBoard, wanted: WantedMoves, candidates: &Candidates) -> Picker {
         let table = wanted.table;
@@ -69,13 +69,13 @@ impl Picker {
         Picker { wanted, stage: PickerStage::Table, first, losing: first, next: first, skip_quiet: false }
     }
 
-    /// Leaves out the quiet moves that are left.
+    /// Leaves out the remaining quiet moves.
     #[inline(always)]
     pub fn skip_quiet(&mut self) {
         self.skip_quiet = true;
     }
 
-    /// Leaves out the quiet moves that are left and do not give check.
+    /// Leaves out the remaining quiet moves that do not give check.
     #[inline(always)]
     pub fn keep_checks(&mut self, board: &MaimBoard, checks: Checks, candidates: &mut Candidates) {
         if self.wanted.checks.is_none() && self.stage == PickerStage::Quiet {
@@ -91,7 +91,7 @@ impl Picker {
         self.wanted.checks = Some(checks);
     }
 
-    /// Whether captures that lose material have come up.
+    /// Whether the last move was a capture that loses material.
     #[inline(always)]
     pub fn is_losing(&self) -> bool {
         self.stage == PickerStage::Losing
@@ -157,7 +157,7 @@ impl Picker {
                         fetch(killer);
                         return Some(killer);
                     }
-                    // What was not tried here comes up among the others, if at all.
+                    // A killer that was not tried here is tried among the quiet moves if it is legal.
                     self.wanted.killers[number] = PackedMove::NONE;
                 }
                 PickerStage::GenerateQuiet => {
@@ -200,7 +200,7 @@ impl Picker {
         }
     }
 
-    /// The most promising candidate that is left.
+    /// The most promising remaining candidate.
     #[inline(always)]
     fn select(&mut self, candidates: &mut Candidates) -> Option<PackedMove> {
         let rest = candidates.get_mut(self.next..).filter(|rest| !rest.is_empty())?;

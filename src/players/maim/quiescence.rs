@@ -1,5 +1,5 @@
-//! Quiescence search: captures, replies to check and, in its first ply, quiet moves that give check are searched until the
-//! static evaluation can be trusted.
+//! Quiescence search: captures, replies to check and, in its first ply, quiet moves that give check are searched until
+//! the static evaluation can be trusted.
 
 use super::board::{MaimBoard, PAWN};
 use super::entry::MaimEntry;
@@ -13,8 +13,8 @@ use crate::players::deepening::AlphaBeta;
 use crate::search::transposition::Bound;
 
 impl MaimSearch<'_> {
-    /// The score of a position in which only captures and replies to check are searched, and with `checks` also quiet moves
-    /// that give check: exact within the window, else a bound on the same side of it.
+    /// The score of a position in which only captures and replies to check are searched, and with `checks` also quiet
+    /// moves that give check: exact within the window, else a bound on the same side of it.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,
         board: &MaimBoard,

@@ -1,4 +1,4 @@
-//! The moves at the root, in the order of what is known of them.
+//! The moves at the root, in the order of their scores.
 
 use super::moves::PackedMove;
 
@@ -9,7 +9,7 @@ pub struct RootMove {
     pub mv: PackedMove,
     /// Its score when it was last the best so far.
     pub score: i32,
-    /// Its place in the order of the current search: its score, or below every score.
+    /// The key of its order in the current search: its score, or [`UNKNOWN`].
     order: i32,
     /// The nodes of its searches.
     pub nodes: u64,
@@ -28,17 +28,17 @@ pub struct RootMoves {
     pub depth: i32,
 }
 
-/// The score of a move of which nothing is known but that another is better.
+/// Less than every score: the search has only proved that another move is better.
 const UNKNOWN: i32 = i32::MIN;
 
 impl RootMoves {
-    /// Nothing is known of these moves yet.
+    /// Moves that were not yet searched.
     pub fn new(moves: impl IntoIterator<Item = PackedMove>) -> RootMoves {
         let moves = moves.into_iter().map(|mv| RootMove { mv, score: 0, order: UNKNOWN, nodes: 0, line: vec![mv] });
         RootMoves { moves: moves.collect(), first: 0, depth: 0 }
     }
 
-    /// Whether the line now searched may begin with a move.
+    /// Whether the line that is being searched may begin with a move.
     #[inline(always)]
     pub fn is_allowed(&self, mv: PackedMove) -> bool {
         self.moves[self.first..].iter().any(|root| root.mv == mv)
@@ -50,7 +50,7 @@ impl RootMoves {
         self.first == 0
     }
 
-    /// Records what a search found of a move, with the line after it if it is the best so far.
+    /// Records the score of a move, with the line after it if the move is the best so far.
     pub fn record(&mut self, mv: PackedMove, score: i32, is_best: bool, nodes: u64, line: &[PackedMove]) {
         let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
@@ -62,7 +62,7 @@ impl RootMoves {
         }
     }
 
-    /// The score that the best of the moves without a line had last.
+    /// The last score of the best move without a line.
     pub fn expected(&self) -> i32 {
         self.moves[self.first].score
     }
@@ -73,13 +73,13 @@ impl RootMoves {
         self.moves[first..].iter_mut().for_each(|root| root.order = UNKNOWN);
     }
 
-    /// Puts the best of the moves that have no line yet first among them; the others keep their order.
+    /// Moves the best of the moves without a line to the front of them. The others keep their order.
     pub fn sort(&mut self) {
         let first = self.first;
         self.moves[first..].sort_by_key(|root| std::cmp::Reverse(root.order));
     }
 
-    /// Puts the lines in the order of their scores.
+    /// Sorts the first `lines` moves by their scores.
     pub fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
     }

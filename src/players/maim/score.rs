@@ -4,14 +4,14 @@ use crate::game::Value;
 
 /// More than any score.
 pub const INFINITE: i32 = 32_000;
-/// The side to move is mated at the root, with the other sign.
+/// The score of a mate at the root; a mate in n plies scores n less.
 pub const MATE: i32 = 31_000;
 /// Every score beyond this is a win.
 pub const DECIDED: i32 = MATE - 1_000;
 /// No score.
 pub const NONE: i32 = 32_001;
 
-/// The score of an exact value, `ply` plies from the root. A win of which no depth is known is the least of all.
+/// The score of an exact value, `ply` plies from the root. A win of unknown depth is the least win.
 pub fn of_value(value: Value, ply: i32) -> i32 {
     match value {
         Value::Win(plies) => (MATE - ply - plies as i32).max(DECIDED),

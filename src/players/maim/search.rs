@@ -1,4 +1,4 @@
-//! The search of one thread: what it keeps, when it stops, and what it knows of a position without searching on.
+//! The search of one thread: its memory, the conditions that stop it, and the steps that its nodes share.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -21,10 +21,10 @@ pub const MOST_PLIES: usize = 120;
 /// Frames before that of the root.
 pub(super) const BEFORE: usize = 4;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two readings of the clock.
 const NODES_PER_LOOK: u64 = 512;
 
-/// What is known of a node of the current line.
+/// A node of the current line.
 #[derive(Clone, Copy)]
 pub(super) struct MaimFrame {
     /// The static evaluation, or [`NONE`] in check.
@@ -33,7 +33,7 @@ pub(super) struct MaimFrame {
     pub(super) placed: Placed,
     /// Quiet moves that cut off at this distance from the root.
     pub(super) killers: [PackedMove; 2],
-    /// The move that a search without it leaves out.
+    /// The move that is left out in a search for a singular move.
     pub(super) excluded: PackedMove,
     /// Extensions by more than one ply on the line to here.
     pub(super) doubled: u8,
@@ -47,7 +47,7 @@ const FRAME: MaimFrame = MaimFrame {
     doubled: 0,
 };
 
-/// What a thread keeps from move to move.
+/// The memory of a thread, which lasts from move to move.
 pub struct ThreadMemory {
     pub(super) history: History,
     pub(super) evaluator: MaimEvaluator,
@@ -77,11 +77,11 @@ impl Default for ThreadMemory {
     }
 }
 
-/// What the threads of a search share.
+/// The state that the threads of a search share.
 pub struct SharedState<'a> {
     /// The transposition table.
     pub table: &'a TranspositionTable<MaimEntry>,
-    /// The number of the player's move in the game, modulo 32.
+    /// The number of moves that the player has made in the game, modulo 32.
     pub age: u8,
     /// The exact value of a board, where it is known.
     pub exact: Option<&'a (dyn Fn(&MaimBoard) -> Option<Value> + Sync)>,
@@ -163,7 +163,7 @@ impl<'a> MaimSearch<'a> {
         self.shared.table.fullness()
     }
 
-    /// The static evaluation of a board so many plies from the root.
+    /// The static evaluation of a board `ply` plies from the root.
     pub fn evaluate(&mut self, board: &MaimBoard, ply: usize) -> i32 {
         evaluate(board, &mut self.memory.evaluator, ply)
     }
@@ -195,7 +195,7 @@ impl<'a> MaimSearch<'a> {
         for before in (now.saturating_sub(back)..now.saturating_sub(3)).rev().filter(|before| (now - before) % 2 == 0) {
             if self.keys[before] == board.key {
                 seen += 1;
-                // Once again on the line is enough: nothing was gained.
+                // One repetition on the line is enough: neither side has made progress.
                 if before >= self.played || seen == 2 {
                     return true;
                 }
@@ -215,22 +215,22 @@ impl<'a> MaimSearch<'a> {
         next
     }
 
-    /// What the scores of a node's quiet moves depend on.
+    /// The context of the quiet moves of a node.
     #[inline(always)]
     pub(super) fn context(&self, board: &MaimBoard, ply: usize) -> HistoryContext {
         let at = |back: usize| self.memory.frames[ply + BEFORE - back].placed;
         HistoryContext { before: [at(1), at(2), at(4)], threats: board.threats() }
     }
 
-    /// The static evaluation with what searches of such positions have taught.
+    /// The static evaluation, corrected by the errors in similar positions.
     #[inline(always)]
     pub(super) fn corrected(&self, board: &MaimBoard, evaluation: i32) -> i32 {
-        // Long without progress, a game tends to a draw.
+        // A game without captures and pawn moves tends to a draw.
         let evaluation = evaluation * (200 - i32::from(board.clock)) / 200;
         (evaluation + self.memory.history.correction(board)).clamp(1 - DECIDED, DECIDED - 1)
     }
 
-    /// An entry of this search.
+    /// An entry of this search without a move and a score.
     #[inline(always)]
     pub(super) fn blank(&self, bound: Bound, principal: bool) -> MaimEntry {
         let age = self.shared.age;

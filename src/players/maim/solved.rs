@@ -1,4 +1,4 @@
-//! Endings that solved tables know: the moves by their exact values, without a search.
+//! Endings in solved tables: the moves by their exact values, without a search.
 
 use super::board::MOST_MEN;
 use crate::game::{Game, Turn, Value};
@@ -9,7 +9,7 @@ use crate::search::{Details, SearchRequest, SearchResult};
 /// The most plies of a line from the tables.
 const LINE: usize = 60;
 
-/// The moves of a position with their values for the mover, the best first; none unless the tables know them all.
+/// The moves of a position with their values for the mover, the best first; empty if the tables lack a value.
 fn values(game: &Chess, exact: &dyn ExactValues<Chess>, position: &Position) -> Vec<(Move, Value)> {
     if position.occupied().count_ones() > MOST_MEN || position.castling != 0 || exact.is_empty() {
         return Vec::new();
@@ -27,14 +27,14 @@ fn values(game: &Chess, exact: &dyn ExactValues<Chess>, position: &Position) -> 
     moves
 }
 
-/// The moves that the request allows, with their values, the best first; none unless the tables know them all.
+/// The moves that the request allows, with their values, the best first; empty if the tables lack a value.
 pub fn moves(request: &SearchRequest<Chess>) -> Vec<(Move, Value)> {
     let mut moves = values(request.game, request.exact, request.position);
     moves.retain(|(mv, _)| request.moves.is_empty() || request.moves.contains(mv));
     moves
 }
 
-/// Tells the watch the lines that the request asks for, and returns the best.
+/// Gives the lines of the request to its watch, and returns the best.
 ///
 /// # Panics
 /// If there are no moves.

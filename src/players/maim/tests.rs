@@ -78,7 +78,7 @@ fn the_board_follows_the_rules() {
     }
 }
 
-/// What a side wins by taking a piece of this worth on a square with its cheapest piece, or by leaving it alone.
+/// The gain of a side that captures a piece of this worth with its cheapest piece, or declines.
 fn exchanges(board: &MaimBoard, square: u8, worth: i32, side: usize, occupied: u64) -> i32 {
     let attackers = |side: usize, occupied: u64| board.attackers(square, occupied) & occupied & board.colours[side];
     let cheapest = bits::each(attackers(side, occupied)).min_by_key(|&from| board.kind_on(from));
@@ -109,13 +109,13 @@ fn exchanges_are_those_of_a_plain_recursion() {
     assert!(number > 1000, "{number}");
 }
 
-/// The same position with the colours exchanged.
+/// The position with the colours exchanged and the ranks mirrored.
 fn mirrored(board: &MaimBoard) -> MaimBoard {
-    let flip = |set: &u64| set.swap_bytes();
-    let [white, black] = board.colours.map(|set| flip(&set));
+    let ranks = |set: &u64| set.swap_bytes();
+    let [white, black] = board.colours.map(|set| ranks(&set));
     let castling = board.castling >> 2 | (board.castling & 3) << 2;
     let behind = if board.en_passant < 64 { board.en_passant ^ 56 } else { 64 };
-    let kinds = std::array::from_fn(|kind| flip(&board.kinds[kind]));
+    let kinds = std::array::from_fn(|kind| ranks(&board.kinds[kind]));
     MaimBoard::new(kinds, [black, white], board.side ^ 1, castling, behind, board.clock)
 }
 
@@ -135,7 +135,7 @@ fn the_evaluation_does_not_depend_on_what_was_evaluated_before() {
     let mut evaluator = MaimEvaluator::new(20);
     for position in positions(40) {
         let board = board_of(&position);
-        // Any ply will do: what stands at the ply before is another position of this game or another.
+        // The position last evaluated at the ply before may be any position of this game or another.
         let fresh = evaluate(&board, &mut MaimEvaluator::new(1), 0);
         assert_eq!(evaluate(&board, &mut evaluator, random.below(20)), fresh, "{}", Chess::new().text(&position));
     }
