@@ -1,10 +1,11 @@
-//! Iterative deepening, which the players with alpha-beta searches share: a search to 1 ply, to 2, to 3, until a limit is
-//! reached. The earlier iterations are cheap, and they give the later ones a good order of the moves and a score to expect.
+//! Iterative deepening, which the players with alpha-beta searches share: a search to 1 ply, to 2, to 3, until a limit
+//! is reached. The earlier iterations are cheap, and they give the later ones a good order of the moves and a score to
+//! expect.
 //!
 //! # Aspiration windows
 //!
-//! From the fourth ply on, the root is first searched with a narrow window about the expected score, which cuts off more.
-//! If the score is outside, the search fails low or high and is repeated with a wider window:
+//! From the fourth ply on, the root is first searched with a narrow window about the expected score, which cuts off
+//! more. If the score is outside, the search fails low or high and is repeated with a wider window:
 //!
 //! ```text
 //!   expected        score of the iteration before
@@ -14,8 +15,8 @@
 //!
 //! # Threads
 //!
-//! Every thread runs the same search and shares the transposition table: the entries that one thread has stored, the others
-//! use ("lazy SMP", Österlund 2013). The first thread decides. A single thread with a limit of nodes or depth is
+//! Every thread runs the same search and shares the transposition table: the entries that one thread has stored, the
+//! others use ("lazy SMP", Österlund 2013). The first thread decides. A single thread with a limit of nodes or depth is
 //! deterministic.
 //!
 //! # Overview of types
@@ -85,7 +86,8 @@ pub trait RootSearch: Sized {
     const ASPIRATION: Aspiration;
     /// The greatest depth, in plies.
     const DEEPEST: i32;
-    /// Whether every second helper begins at a depth of two plies, so that the threads do not search the same nodes at once.
+    /// Whether every second helper begins at a depth of two plies, so that the threads do not search the same nodes at
+    /// once.
     const STAGGERED: bool;
 
     /// The score of the root, within the window or a bound on the same side of it; `None` if the search was stopped.
@@ -101,9 +103,9 @@ pub trait RootSearch: Sized {
     fn sort_lines(&mut self, _lines: usize) {}
 }
 
-/// Follows the iterations of a search. It takes the depth, with [`Bound::Exact`] after an iteration and with another bound
-/// when the best line has failed in its window. It returns whether another iteration begins; after a failure, the iteration
-/// goes on in any case.
+/// Follows the iterations of a search. It takes the depth, with [`Bound::Exact`] after an iteration and with another
+/// bound when the best line has failed in its window. It returns whether another iteration begins; after a failure, the
+/// iteration goes on in any case.
 pub type Observer<'a, S> = dyn FnMut(&S, i32, Bound) -> bool + 'a;
 
 /// The depths of a search within a limit.
@@ -111,8 +113,8 @@ pub fn depths<S: RootSearch>(limit: Limit) -> RangeInclusive<i32> {
     1..=limit.depth.map_or(S::DEEPEST, |depth| depth.clamp(1, S::DEEPEST as u32) as i32)
 }
 
-/// Deepens the first search on this thread, and the helpers on threads of their own until the first is done. `stopped` is
-/// the flag that stops the helpers. Returns the helpers, for their counts.
+/// Deepens the first search on this thread, and the helpers on threads of their own until the first is done. `stopped`
+/// is the flag that stops the helpers. Returns the helpers, for their counts.
 pub fn deepen_on_threads<S: RootSearch + Send>(
     first: &mut S,
     helpers: impl Iterator<Item = S>,
@@ -158,7 +160,8 @@ fn deepen<S: RootSearch>(search: &mut S, depths: RangeInclusive<i32>, lines: usi
     }
 }
 
-/// Searches the root to a depth, first with a window about the expected score. Returns whether the search was completed.
+/// Searches the root to a depth, first with a window about the expected score. Returns whether the search was
+/// completed.
 fn aspire<S: RootSearch>(search: &mut S, depth: i32, failed: &mut dyn FnMut(&S, Bound)) -> bool {
     let Aspiration { width, percent, widest, most_reduction, decided, infinite } = S::ASPIRATION;
     let full = AlphaBeta { alpha: -infinite, beta: infinite };

@@ -1,9 +1,9 @@
 //! Dery: a player of four-handed Halma, as Jean-Sebastien Dery described his agent of 2014.
 //!
-//! It searches its own turns alone, as if the other players passed. All results of one turn go into a heap, the best on top.
-//! Then the best four results that were not yet expanded are expanded by another turn. This happens five times, so a plan
-//! has at most six turns. The player makes the first turn of the plan with the best result, or of the shortest of several
-//! such plans.
+//! It searches its own turns alone, as if the other players passed. All results of one turn go into a heap, the best on
+//! top. Then the best four results that were not yet expanded are expanded by another turn. This happens five times, so
+//! a plan has at most six turns. The player makes the first turn of the plan with the best result, or of the shortest
+//! of several such plans.
 //!
 //! The published program expanded the four best results too. It found no moves there, because the turn was over, and so
 //! decided by one turn. `depth=1` plays in this way.
@@ -11,18 +11,20 @@
 //! # The value of a result
 //!
 //! The value of a result is the sum of the distances of the pieces from the far corner of the target; less is better. A
-//! piece in the target counts 0. The report names the Manhattan distance, but the program computed the integer part of the
-//! Euclidean distance, and so does this player. The value is updated by each turn. The evaluation is the negated value.
+//! piece in the target counts 0. The report names the Manhattan distance, but the program computed the integer part of
+//! the Euclidean distance, and so does this player. The value is updated by each turn. The evaluation is the negated
+//! value.
 //!
 //! The program subtracted 500 for a turn of a piece from the start zone, and 300 more if the piece left the zone. In a
 //! plan of several turns, this would reward a piece that enters and leaves the zone again and again. So here a piece in
 //! the start zone counts 300 more, and the 500 are subtracted in the first turn of a plan only. The player has no other
-//! rule for the round from which wrong zones lose. The report also has a penalty for leaving the target; that is illegal here.
+//! rule for the round from which wrong zones lose. The report also has a penalty for leaving the target; that is
+//! illegal here.
 //!
 //! # Time
 //!
-//! The agent filled its heap in a second thread, while the first slept for 850 ms or until the heap was complete. Here one
-//! thread reads the clock and asks its watch before each expansion.
+//! The agent filled its heap in a second thread, while the first slept for 850 ms or until the heap was complete. Here
+//! one thread reads the clock and asks its watch before each expansion.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -159,8 +161,8 @@ impl<'a> PlanTree<'a> {
     }
 }
 
-/// The value of a piece of a player on each square: its distance from the far corner of the target, 0 inside the target, and
-/// [`IN_START`] more in the start zone.
+/// The value of a piece of a player on each square: its distance from the far corner of the target, 0 inside the
+/// target, and [`IN_START`] more in the start zone.
 fn counts(game: &Halma, player: usize) -> [i32; 256] {
     let board = game.board();
     let corner = |bit: usize| if (player ^ 3) & bit == 0 { 0 } else { board.size - 1 };

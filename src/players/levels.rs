@@ -1,5 +1,5 @@
-//! Four players of tic-tac-toe that match patterns, after Jason Doucette's players of 1993. Each level knows the patterns
-//! of the level below and more. Level 4 never loses.
+//! Four players of tic-tac-toe that match patterns, after Jason Doucette's players of 1993. Each level knows the
+//! patterns of the level below and more. Level 4 never loses.
 //!
 //! 1. plays at random.
 //! 2. completes a line, or else blocks a line.

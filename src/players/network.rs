@@ -1,10 +1,11 @@
 //! What the networks of the players share: an efficiently updatable first layer (Y. Nasu, "Efficiently updatable
 //! neural-network-based evaluation functions for computer shogi", 2018).
 //!
-//! The inputs of such a network are features: a piece of some sort on some square, as one side sees the board. A feature
-//! is present or absent, so the first layer is a sum of rows of weights, one row for each feature that is present. A move
-//! changes two or three features. Therefore the sum is not computed anew for each position, but kept as an
-//! *accumulator*, from which the rows of lost features are subtracted and to which the rows of new features are added:
+//! The inputs of such a network are features: a piece of some sort on some square, as one side sees the board. A
+//! feature is present or absent, so the first layer is a sum of rows of weights, one row for each feature that is
+//! present. A move changes two or three features. Therefore the sum is not computed anew for each position, but kept as
+//! an *accumulator*, from which the rows of lost features are subtracted and to which the rows of new features are
+//! added:
 //!
 //! ```text
 //! position at ply 4      [ 12 | -7 | 33 | ... ]     the accumulator of a side, WIDTH numbers
@@ -15,7 +16,8 @@
 //! # Overview of types
 //!
 //! * [`FeatureSet`]: which features a position has. Each player with a network has one.
-//! * [`FirstLayer`]: the weights of the first layer. [`LayerRow`]: the numbers of one side. [`WeightReader`]: reads them from a file.
+//! * [`FirstLayer`]: the weights of the first layer. [`LayerRow`]: the numbers of one side. [`WeightReader`]: reads
+//!   them from a file.
 //! * [`Accumulators`]: the first layer of each position of a line. The later layers are the player's own.
 
 /// 1 in the first layer. An activation is a number of the first layer, clipped to 0 to 1.
@@ -38,7 +40,8 @@ pub struct FirstLayer<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> FirstLayer<WIDTH> {
-    /// Sets `to` to the accumulator `from` after these changes. `row_of` is the number of a feature as the side sees it.
+    /// Sets `to` to the accumulator `from` after these changes. `row_of` is the number of a feature as the side sees
+    /// it.
     #[inline(always)]
     fn update<F: Copy>(
         &self,
@@ -115,7 +118,8 @@ pub trait FeatureSet {
     type Pieces: Clone;
     /// A piece on a square.
     type Feature: Copy;
-    /// How a side sees the board, beyond the fixed difference between the sides: a change of the view changes every feature.
+    /// How a side sees the board, beyond the fixed difference between the sides: a change of the view changes every
+    /// feature.
     type View: Copy + Default + PartialEq;
 
     /// An empty board.

@@ -1,8 +1,8 @@
 //! Tricky Dick: a player of the losing game of draughts, as Bob Conti and Tom Bush described their program of 2003.
 //!
-//! It searches by alpha-beta to a fixed depth, with the moves in random order so that it prefers neither side of the board.
-//! A man counts 2 and a king 1, times the weight of its ring, which grows towards the edge, times the weight of its row,
-//! which grows as men advance and as kings return. The side with the smaller sum is ahead, in either game.
+//! It searches by alpha-beta to a fixed depth, with the moves in random order so that it prefers neither side of the
+//! board. A man counts 2 and a king 1, times the weight of its ring, which grows towards the edge, times the weight of
+//! its row, which grows as men advance and as kings return. The side with the smaller sum is ahead, in either game.
 
 use std::time::Instant;
 

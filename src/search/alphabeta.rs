@@ -1,16 +1,16 @@
-//! Alpha-beta without memory, moves in the game's order (Knuth and Moore 1975, fail-soft as Fishburn 1983 has it).
+//! Alpha-beta without memory, moves in the game's order (Knuth and Moore 1975; fail-soft, Fishburn 1983).
 
 use super::deepen::IterationRequest;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
 use crate::game::{Game, Turn};
 
-/// The scores that matter: those above the first and below the second.
+/// The scores that matter at a node: above alpha and below beta.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// What the team to move has for certain elsewhere.
+    /// The score that the team to move has for certain elsewhere.
     pub alpha: Score,
-    /// What the other team can hold it to elsewhere.
+    /// The score to which the other team can limit it elsewhere.
     pub beta: Score,
 }
 
@@ -18,7 +18,7 @@ impl Window {
     /// Every score.
     pub const FULL: Window = Window { alpha: Score::LEAST, beta: Score::GREATEST };
 
-    /// The window that tells only whether the score is greater than this.
+    /// The null window that tells whether the score is greater than alpha.
     #[inline(always)]
     pub fn above(alpha: Score) -> Window {
         Window { alpha, beta: alpha.next() }

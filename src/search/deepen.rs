@@ -1,4 +1,4 @@
-//! Iterative deepening: a search to 1 ply, to 2, to 3, until depth or time are used up.
+//! Iterative deepening of the generic searches: a search to 1 ply, to 2, to 3, until a limit is reached.
 
 use std::time::Instant;
 
@@ -9,26 +9,26 @@ use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
-/// The deepest that trees are searched, in plies.
+/// The greatest depth of a search, in plies.
 pub const DEEPEST: u32 = 120;
 
-/// What a search to one depth is told.
+/// The request of a search to one depth.
 #[derive(Clone, Copy, Debug)]
 pub struct IterationRequest {
     /// Its depth in plies.
     pub depth: u32,
-    /// A guess of the score of the root: that of the iteration two plies before, since odd depths flatter one side and even
-    /// ones the other; else that of the iteration before; a draw in the first.
+    /// A guess of the score of the root: the score of the iteration two plies before, because odd and even depths
+    /// favour different sides; else of the iteration before; a draw in the first.
     pub guess: Score,
 }
 
 /// Searches deeper and deeper. `search` searches the root to one depth and leaves the best line in the tree; it is not
-/// called for a root that is finished. `fullness` is that of its transposition table.
+/// called for a root where the game is over. `fullness` is the fullness of its transposition table, in thousandths.
 ///
-/// The move and the line are those of the last iteration that was completed; the first is completed in any case. It ends early
-/// when a win or a loss is certain, or the whole game has been searched.
+/// The move and the line come from the last completed iteration. The first iteration is always completed. The search
+/// ends early when a win or a loss is certain, or the whole game has been searched.
 ///
-/// For several lines, each depth is searched once for each, without the first moves of the lines before it.
+/// For several lines, each depth is searched once for each line, without the first moves of the lines before it.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -59,7 +59,7 @@ pub fn deepen<G: Game>(
         for (number, line) in lines.iter_mut().enumerate() {
             tree.restart();
             tree.is_held = depth == 1 && number == 0;
-            // Without a choice among them, the root is the position that it is elsewhere in the tree.
+            // With all moves allowed, the root shares its table entry with the same position elsewhere in the tree.
             tree.allow(if number == 0 { options.moves } else { &moves });
             let Ok(worth) = search(&mut tree, IterationRequest { depth, guess: line.guess }) else { break 'deepening };
             line.complete(&tree, depth, worth);
@@ -83,17 +83,17 @@ pub fn deepen<G: Game>(
     }
 }
 
-/// The greatest depth of a search within a limit, in plies. A win that is longer than is asked for is none.
+/// The greatest depth of a search within a limit, in plies. A search for a win in n plies need not be deeper than n.
 pub fn deepest(limit: Limit) -> u32 {
     [limit.depth, limit.mate].into_iter().flatten().fold(DEEPEST, u32::min).max(1)
 }
 
-/// A line that is searched: its result, and what its next iteration is told.
+/// A line that is searched: its result, and the guess for its next iteration.
 struct DeepenedLine<M> {
     report: Report<M>,
     guess: Score,
     last: Option<Score>,
-    /// Whether no deeper search can have another result.
+    /// Whether every deeper search has the same result.
     is_certain: bool,
 }
 
@@ -104,7 +104,7 @@ impl<M: Copy> DeepenedLine<M> {
         DeepenedLine { report, guess: Score::DRAW, last: None, is_certain: false }
     }
 
-    /// Takes the score of a search to this depth, which has left the line in the tree.
+    /// Takes the score of a search to this depth, and its line from the tree.
     fn complete<G: Game<Move = M>>(&mut self, tree: &Tree<G>, depth: u32, worth: RootScore) {
         let (report, whole) = (&mut self.report, tree.guesses == 0);
         (report.score, report.depth, report.leaves) = (worth, depth, tree.leaves);

@@ -1,8 +1,8 @@
-//! What a search may tell beside its score.
+//! The OPTIONAL parts of the result of a search.
 
 use super::transposition::Bound;
 
-/// What the result of an iteration may tell beside its score: a search leaves out what it does not know.
+/// The OPTIONAL parts of the result of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     /// The number of the line among those asked for, the best being 0.

@@ -1,10 +1,11 @@
-//! Expectimax: the team that is to move at the root chooses, the other makes any of its moves, all alike (Michie 1966).
+//! Expectimax: the team to move at the root chooses its moves, the other team makes each move with the same probability
+//! (Michie 1966).
 
 use super::deepen::IterationRequest;
 use super::tree::{SearchStopped, Tree};
 use crate::game::{Game, Turn};
 
-/// Searches the root to one depth. The mean score for its side to move.
+/// Searches the root to one depth. Returns the mean score for its side to move.
 pub fn search<G: Game>(
     tree: &mut Tree<G>,
     root: &G::Position,

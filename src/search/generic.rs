@@ -68,7 +68,7 @@ impl Algorithm {
         }
     }
 
-    /// What it is, in a few words for people.
+    /// A description in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Algorithm::Expectimax => "the best mean against moves at random (Michie 1966)",
@@ -100,7 +100,7 @@ impl Algorithm {
         read(self.name(), self.settings(), text)
     }
 
-    /// Whether it finds the minimax score to its depth.
+    /// Whether it finds the minimax score of its depth.
     pub fn is_exact(self) -> bool {
         !matches!(self, Algorithm::Expectimax) && !self.plays_out()
     }
@@ -110,7 +110,7 @@ impl Algorithm {
         matches!(self, Algorithm::MonteCarlo | Algorithm::Uct)
     }
 
-    /// What it carries out of a request: all, but random games are of no number of lines.
+    /// The OPTIONAL parts of a request that it carries out: all, except that random games find one line.
     pub(super) fn abilities(self) -> Abilities {
         Abilities { moves: true, lines: !self.plays_out(), limits: true }
     }
@@ -146,8 +146,8 @@ impl GenericSearch {
         GenericSearch { algorithm, settings: Settings::default() }
     }
 
-    /// An empty transposition table for this search, of the smallest size if it uses none. It may be kept from search
-    /// to search, and threads may share it.
+    /// An empty transposition table for this search, of the smallest size if the algorithm uses none. It can be kept
+    /// from search to search, and threads can share it.
     pub fn table(&self) -> TranspositionTable<BoundsEntry> {
         TranspositionTable::new(if self.algorithm.has_table() { self.settings.hash } else { 0 })
     }
@@ -167,7 +167,7 @@ impl GenericSearch {
         self.search_watched(game, exact, root, &SearchOptions::new(limit, &SearchClock::running()), table, &())
     }
 
-    /// The same, followed by a watch.
+    /// Searches a position with options, followed by a watch.
     ///
     /// # Errors
     /// If a table cannot be trusted.

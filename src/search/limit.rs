@@ -1,4 +1,4 @@
-//! What ends a search: its limits, and the clock that its times are measured by.
+//! The limits of a search, and the clock that measures its times.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 /// The limits of a search. The first that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// The depth in plies; for a player that looks at its own turns alone, in these. Random games are cut off at this distance
-    /// from the root.
+    /// The depth in plies, or in turns for a player that searches its own turns alone. Random games are cut off at this
+    /// distance from the root.
     pub depth: Option<u32>,
-    /// The hard limit of time: the search stops. However short it is, there is a move.
+    /// The hard limit of time: the search stops. Every search finds a move, however short the time.
     pub time: Option<Duration>,
-    /// The soft limit of time, which is no greater than the hard one: no further iteration begins. A player may scale it by
-    /// how sure it is of its move, as long as it keeps the hard limit.
+    /// The soft limit of time, at most the hard one: no further iteration begins. A player may scale it by its
+    /// certainty, as long as it keeps the hard limit.
     pub soft_time: Option<Duration>,
     /// The positions entered, over all threads.
     pub nodes: Option<u64>,
-    /// The plies of a forced win: the search ends when it has found one that is no longer. A search that looks at all lines
+    /// The plies of a forced win: the search ends when it has found a win of at most this length. A search of all lines
     /// to a depth need not be deeper.
     pub mate: Option<u32>,
 }
 
 impl Limit {
-    /// A time that no search reaches: eleven days. It is the limit of a search that only its watch ends.
+    /// Eleven days: the limit of a search that only its watch ends.
     pub const NEVER: Duration = Duration::from_secs(1_000_000);
 
     /// A search to a depth in plies.
@@ -41,7 +41,7 @@ impl Limit {
     }
 }
 
-/// The clock of a search, by which its limits of time are measured. It runs from the beginning, or waits while the opponent
+/// The clock that measures the times of a search. It runs from the beginning, or waits while the opponent
 /// is still to move and is started while the search runs ("pondering").
 #[derive(Debug, Default)]
 pub struct SearchClock {

@@ -1,9 +1,10 @@
-//! What searches with memory share: bounds from the transposition table, and the order in which moves are tried.
+//! The searches with memory share bounds from the transposition table, and the order in which moves are tried.
 //!
-//! The best move of the search before comes first, then the others by the evaluation of the positions that they
-//! lead to, and by how often they have raised beta at this distance from the root (killers, Akl and Newborn 1977). Before
-//! a move is made, the table is asked whether any of them raises beta (enhanced transposition cutoffs, Plaat et al. 1996).
-//! To be looked up or evaluated for this does not make a position a node.
+//! The best move of an earlier search comes first. The other moves follow by the evaluation of the positions after them
+//! and by how often they have raised beta at this distance from the root (killers, Akl and Newborn 1977). Before any
+//! move is made, all positions after them are looked up in the table: a move with a bound of at least beta cuts off at
+//! once (enhanced transposition cutoffs, Plaat et al. 1996). Positions that are only looked up or evaluated do not
+//! count as nodes.
 
 use super::alphabeta::Window;
 use super::score::Score;
@@ -11,16 +12,17 @@ use super::transposition::{BoundsEntry, TranspositionTable, hash};
 use super::tree::Tree;
 use crate::game::{Game, Turn};
 
-/// The killers of a ply that are remembered.
+/// The number of killers of a ply.
 const KILLERS: usize = 8;
 
-/// With fewer plies to go, neither the table nor the evaluation is asked about the moves: it takes longer than it saves.
+/// The least depth at which the positions after the moves are looked up and evaluated: below, that takes longer than it
+/// saves.
 const ASKED: u32 = 2;
 
 /// A killer counts one point of evaluation for each time that it raised beta, up to this number.
 const KILLED: u32 = 1000;
 
-/// Moves past this place are not remembered as the best.
+/// Stands for no best move. Moves from this place on are not stored.
 const NO_PLACE: u8 = 255;
 
 /// A move that has raised beta, and how often.
@@ -31,11 +33,11 @@ type Killer<M> = (Option<M>, u32);
 struct ProbedCandidate<M> {
     mv: M,
     place: u8,
-    /// Whose turn it is after it, if the table is asked.
+    /// Whose turn it is after the move, if the position after it is looked up.
     turn: Turn,
-    /// Moves with more are tried first.
+    /// Moves of greater promise are tried first.
     promise: i32,
-    /// The hash of the position after it, if the table is asked.
+    /// The hash of the position after the move, if it is looked up.
     after: u64,
 }
 
@@ -43,7 +45,7 @@ struct ProbedCandidate<M> {
 pub struct SearchMemory<'a, G: Game> {
     table: &'a TranspositionTable<BoundsEntry>,
     killers: Vec<[Killer<G::Move>; KILLERS]>,
-    /// The moves of the nodes of the line, one node's after the other's.
+    /// The moves of the nodes of the line, node after node.
     candidates: Vec<ProbedCandidate<G::Move>>,
 }
 
@@ -52,18 +54,18 @@ pub struct OpenNode {
     hash: u64,
     ply: usize,
     depth: u32,
-    /// The scores that matter now.
+    /// The current window.
     pub window: Window,
-    /// The scores that mattered at first.
+    /// The window at the beginning.
     asked: Window,
     /// The bounds that were known before.
     known: (Score, Score),
     best: Score,
     best_place: Option<u8>,
-    /// Its candidates that have not been tried: from here to the end of the list.
+    /// The place of its first candidate.
     first: usize,
     tried: usize,
-    /// Guesses in the tree before this node.
+    /// The guesses in the tree before this node.
     guesses: u64,
 }
 
@@ -77,8 +79,8 @@ impl<'a, G: Game> SearchMemory<'a, G> {
         }
     }
 
-    /// Extends the best line from the root to `depth` plies by the best moves of the table: where the table had the score, the
-    /// search has followed no line.
+    /// Extends the best line from the root to `depth` plies by the best moves of the table. A line ends early where the
+    /// score came from the table.
     pub fn complete(&self, tree: &mut Tree<G>, root: &G::Position, depth: u32) {
         let game = tree.game;
         let mut now = tree.line().iter().fold(*root, |position, &mv| game.play(&position, mv));
@@ -90,7 +92,7 @@ impl<'a, G: Game> SearchMemory<'a, G> {
         }
     }
 
-    /// Begins a node that is no leaf. The error is its score, if the table has one that suffices.
+    /// Begins a node that is no leaf. The error is its score, if the bounds of the table decide it.
     pub fn open(
         &mut self,
         tree: &mut Tree<G>,
@@ -115,12 +117,12 @@ impl<'a, G: Game> SearchMemory<'a, G> {
             tried: 0,
             guesses,
         };
-        // Bounds that rest on guesses are no more certain for being used again.
+        // Bounds that depend on guesses make the scores that use them guesses too.
         let guess = |bound: Score| bound > Score::LEAST && bound < Score::GREATEST && bound.decided().is_none();
         if entry.is_some_and(|entry| !entry.whole) && (guess(known.0) || guess(known.1)) {
             tree.guesses += 1;
         }
-        // The root is searched in any case: a move is wanted.
+        // The root is always searched: the result needs a move.
         if ply > 0 {
             let cut = match known {
                 (lower, upper) if lower >= asked.beta || lower == upper => Some(lower),
@@ -139,7 +141,7 @@ impl<'a, G: Game> SearchMemory<'a, G> {
         Ok(node)
     }
 
-    /// Lists the moves of a node by their promise. The error is a bound above beta that one of them has.
+    /// Lists the moves of a node by their promise. The error is a bound of a move that is at least beta.
     fn list(&mut self, tree: &mut Tree<G>, position: &G::Position, node: &mut OpenNode) -> Result<(), Score> {
         let (game, ask) = (tree.game, node.depth >= ASKED);
         for (place, mv) in game.moves(position).enumerate() {
@@ -185,7 +187,7 @@ impl<'a, G: Game> SearchMemory<'a, G> {
         killer.map_or(0, |killer| killer.1.min(KILLED) as i32)
     }
 
-    /// Adds a candidate behind those of the node that have as much promise.
+    /// Inserts a candidate behind the candidates of the node with at least its promise.
     #[inline(always)]
     fn insert(&mut self, first: usize, candidate: ProbedCandidate<G::Move>) {
         let mut at = self.candidates.len();

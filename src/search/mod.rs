@@ -3,14 +3,15 @@
 //!
 //! # Overview of types
 //!
-//! * [`Searcher`]: whatever `--engine` names, with its settings and its memory: a generic search, or a player.
+//! * [`Searcher`]: an engine named by `--engine`, with its settings and its memory: a generic search, or a player.
 //! * [`GenericSearch`]: an [`Algorithm`] for every game, with its [`Settings`].
 //! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
-//!   gives a [`SearchResult`]; its [`Abilities`] say what it can do beyond that. The players of this crate are in [`players`](crate::players); [`random`] plays every game.
-//! * [`Limit`]: the depth in plies, the times, the nodes that end a search; times are measured by a [`SearchClock`].
+//!   gives a [`SearchResult`]; its [`Abilities`] are the OPTIONAL parts of a request that it carries out. The players
+//!   of this crate are in [`players`](crate::players); [`random`] plays every game.
+//! * [`Limit`]: the depth in plies, the times and the nodes that end a search. A [`SearchClock`] measures the times.
 //!   [`SearchOptions`]: a limit, a clock, the moves to choose among and the number of lines.
 //! * [`Report`]: the result of a search, with a [`RootScore`] and [`Details`].
-//! * [`Watch`]: follows a search from iteration to iteration, and may stop it.
+//! * [`Watch`]: follows a search from iteration to iteration, and can stop it.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
 //!   orders moves for the searches with a transposition table.
@@ -18,8 +19,8 @@
 //!
 //! # Counts
 //!
-//! A node is counted each time that a search enters it; the root is not counted. A leaf is a node that is not searched
-//! further. Nodes are summed over all iterations, leaves are those of the last iteration.
+//! A node is counted each time that a search enters it, except the root. A leaf is a node that is not searched further.
+//! Nodes are summed over all iterations; leaves are counted in the last iteration alone.
 
 pub mod alphabeta;
 pub mod alphabeta_tt;

@@ -1,7 +1,7 @@
-//! Pure Monte Carlo: as many random games after each move, and the move with the best mean (Brügmann 1993).
+//! Pure Monte Carlo: the same number of random games after each move, and the move with the best mean (Brügmann 1993).
 //!
-//! Threads take round after round, of one batch for each move. A round has its own random numbers, so without a time limit
-//! the result is the same from any number of threads.
+//! Threads take round after round, of one batch for each move. A round has its own random numbers, so without a time
+//! limit the result is the same from any number of threads.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -16,13 +16,13 @@ use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
-/// Random games of one batch: in a round, each move has one.
+/// Random games of one batch.
 const BATCH: u32 = 20;
 
-/// Rounds when no time is set.
+/// Rounds without a limit of time.
 const ROUNDS: u32 = 50;
 
-/// A move of the root and its results.
+/// A move of the root.
 struct TriedMove<P, M> {
     mv: M,
     after: P,
@@ -49,8 +49,8 @@ impl<P, M> TriedMove<P, M> {
     }
 }
 
-/// Plays random games from the root on `threads` threads until the time is up; without a time limit, 50 batches of 20 after
-/// each move. They are cut off `cutoff` plies from the root, and then the evaluation counts.
+/// Plays random games from the root on `threads` threads until the time is up; without a time limit, 50 batches of 20
+/// after each move. They are cut off `cutoff` plies from the root and then evaluated.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -148,7 +148,7 @@ fn begin<G: Game>(
     Ok(())
 }
 
-/// The rounds, which threads take one after the other.
+/// The rounds. Each thread takes the next one when it has played its last.
 struct Rounds<P> {
     root: P,
     next: AtomicU32,
@@ -158,7 +158,7 @@ struct Rounds<P> {
     played: Mutex<PlayedRounds>,
 }
 
-/// What all threads have played so far.
+/// The games of all threads so far.
 struct PlayedRounds {
     /// The games after each move.
     games: Vec<Playouts>,
@@ -166,8 +166,8 @@ struct PlayedRounds {
 }
 
 impl<P: Copy + Eq> Rounds<P> {
-    /// Plays rounds until there are no more, or the time is up, and shows `tell` what was played after each. Returns the
-    /// error of a table.
+    /// Plays rounds until none is left or the time is up. `tell` takes the games so far after each. Returns the error
+    /// of a table, if there was one.
     fn play<G: Game<Position = P>>(
         &self,
         mut tree: Tree<G>,

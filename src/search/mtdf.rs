@@ -1,5 +1,5 @@
-//! MTD(f): alpha-beta with memory, asked again and again whether the score is at least this much, until no doubt is left
-//! (Plaat et al. 1996).
+//! MTD(f): alpha-beta with memory and null windows alone. Each tells whether the score is at least some bound, until a
+//! lower and an upper bound are equal (Plaat et al. 1996).
 
 use super::alphabeta::Window;
 use super::alphabeta_tt::below;
@@ -18,7 +18,7 @@ pub fn search<G: Game>(
 ) -> Result<Score, SearchStopped> {
     let (mut lower, mut upper) = (Score::LEAST, Score::GREATEST);
     let mut score = iteration.guess;
-    // The line is that of the last answer yes: a no names no move.
+    // The line comes from the last search that failed high: one that fails low has no best move.
     let mut line = Vec::with_capacity(iteration.depth as usize);
     while lower < upper {
         let beta = if score == lower { score.next() } else { score };

@@ -1,11 +1,11 @@
-//! What a search is asked beside the position.
+//! The options of a search.
 
 use super::limit::{Limit, SearchClock};
 
-/// What a search is asked beside the position.
+/// The options of a search, beside the position.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions<'a, M> {
-    /// The limit. That of the engine's settings comes before it.
+    /// The limit. A limit in the settings of the engine replaces it.
     pub limit: Limit,
     /// The clock by which times are measured.
     pub clock: &'a SearchClock,
@@ -22,8 +22,8 @@ impl<'a, M: Copy> SearchOptions<'a, M> {
         SearchOptions { limit, clock, moves: &[], lines: 1 }
     }
 
-    /// The options of each of some threads that play random games, which have no iterations, and whether a limit ends the
-    /// games: without one, there is a number of games.
+    /// The options of each of some threads that play random games, which have no iterations, and whether a limit ends
+    /// the games: without one, there is a number of games.
     pub(super) fn of_random_games(&self, threads: usize) -> (SearchOptions<'a, M>, bool) {
         let mut limit = self.limit;
         limit.time = limit.soft_time.or(limit.time);

@@ -11,21 +11,21 @@ pub struct Candidate<M> {
     pub mv: M,
     /// Its place among the legal moves.
     pub place: u8,
-    /// The greater, the earlier it is tried.
+    /// Candidates of greater promise are tried first.
     pub promise: i32,
 }
 
-/// The candidates of every node of the current line, one node's after the other's: nothing is allocated in a search.
+/// The candidates of every node of the current line, node after node, so that a search allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Candidates<M>(Vec<Candidate<M>>);
 
 impl<M: Copy> Candidates<M> {
-    /// Room for the moves of a line of this many plies.
+    /// Room for the moves of a line of `plies` plies.
     pub fn new(plies: usize) -> Candidates<M> {
         Candidates(Vec::with_capacity(64 * (plies + 1)))
     }
 
-    /// How many there are: where those of the next node begin.
+    /// The number of candidates, and so the place of the first candidate of the next node.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -42,7 +42,7 @@ impl<M: Copy> Candidates<M> {
         self.0.push(candidate);
     }
 
-    /// Moves the most promising candidate of those from this place on to the place, and returns it.
+    /// Swaps the most promising candidate from this place on with the one at the place, and returns it.
     #[inline(always)]
     pub fn select(&mut self, from: usize) -> Option<Candidate<M>> {
         let rest = self.0.get_mut(from..).filter(|rest| !rest.is_empty())?;
@@ -74,12 +74,12 @@ impl<M: Copy> Candidates<M> {
 pub struct Killers<M>(Vec<[Option<M>; 2]>);
 
 impl<M: Copy + PartialEq> Killers<M> {
-    /// None yet, for lines of up to this many plies.
+    /// No killers, for lines of at most `plies` plies.
     pub fn new(plies: usize) -> Killers<M> {
         Killers(vec![[None; 2]; plies + 1])
     }
 
-    /// Forgets all.
+    /// Removes all killers.
     pub fn clear(&mut self) {
         self.0.fill([None; 2]);
     }

@@ -1,10 +1,11 @@
-//! How many lines of play there are: the usual test that moves are generated as they should be.
+//! Perft: the number of lines of play, the usual test of a move generator.
 
 use crate::game::Game;
 
 /// The number of different sequences of exactly `depth` plies from a position ("perft" in chess programs).
 ///
-/// A finished game has no more moves: lines that end earlier are not counted. The last ply is counted, not played.
+/// Lines that end earlier are not counted, since a finished game has no moves. The last ply is counted without being
+/// played.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

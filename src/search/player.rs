@@ -1,7 +1,7 @@
 //! The contract of players: engines that know one game. The catalogue joins them with their game by name.
 //!
-//! The generic searches play every game and know none. A player knows the rules and the bits of its game; what solved
-//! tables have, it asks of [`SearchRequest::exact`].
+//! The generic searches play every game by the contract [`Game`] alone. A player knows the rules and the bits of its
+//! game. It finds the values of solved tables in [`SearchRequest::exact`].
 
 use super::details::Details;
 use super::limit::{Limit, SearchClock};
@@ -12,7 +12,7 @@ use crate::query::ExactValues;
 /// The settings of a generic search or a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Its own limit, which comes before that of the caller.
+    /// The limit of the engine, which replaces the limit of the caller.
     pub limit: Limit,
     /// The number of worker threads; `None` leaves it to the caller.
     pub threads: Option<usize>,
@@ -24,7 +24,7 @@ pub struct Settings {
     pub seed: u64,
     /// Whether it may ask solved tables.
     pub tables: bool,
-    /// Whether it evaluates by its network, if it has one, and not by [`Game::evaluate`].
+    /// Whether a network evaluates, if the engine has one, and not [`Game::evaluate`].
     pub network: bool,
 }
 
@@ -49,13 +49,13 @@ impl Default for Settings {
     }
 }
 
-/// Makes players of one kind.
+/// Makes players with one name.
 pub struct PlayerFactory<G: Game> {
     /// The name on the command line, in lower case.
     pub name: &'static str,
-    /// What it is, in a few words for people.
+    /// A description in a few words.
     pub about: &'static str,
-    /// The unit of its evaluation, in words; `None` if it has that of [`Game::evaluation_unit`].
+    /// The unit of its evaluation, in words; `None` for the unit [`Game::evaluation_unit`].
     pub unit: Option<&'static str>,
     /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
     /// `cutoff`, `seed`, `tables` and `weights`. A player that does not use `tables` plays without them.
@@ -68,11 +68,11 @@ pub struct PlayerFactory<G: Game> {
 pub trait Player<G: Game>: Send {
     /// Searches for the best move of a position in which the game is not over.
     ///
-    /// It tells its watch the result of each iteration, and of each line that is asked for, the best first. The result it
-    /// returns is that of the best line.
+    /// It gives its watch the result of each iteration, for each line of the request, the best first. It returns the
+    /// result of the best line.
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move>;
 
-    /// Which OPTIONAL parts of a request it carries out. OPTIONAL: none.
+    /// The OPTIONAL parts of a request that it carries out. OPTIONAL: by default none.
     fn abilities(&self) -> Abilities {
         Abilities::default()
     }
@@ -81,17 +81,17 @@ pub trait Player<G: Game>: Send {
 /// The OPTIONAL parts of a request that an engine carries out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Abilities {
-    /// It chooses among [`SearchRequest::moves`]. Of an engine that does not, no such choice is asked.
+    /// It chooses among [`SearchRequest::moves`]. Other engines get no choice of moves.
     pub moves: bool,
-    /// It searches [`SearchRequest::lines`]. An engine that does not is asked for one line.
+    /// It searches [`SearchRequest::lines`]. Other engines search one line.
     pub lines: bool,
-    /// It keeps every [`Limit`] by itself, by [`SearchRequest::clock`]. Another engine keeps the depth and the hard limit of
-    /// time from the start of its search; [`Searcher`](super::Searcher) stops it for the others, after the iteration
-    /// that reaches them, and when the clock was started late.
+    /// It keeps every [`Limit`] by itself, by [`SearchRequest::clock`]. Other engines keep the depth, and the hard
+    /// limit of time counted from the start of their search. [`Searcher`](super::Searcher) stops them for the other
+    /// limits, after the iteration that reaches one, and when the clock was started late.
     pub limits: bool,
 }
 
-/// What a player is asked.
+/// The request to a player.
 pub struct SearchRequest<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
@@ -99,12 +99,12 @@ pub struct SearchRequest<'a, G: Game> {
     pub position: &'a G::Position,
     /// The earlier positions of the game, the latest last.
     pub before: &'a [G::Position],
-    /// The exact values of solved tables. A player may take an error for an unknown value: the caller keeps the error
+    /// The exact values of solved tables. A player may treat an error as an unknown value: the caller keeps the error
     /// and discards the result of the search.
     pub exact: &'a dyn ExactValues<G>,
     /// The limit; see [`Settings::limit_in`]. Without one, the player uses its default.
     pub limit: Limit,
-    /// The clock by which times are measured. While it waits, no limit of time is reached.
+    /// The clock that measures the times. While it waits, no limit of time is reached.
     pub clock: &'a SearchClock,
     /// The legal moves among which the player is to choose; empty if all are allowed.
     pub moves: &'a [G::Move],
@@ -112,17 +112,16 @@ pub struct SearchRequest<'a, G: Game> {
     pub lines: usize,
     /// The number of worker threads, at least 1.
     pub threads: usize,
-    /// Follows the search; it is told the result of each iteration, and may stop the search.
+    /// Takes the result of each iteration, and can stop the search.
     pub watch: &'a dyn Watch<SearchResult<G::Move>>,
 }
 
-/// What a player has found.
+/// The result of the search of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {
     /// The move to make.
     pub best: M,
-    /// The evaluation for the side to move, like that of [`Game::evaluate`] but in the unit of
-    /// [`PlayerFactory::unit`].
+    /// The evaluation for the side to move, in the unit [`PlayerFactory::unit`].
     pub evaluation: i32,
     /// A forced result, if one was found. Its plies are an upper bound: a shorter win may exist.
     pub value: Option<Value>,
@@ -134,7 +133,7 @@ pub struct SearchResult<M> {
     pub leaves: u64,
     /// The principal variation, the best move first.
     pub line: Vec<M>,
-    /// What else it tells; OPTIONAL.
+    /// OPTIONAL details.
     pub details: Details,
 }
 

@@ -8,11 +8,11 @@ use crate::game::Game;
 
 pub use crate::util::random::Random;
 
-/// The time between two results of random games that the watch is told.
+/// The time between two results of random games that the watch gets.
 pub const PAUSE: Duration = Duration::from_millis(500);
 
-/// The score of a position, for its side to move, after a random game of at most `plies`: the result of the game, else the
-/// evaluation of its last position. The position was entered, and the game is not over there.
+/// The score of a position, for its side to move, after a random game of at most `plies` plies: the result of the game,
+/// or else the evaluation of its last position. The position was entered, and the game is not over there.
 pub fn playout<G: Game>(
     tree: &mut Tree<G>,
     random: &mut Random,

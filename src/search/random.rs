@@ -1,4 +1,4 @@
-//! A player of every game that makes a legal move at random: the floor against which engines are measured.
+//! A player of every game that makes a random legal move: the weakest reasonable opponent in measurements.
 
 use super::player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use crate::game::Game;
@@ -9,7 +9,7 @@ struct RandomPlayer {
     random: Random,
 }
 
-/// Makes players of this kind.
+/// Makes the player.
 pub fn factory<G: Game>() -> PlayerFactory<G> {
     PlayerFactory {
         name: "random",

@@ -56,12 +56,12 @@ pub struct Report<M> {
     pub time: Duration,
     /// The principal variation, the best move first. It may be shorter than the depth.
     pub line: Vec<M>,
-    /// What else the search tells.
+    /// OPTIONAL details.
     pub details: Details,
 }
 
 impl<M> Report<M> {
-    /// The value that is proved, or else the win or loss that the score announces; `None` for an evaluation or a mean.
+    /// The proved value, or else the win or loss that the score announces; `None` for an evaluation or a mean.
     pub fn decided(&self) -> Option<Value> {
         self.value.or(match self.score {
             RootScore::Score(score) => score.decided(),
@@ -78,8 +78,8 @@ impl<M> Report<M> {
         }
     }
 
-    /// The same for people, with the moves of a win or a loss or the unit of an evaluation, as
-    /// [`Searcher::unit`](super::Searcher::unit) has it.
+    /// The score in words for people: a win or a loss in moves, or an evaluation with its unit
+    /// ([`Searcher::unit`](super::Searcher::unit)).
     pub fn score_text_in<G: Notation<Move = M>>(&self, game: &G, unit: Option<&str>) -> String {
         if let Some(value) = self.decided() {
             return game.value_text(value);
@@ -98,7 +98,8 @@ impl<M> Report<M> {
 }
 
 impl<M: Copy> Report<M> {
-    /// What is known without a search: the result of a finished game, else the first of these moves, or of the legal ones.
+    /// The report without a search: the result of a finished game, or else the evaluation and the first of `moves`, or
+    /// of the legal moves if `moves` is empty.
     pub fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));

@@ -1,16 +1,16 @@
-//! Searching on where the tables know the result of a position, but not its depth.
+//! The search where tables have the result of the root, but not its depth.
 //!
-//! To such tables all moves that keep a win are equal, and a search that ends at the first of their wins gets no nearer to the
-//! end of the game. So where the root is one of them, what they say of the same result is hidden from the engine, which then
-//! makes progress by its evaluation and finds the end by itself; what it still sees are the depths that are known, and the
-//! moves that would throw the result away. Among the moves of the root only those are searched that keep a win, and of these,
-//! those that repeat a position of the game the least.
+//! In such tables all moves that keep a win are equal. A search that ends at the first win of the table makes no
+//! progress towards the end of the game. So if the root has a result without a depth, equal results without a depth are
+//! hidden from the engine. It then makes progress by its evaluation, and finds the end by itself. It still sees the
+//! results with a depth, and the results that would lose the win. Of the moves of the root, only moves that keep a win
+//! are searched, and among these only the moves that repeat positions of the game least often.
 
 use crate::game::{Game, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
-/// Exact values, without wins of one team of which no depth is known.
+/// Exact values, without the wins of unknown depth of one team.
 pub struct Hidden<'a, G: Game> {
     game: &'a G,
     exact: &'a dyn ExactValues<G>,
@@ -22,8 +22,7 @@ pub struct Hidden<'a, G: Game> {
 }
 
 impl<'a, G: Game> Hidden<'a, G> {
-    /// The values for a search of this root; `None` if they are all that is to be seen there: its value is not known, or it is
-    /// exact.
+    /// The values for a search of this root; `None` if nothing is to be hidden, because its value is unknown or exact.
     ///
     /// # Errors
     /// If a table cannot be trusted.
@@ -45,8 +44,8 @@ impl<'a, G: Game> Hidden<'a, G> {
         if self.wins { Value::Win(Value::UNKNOWN) } else { Value::Loss(Value::UNKNOWN) }
     }
 
-    /// Those of these moves of the root to search: all if it is lost, or if no win is known after any of them. `before` has the
-    /// earlier positions of the game.
+    /// The moves of the root to search, out of `moves`: all if the root is lost, or if the tables have no win after any
+    /// of them. `before` has the earlier positions of the game.
     ///
     /// # Errors
     /// If a table cannot be trusted.
@@ -75,7 +74,7 @@ impl<'a, G: Game> Hidden<'a, G> {
     }
 }
 
-/// The team that wins a position with this value, which is no draw.
+/// The team that wins a position with this value. The value is no draw.
 fn winner<G: Game>(game: &G, position: &G::Position, value: Value) -> usize {
     let team = game.team(game.side_to_move(position));
     if matches!(value, Value::Win(_)) { team } else { 1 - team }

@@ -2,11 +2,10 @@
 
 use crate::game::{Outcome, Turn, Value};
 
-/// The greatest evaluation; greater ones are clamped.
+/// The greatest evaluation. Greater ones are clamped.
 const EVALUATION: i32 = 1_000_000;
 
-/// A win in 0 plies. It lies so far above the evaluations that a win in any number of plies does too, and a score fits
-/// 24 bits.
+/// A win in 0 plies. A win in any number of plies is above all evaluations, and a score fits 24 bits.
 const WIN: i32 = 8_000_000;
 
 /// The score of a position for the side to move.
@@ -56,8 +55,8 @@ impl Score {
         }
     }
 
-    /// The score of a move into a position of this score, for the team that makes it: one ply further from the end, and
-    /// that of the other team if the turn passes to it. See [`Value::before`].
+    /// The score before a move into a position of this score, for the team that makes the move: one ply further from
+    /// the end, and negated if the turn passes to the other team. See [`Value::before`].
     #[inline(always)]
     pub fn before(self, turn: Turn) -> Score {
         match turn {
@@ -66,7 +65,7 @@ impl Score {
         }
     }
 
-    /// A bound on the score of a move, as a bound on that of the position after it: the inverse of [`Score::before`].
+    /// A bound on the score after a move, from a bound on the score before it: the inverse of [`Score::before`].
     #[inline(always)]
     pub fn after(self, turn: Turn) -> Score {
         let bound = match turn {
@@ -76,7 +75,7 @@ impl Score {
         bound.clamp(Score::LEAST, Score::GREATEST)
     }
 
-    /// 1 for a win, -1 for a loss, 0 for anything else.
+    /// 1 for a win, -1 for a loss, else 0.
     #[inline(always)]
     fn sign(self) -> i32 {
         i32::from(self.0 > EVALUATION) - i32::from(self.0 < -EVALUATION)
@@ -94,7 +93,7 @@ impl Score {
         Score(self.0 - 1)
     }
 
-    /// The score as a number: evaluations are themselves, wins and losses lie past a million on either side.
+    /// The score as a number: an evaluation is itself; wins are above a million, losses below minus a million.
     #[inline(always)]
     pub fn number(self) -> i32 {
         self.0
@@ -106,7 +105,7 @@ impl Score {
         Score(number)
     }
 
-    /// The score as a number to be averaged: evaluations are themselves, a win is worth 10,000 less its plies, as in Saeedi's
+    /// The score as a number to be averaged: an evaluation is itself; a win is 10,000 minus its plies, as in Saeedi's
     /// program.
     #[inline(always)]
     pub fn mean_value(self) -> f64 {

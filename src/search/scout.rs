@@ -1,5 +1,5 @@
-//! Scout without memory, moves in the game's order: the first move is searched, the others are tested whether they are
-//! better, and searched only if they are (Pearl 1980; in this form Reinefeld 1983).
+//! Scout without memory, moves in the game's order: the first move is searched with the full window, the others with a
+//! null window, and only a move that is better is searched again (Pearl 1980; in this form Reinefeld 1983).
 
 use super::alphabeta::Window;
 use super::deepen::IterationRequest;
@@ -48,7 +48,7 @@ fn below<G: Game>(
         let first = best == Score::LEAST;
         let test = if first { window } else { Window::above(window.alpha) };
         let mut score = after_move(tree, after, depth - 1, test)?;
-        // The score of a leaf is exact, whatever was asked.
+        // The score of a leaf is exact in any window.
         if !first && score > window.alpha && score < window.beta && depth > 1 {
             score = after_move(tree, after, depth - 1, Window { alpha: score.previous(), ..window })?;
         }

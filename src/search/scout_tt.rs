@@ -1,4 +1,4 @@
-//! Scout with memory: what is searched again was searched before, and the table knows it (Reinefeld 1989).
+//! Scout with memory: the table makes the second search of a move cheap (Reinefeld 1989).
 
 use super::alphabeta::Window;
 use super::deepen::IterationRequest;
@@ -53,7 +53,7 @@ fn below<G: Game>(
         let window = node.window;
         let test = if first { window } else { Window::above(window.alpha) };
         let mut score = after_move(tree, memory, after, depth - 1, test)?;
-        // The score of a leaf is exact, whatever was asked.
+        // The score of a leaf is exact in any window.
         if !first && score > window.alpha && score < window.beta && depth > 1 {
             score = after_move(tree, memory, after, depth - 1, Window { alpha: score.previous(), ..window })?;
         }

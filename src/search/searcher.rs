@@ -1,4 +1,4 @@
-//! Whatever an engine's name stands for: a generic search, or a player of the game or of every game.
+//! An engine by its name: a generic search, or a player of the game or of every game.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -31,13 +31,13 @@ pub struct Searcher<G: Game> {
 
 enum Implementation<G: Game> {
     Generic(Box<GenericSearch>, TranspositionTable<BoundsEntry>),
-    /// The player, and what makes another with an empty memory.
+    /// The player, and the function that makes another with an empty memory.
     Player(Box<dyn Player<G>>, fn(&Settings) -> Box<dyn Player<G>>),
 }
 
 impl<G: Game> Searcher<G> {
     /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`. `players`
-    /// are those of the game; [`random`] and the generic searches are always there.
+    /// has the players of the game. [`random`] and the generic searches can always be named.
     ///
     /// # Errors
     /// If there is no such engine or setting; the error lists those that exist.
@@ -45,7 +45,7 @@ impl<G: Game> Searcher<G> {
         Searcher::read_numbered(players, text, 0)
     }
 
-    /// Reads one of many engines that play each other: its number makes the random seed another one, but for number 0.
+    /// Reads one of several engines that play each other. Its number is added to the random seed.
     ///
     /// # Errors
     /// As [`Searcher::read`].
@@ -70,7 +70,7 @@ impl<G: Game> Searcher<G> {
         Ok(Searcher { name, known, unit: None, settings, implementation, hidden: None })
     }
 
-    /// Sets the number of worker threads if the settings leave it open; the default is one.
+    /// Sets the number of worker threads if the settings have none. The default is one.
     pub fn with_threads(mut self, threads: usize) -> Searcher<G> {
         let threads = *self.settings.threads.get_or_insert(threads);
         if let Implementation::Generic(search, _) = &mut self.implementation {
@@ -94,7 +94,7 @@ impl<G: Game> Searcher<G> {
         self.known.contains(&name)
     }
 
-    /// Which OPTIONAL parts of a request the engine carries out.
+    /// The OPTIONAL parts of a request that the engine carries out.
     pub fn abilities(&self) -> Abilities {
         match &self.implementation {
             Implementation::Generic(search, _) => search.algorithm.abilities(),
@@ -107,8 +107,8 @@ impl<G: Game> Searcher<G> {
         self.unit.or_else(|| game.evaluation_unit())
     }
 
-    /// Searches a position that follows the positions `before` in its game. The limit of the settings comes before this
-    /// one; without either, there is a default. The exact values are asked only if the settings allow tables.
+    /// Searches a position that follows the positions `before` in its game. A limit in the settings replaces
+    /// `limit`; without either, there is a default. The exact values are used only if the settings allow tables.
     ///
     /// # Errors
     /// If a table cannot be trusted.
@@ -123,11 +123,10 @@ impl<G: Game> Searcher<G> {
         self.search_watched(game, exact, position, before, &SearchOptions::new(limit, &SearchClock::running()), &())
     }
 
-    /// The same with further options, followed by a watch. An engine that cannot search several lines searches one; moves
-    /// are given only to an engine that can choose among them.
+    /// Searches a position with options, followed by a watch. An engine that cannot search several lines searches one.
+    /// Only an engine that can choose among moves gets the moves.
     ///
-    /// Where the exact value of the position has no depth, the engine searches on for one, and keeps to the moves that keep a
-    /// win.
+    /// If the exact value of the position has no depth, the engine searches for one, among the moves that keep a win.
     ///
     /// # Errors
     /// If a table cannot be trusted.
@@ -145,7 +144,7 @@ impl<G: Game> Searcher<G> {
         let hidden = Hidden::new(game, exact, position)?;
         let winner = hidden.as_ref().map(|hidden| hidden.winner);
         if winner != self.hidden {
-            // What is remembered rests on other values.
+            // The memory depends on other values.
             self.forget();
             self.hidden = winner;
         }
@@ -216,8 +215,8 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-/// The limit for a player that knows the depth and the hard limit of time, and measures it from the start of its search. A
-/// [`PlayerWatch`] keeps the others.
+/// The limit for a player that keeps the depth, and the hard limit of time from the start of its search. A
+/// [`PlayerWatch`] keeps the other limits.
 fn plain(limit: Limit, clock: &SearchClock) -> Limit {
     if limit == Limit::default() {
         return limit;
@@ -231,8 +230,8 @@ fn plain(limit: Limit, clock: &SearchClock) -> Limit {
     Limit { depth, time, ..Limit::default() }
 }
 
-/// Shows the results of a player to the watch of its caller, as reports, and keeps the limits that the player does not
-/// know.
+/// Gives the results of a player to the watch of its caller as reports, and keeps the limits that the player does not
+/// keep.
 struct PlayerWatch<'a, M> {
     watch: &'a dyn Watch<Report<M>>,
     start: Instant,
@@ -296,7 +295,7 @@ impl<M: Copy + Send + Sync> Watch<SearchResult<M>> for PlayerWatch<'_, M> {
     }
 }
 
-/// Exact values, with the last error: a player need not report it.
+/// Exact values that keep their last error, since a player need not report it.
 struct KeepError<'a, G: Game> {
     exact: &'a dyn ExactValues<G>,
     error: Mutex<Option<LookupError>>,

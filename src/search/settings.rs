@@ -6,19 +6,19 @@ use thiserror::Error;
 use crate::search::Settings;
 use crate::util::units::{bytes, duration};
 
-/// Every setting as it is written, and what it sets.
+/// Every setting: its form, and its description.
 pub const SETTINGS: [(&str, &str); 8] = [
-    ("depth=PLIES", "search so many plies, 1 to 1000"),
+    ("depth=PLIES", "search this number of plies, 1 to 1000"),
     ("time=TIME", "search for this time, such as 500ms or 10s"),
     ("threads=NUMBER", "worker threads, 1 to 256"),
     ("hash=BYTES", "size of the transposition table or the tree, 1K to 1T"),
-    ("cutoff=PLIES", "cut random games off after so many plies, 1 to 1000"),
+    ("cutoff=PLIES", "cut random games off after this number of plies, 1 to 1000"),
     ("seed=NUMBER", "random seed"),
     ("tables=off", "play without the tables of the game"),
     ("weights=hand", "evaluate by the few weights of the game, not by a network"),
 ];
 
-/// A text that names no engine, or a setting that the engine does not have.
+/// A text that names no engine, or no setting of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, found {found:?}")]
 pub struct SearcherError {
@@ -32,7 +32,7 @@ impl SearcherError {
         SearcherError { expected: expected.into(), found: found.chars().take(60).collect(), names: Vec::new() }
     }
 
-    /// The error for a name that is none of `names`.
+    /// The error for a name that is not among `names`.
     pub(super) fn no_such_name(expected: impl Into<String>, names: &[&'static str], found: &str) -> SearcherError {
         SearcherError { names: names.to_vec(), ..SearcherError::new(expected, found) }
     }
@@ -56,7 +56,7 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reads the settings of an engine that has those `named`. An engine without `tables` asks no tables.
+/// Reads the settings of an engine that has the settings `named`. An engine without `tables` uses no tables.
 pub fn read(engine: &str, named: &[&'static str], text: Option<&str>) -> Result<Settings, SearcherError> {
     let mut settings = Settings { tables: named.contains(&"tables"), ..Settings::default() };
     for setting in text.into_iter().flat_map(|settings| settings.split(',')) {
@@ -76,7 +76,7 @@ pub fn read(engine: &str, named: &[&'static str], text: Option<&str>) -> Result<
 /// Sets one setting.
 ///
 /// # Errors
-/// What was expected.
+/// The expected text, if the value is wrong.
 fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
     let plies = || value.parse().ok().filter(|plies| (1..=1000).contains(plies));
     match name {
@@ -92,7 +92,7 @@ fn set(settings: &mut Settings, name: &str, value: &str) -> Result<(), String> {
         "hash" => {
             let found = bytes(value).ok().filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
             settings.hash = found.ok_or("hash=BYTES from 1K to 1T, such as hash=64M")?;
-            // Memory is mapped here only to see whether the system grants it: unused pages cost nothing.
+            // Memory is mapped here only to test whether the system grants it: unused pages cost nothing.
             MmapMut::map_anon(settings.hash as usize).map_err(|_| "hash=BYTES that fit in memory, such as hash=64M")?;
         }
         "tables" => {

@@ -1,5 +1,5 @@
-//! What all tree searches share: nodes are entered and counted, the line to the node and the best line found are kept, and
-//! the search stops in time. Nothing is allocated once a search has begun.
+//! The tree of a generic search. It enters and counts nodes, keeps the line to the current node and the best lines, and
+//! stops the search in time. A search allocates nothing after its beginning.
 
 use super::score::Score;
 use super::transposition::hash;
@@ -9,17 +9,17 @@ use crate::query::ExactValues;
 use crate::values::LookupError;
 use std::time::{Duration, Instant};
 
-/// The most nodes between two readings of the clock; the watch is asked as often.
+/// The most nodes between two readings of the clock and the watch.
 const LOOK: u32 = 128;
 
-/// The time that should pass between two readings: where nodes take long, there are fewer between them.
+/// The time that should pass between two readings. Where nodes take long, fewer are between them.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The time is up, the watch has stopped the search, or a table could not be read.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchStopped;
 
-/// A tree of play, and the search that is somewhere in it.
+/// A tree of play, and the place of the search in it.
 pub struct Tree<'a, G: Game> {
     /// The game.
     pub game: &'a G,
@@ -29,10 +29,10 @@ pub struct Tree<'a, G: Game> {
     pub nodes: u64,
     /// Nodes of this iteration that were not searched further.
     pub leaves: u64,
-    /// Leaves of this iteration without a certain score. If there are none, the score of the root is that of the game, at any
-    /// greater depth too.
+    /// Leaves of this iteration without a certain score. If there are none, the score of the root is final: every
+    /// deeper search finds it too.
     pub guesses: u64,
-    /// Values that tables gave.
+    /// Positions whose value came from a table.
     pub table_hits: u64,
     /// The positions from the root to this node.
     path: Vec<G::Position>,
@@ -42,9 +42,9 @@ pub struct Tree<'a, G: Game> {
     /// The moves of the root that are searched; empty if all are.
     allowed: Vec<G::Move>,
     watch: &'a dyn Watch<Report<G::Move>>,
-    /// Whether the search goes on whatever its limits and the watch say.
+    /// Whether the search ignores its limits and the watch.
     pub is_held: bool,
-    /// Nodes between two readings, and those that are left of them.
+    /// The nodes between two readings, and how many of them are left.
     look: u32,
     until_look: u32,
     looked: Instant,
@@ -52,7 +52,8 @@ pub struct Tree<'a, G: Game> {
 }
 
 impl<'a, G: Game> Tree<'a, G> {
-    /// A tree that is searched to `depth` plies at most, until the limit of time or of nodes or the watch stops the search.
+    /// A tree that is searched to `depth` plies at most, until the limit of time or of nodes or the watch stops the
+    /// search.
     pub fn new(
         game: &'a G,
         exact: &'a dyn ExactValues<G>,
@@ -87,8 +88,8 @@ impl<'a, G: Game> Tree<'a, G> {
         (self.leaves, self.guesses) = (0, 0);
     }
 
-    /// Enters a node that is to be searched `depth` plies deep. Returns its score if it is a leaf: the game is over, or it
-    /// repeats a position of the line, which is a draw, or a table holds its value, or `depth` is 0.
+    /// Enters a node that is to be searched `depth` plies deep. Returns its score if it is a leaf: the game is over, or
+    /// it repeats a position of the line, which is a draw, or a table holds its value, or `depth` is 0.
     #[inline(always)]
     pub fn enter(&mut self, position: &G::Position, depth: u32) -> Result<Option<Score>, SearchStopped> {
         self.look()?;
@@ -171,8 +172,8 @@ impl<'a, G: Game> Tree<'a, G> {
 
     /// Whether the position repeats one of the line: four plies after it, or any even number more.
     ///
-    /// Where a team may move twice running, a ply or two can repeat a position, and the score of one and the same position
-    /// would depend on the line to it. There repetition ends no line, and no depth is proved to be a draw by it.
+    /// Where a team can move twice in a row, one or two plies can repeat a position, and the score of a position would
+    /// depend on the line to it. In such games repetition ends no line and proves no draw.
     #[inline(always)]
     fn repeats(&self, position: &G::Position) -> bool {
         G::ALTERNATES && self.path.iter().rev().skip(3).step_by(2).any(|before| before == position)
@@ -201,7 +202,7 @@ impl<'a, G: Game> Tree<'a, G> {
         self.path.pop();
     }
 
-    /// Makes the move and the best line after it the best line from the node at this ply.
+    /// Sets the best line from the node at this ply: the move, then the best line after it.
     #[inline(always)]
     pub fn prefer(&mut self, ply: usize, mv: G::Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);

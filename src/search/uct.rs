@@ -11,16 +11,16 @@ use crate::game::{Game, Turn, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
-/// Random games when no time is set.
+/// Random games without a limit of time.
 const GAMES: u32 = 20_000;
 
 /// Games between two readings of the clock.
 const GAMES_PER_LOOK: u32 = 256;
 
-/// How much a move that was seldom tried is favoured; rewards are from 0 to 1.
+/// The weight of exploration. Rewards are from 0 to 1.
 const CURIOSITY: f64 = 0.7;
 
-/// A position of the tree, by the move that leads to it.
+/// A node of the tree, and the move that leads to it.
 struct UctNode<M> {
     mv: M,
     games: u32,
@@ -28,9 +28,9 @@ struct UctNode<M> {
     rewards: f64,
     /// The sum of the scores for the same team.
     worth: f64,
-    /// Its score for the side to move, if that is certain.
+    /// The score for its side to move, if that is certain.
     certain: Option<Score>,
-    /// The nodes after its moves, next to one another.
+    /// The place of its first child. The children are adjacent.
     first: u32,
     children: u32,
 }
@@ -62,7 +62,7 @@ impl UctStep {
 
 /// The tree.
 struct Growth<G: Game> {
-    /// Never more than the capacity: memory is allocated once.
+    /// At most the capacity, so that memory is allocated once.
     nodes: Vec<UctNode<G::Move>>,
     random: Random,
     cutoff: u32,
@@ -73,8 +73,8 @@ struct Growth<G: Game> {
     line: Vec<UctStep>,
 }
 
-/// Plays games from the root until the time is up; without a time limit, 20,000. They are cut off `cutoff` plies from the
-/// root, and then the evaluation counts. The tree takes at most `bytes`; when they are used up it stops growing.
+/// Plays games from the root until the time is up; without a time limit, 20,000. They are cut off `cutoff` plies from
+/// the root and then evaluated. The tree stops growing when it has `bytes` bytes.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -126,10 +126,9 @@ pub fn search<G: Game>(
 }
 
 impl<G: Game> Growth<G> {
-    /// The child of a node that was tried most often, if one was.
+    /// The first of the children of a node that were tried most often; `None` if none was tried.
     fn favourite(&self, node: usize) -> Option<usize> {
         let children = self.children(node).filter(|&child| self.nodes[child].games > 0);
-        // Of several the first.
         children.rev().max_by_key(|&child| self.nodes[child].games)
     }
 
@@ -138,7 +137,7 @@ impl<G: Game> Growth<G> {
         node.first as usize..(node.first + node.children) as usize
     }
 
-    /// Puts what is known so far into the report: the most played moves, and the mean score of the first.
+    /// Puts the result so far into the report: the line of the most played moves, and the mean score of the first move.
     fn fill(&self, report: &mut Report<G::Move>, tree: &Tree<G>, root: &G::Position) {
         report.line.clear();
         let mut at = 0;
@@ -182,7 +181,7 @@ impl<G: Game> Growth<G> {
             self.line.push(step);
             at = child;
             if let Some(score) = tree.enter(&now, left - 1)? {
-                // Where the line is cut off or comes back, the score is no property of the position.
+                // Where the line is cut off or repeats a position, the score is no property of the position.
                 if game.outcome(&now).is_some() {
                     self.nodes[at].certain = Some(score);
                 }
@@ -203,8 +202,8 @@ impl<G: Game> Growth<G> {
         Ok(())
     }
 
-    /// The reward of a score for the team of the root, from 0 for a loss to 1 for a win. Evaluations are spread over the
-    /// middle, from the least to the greatest so far.
+    /// The reward of a score for the team of the root, from 0 for a loss to 1 for a win. Evaluations are spread over
+    /// the middle, from the least to the greatest so far.
     fn reward(&mut self, score: Score) -> f64 {
         const MARGIN: f64 = 0.1;
         match score.decided() {
@@ -231,7 +230,7 @@ impl<G: Game> Growth<G> {
         }
     }
 
-    /// The child with the greatest upper confidence bound; one that was never tried comes first.
+    /// The child with the greatest upper confidence bound; a child that was never tried comes first.
     fn choose(&self, at: usize) -> usize {
         let all = f64::from(self.nodes[at].games.max(1)).ln();
         let mut best = (f64::NEG_INFINITY, 0);

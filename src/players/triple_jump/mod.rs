@@ -1,13 +1,13 @@
 //! Triple Jump: a player of both games of draughts, named after Jason Doucette's program of 1997.
 //!
-//! It deepens iteratively on several threads ([`deepening`](super::deepening)). Each thread runs a principal variation search
-//! with a transposition table, killers and history, late move reductions, and captures searched to their end. A
+//! It deepens iteratively on several threads ([`deepening`](super::deepening)). Each thread runs a principal variation
+//! search with a transposition table, killers and history, late move reductions, and captures searched to their end. A
 //! [`network`] for each game evaluates the positions. The player announces forced wins.
 //!
 //! # Overview of modules
 //!
-//! * `search`: the search of one thread, node by node. `order`: the order of moves. `score`: wins, losses and evaluations
-//!   as numbers.
+//! * `search`: the search of one thread, node by node. `order`: the order of moves. `score`: wins, losses and
+//!   evaluations as numbers.
 //! * `evaluate`: the evaluation of a search. [`network`]: the networks.
 
 mod evaluate;

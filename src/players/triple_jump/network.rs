@@ -1,13 +1,13 @@
 //! The evaluation: a network of two hidden layers.
 //!
-//! A feature is a piece with its side, its kind (man or king) and its square. Each side sees the board with its own pieces
-//! at the bottom. The numbers of the first layer are clipped to 0 to 1 and squared, the side to move first; they go into a
-//! second layer of [`HIDDEN`] numbers, which are clipped. The output is their weighted sum. The weights after the first
-//! layer depend on the number of pieces.
+//! A feature is a piece with its side, its kind (man or king) and its square. Each side sees the board with its own
+//! pieces at the bottom. The numbers of the first layer are clipped to 0 to 1 and squared, the side to move first; they
+//! go into a second layer of [`HIDDEN`] numbers, which are clipped. The output is their weighted sum. The weights after
+//! the first layer depend on the number of pieces.
 //!
-//! `tools/triple_jump` plays the games that the networks are trained with, trains them and writes `data/checkers.network`
-//! and `data/losing-checkers.network`: the weights as 16-bit integers, little-endian, in the order of the fields of
-//! [`TripleJumpNetwork`].
+//! `tools/triple_jump` plays the games that the networks are trained with, trains them and writes
+//! `data/checkers.network` and `data/losing-checkers.network`: the weights as 16-bit integers, little-endian, in the
+//! order of the fields of [`TripleJumpNetwork`].
 
 use crate::games::draughts::Position;
 use crate::games::draughts::board::rotated;

@@ -1,5 +1,5 @@
-//! The order in which the moves of draughts are tried: the best move of an earlier search, killers, captures by the pieces
-//! that they take, other steps by their history.
+//! The order in which the moves of draughts are tried: the best move of an earlier search, killers, captures by the
+//! pieces that they take, other steps by their history.
 
 use crate::games::draughts::{Move, Position};
 use crate::search::ordering::{Candidate, Candidates, Killers};

@@ -1,5 +1,5 @@
-//! The search of one thread: principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a transposition
-//! table. Only positions without a compulsory jump are evaluated.
+//! The search of one thread: principal variation search (Marsland and Campbell 1982; Reinefeld 1983) with a
+//! transposition table. Only positions without a compulsory jump are evaluated.
 //!
 //! A *jump* is a capture, a *step* is any other move. Depths are in plies, scores in hundredths of a logit.
 
@@ -42,8 +42,8 @@ const LATE: i32 = 3;
 /// A difference in the history that changes a reduction by one ply.
 const HISTORY_PLY: i32 = 8192;
 
-/// The margins of pruning and reductions. Those of checkers are bolder: a static evaluation foretells more there than in the
-/// losing game.
+/// The margins of pruning and reductions. Those of checkers are bolder: a static evaluation foretells more there than
+/// in the losing game.
 struct Pruning {
     /// The margin above beta for reverse futility pruning, per ply.
     futility: i32,
@@ -209,8 +209,8 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         }
         let AlphaBeta { mut alpha, beta } = window;
 
-        // Step 5. Threat extension: a threat to jump is answered before the position is evaluated. After a jump it is not,
-        // or exchanges would go on and on.
+        // Step 5. Threat extension: a threat to jump is answered before the position is evaluated. After a jump it is
+        // not, or exchanges would go on and on.
         let must_jump = matches!(moves, DraughtsMoves::Jumps(_));
         if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && is_threatened(position) {
             depth = 1;
@@ -260,7 +260,8 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 return Ok(evaluation);
             }
 
-            // Step 9. ProbCut: a shallow search is so far above beta that a deep one will be (M. Buro, "ProbCut", 1995).
+            // Step 9. ProbCut: a shallow search is so far above beta that a deep one will be (M. Buro, "ProbCut",
+            // 1995).
             if depth >= PROBCUT_DEPTH && evaluation >= beta {
                 let above = beta + PROBCUT;
                 if above < DECIDED {

@@ -6,16 +6,16 @@ use super::{SLOTS, TableEntry};
 /// The greatest depth that an entry can have, in plies.
 const DEEPEST: u32 = 127;
 
-/// Scores are kept in 24 bits, as their distance from this one.
+/// Scores are stored in 24 bits, as their distance from this score.
 const LEAST: i32 = -(1 << 23);
 const SCORE_BITS: u32 = 24;
 
-/// No best move is known.
+/// Stands for no best move.
 const NO_MOVE: u8 = 255;
 
 /// Bounds on the score of a position.
 ///
-/// Of the four entries of a bucket, three are those of the deepest searches and one is the latest.
+/// Of the four entries of a bucket, three are the deepest and one is the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundsEntry {
     /// The score is this or greater, in a search to [`BoundsEntry::depth`].
@@ -33,8 +33,8 @@ pub struct BoundsEntry {
 impl BoundsEntry {
     /// The bounds that hold in a search to `depth` plies.
     ///
-    /// Bounds of another depth do not, or the score would depend on earlier searches. A win or a loss in no more plies
-    /// than the lesser of both depths does: it is found at either.
+    /// Bounds of a search to another depth are not used, or the score would depend on earlier searches. The exception
+    /// is a win or a loss in at most as many plies as both depths: a search to either depth finds it.
     #[inline(always)]
     pub fn bounds(&self, depth: u32) -> (Score, Score) {
         if self.depth == depth {

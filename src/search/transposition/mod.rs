@@ -1,4 +1,4 @@
-//! The transposition table: what a search has found about positions that it meets again (Greenblatt et al. 1967).
+//! The transposition table: the results of a search for positions that it reaches again (Greenblatt et al. 1967).
 //!
 //! Threads share a table without locks (Hyatt and Mann 2002). A slot has two words: the entry, and the hash of the
 //! position XORed with the entry. If two threads write a slot at once, the hash no longer matches and the slot counts
@@ -6,7 +6,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`TranspositionTable`]: a table of fixed size, generic over what it keeps.
+//! * [`TranspositionTable`]: a table of fixed size, generic over its entries.
 //! * [`TableEntry`]: the contract of an entry: its 64 bits, and which entry of a full bucket it replaces.
 //! * [`BoundsEntry`]: a lower and an upper bound, for the generic searches. [`ScoreEntry`]: one score with a [`Bound`]
 //!   and an age, for players.
@@ -39,7 +39,7 @@ pub trait TableEntry: Copy {
     /// The entry of 64 bits. An empty slot has the bits 0.
     fn from_bits(bits: u64) -> Self;
 
-    /// The slot of a full bucket that a new entry replaces, from 0 and below [`SLOTS`]. No slot has its position.
+    /// The slot of a full bucket that a new entry of another position replaces, less than [`SLOTS`].
     fn victim(self, bucket: [Self; SLOTS]) -> usize;
 
     /// The entry to store over an older one of the same position. OPTIONAL: by default the new one.
@@ -78,8 +78,8 @@ struct Bucket([Slot; SLOTS]);
 
 /// A transposition table of fixed size.
 ///
-/// Its memory is mapped in huge pages where the system has them: looking an entry up costs a miss of the cache, but no walk
-/// of the page tables.
+/// Its memory is mapped in huge pages where the system has them, so that a look-up costs a cache miss but no walk of
+/// the page tables.
 pub struct TranspositionTable<E> {
     memory: MmapMut,
     entries: PhantomData<fn() -> E>,
@@ -89,9 +89,9 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// An empty table of at most this many bytes, but at least one bucket of 64.
     pub fn new(bytes: u64) -> TranspositionTable<E> {
         let buckets = (bytes as usize / size_of::<Bucket>()).max(1);
-        // As everywhere in Rust, to run out of memory is fatal; a size that a user set was tried when it was read.
+        // As everywhere in Rust, running out of memory is fatal. A size that a user set was tried when it was read.
         let memory = MmapMut::map_anon(buckets * size_of::<Bucket>()).expect("memory for the transposition table");
-        // Without huge pages, or if they are refused, the table is as good and somewhat slower.
+        // Without huge pages the table works too, somewhat slower.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         TranspositionTable { memory, entries: PhantomData }
@@ -100,8 +100,8 @@ impl<E: TableEntry> TranspositionTable<E> {
     #[inline(always)]
     fn buckets(&self) -> &[Bucket] {
         let buckets = self.memory.len() / size_of::<Bucket>();
-        // SAFETY: the memory is mapped as long as the table lives, zeroed, aligned to a page and written only through the
-        // atomics of the buckets, for which every bit pattern is valid.
+        // SAFETY: the memory is mapped as long as the table lives, zeroed, aligned to a page and written only through
+        // the atomics of the buckets, for which every bit pattern is valid.
         unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), buckets) }
     }
 

@@ -1,15 +1,15 @@
-//! The entry of players: one score, with what kind of bound it is.
+//! The entry of players: one score, exact or a bound.
 
 use super::{SLOTS, TableEntry};
 
-/// What a score says of the score of a full search.
+/// The relation of the exact score to a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// It is this or greater.
+    /// The exact score is this or greater.
     Lower,
-    /// It is this or less.
+    /// The exact score is this or less.
     Upper,
-    /// It is this.
+    /// The exact score is this.
     #[default]
     Exact,
 }
@@ -23,11 +23,11 @@ pub struct ScoreEntry {
     pub score: i16,
     /// The depth of the search, in plies.
     pub depth: u8,
-    /// The kind of bound that the score is.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// The place of the best move among the legal moves, or [`ScoreEntry::NO_MOVE`].
     pub best: u8,
-    /// The number of the player's move in the game, modulo 256.
+    /// The number of moves that the player has made in the game, modulo 256.
     pub age: u8,
     /// The evaluation of the position, without a search.
     pub evaluation: i16,
@@ -75,7 +75,7 @@ impl TableEntry for ScoreEntry {
         least
     }
 
-    /// A search without a best move keeps the one that is known.
+    /// An entry without a best move keeps the best move of the older entry.
     #[inline(always)]
     fn merge(self, older: ScoreEntry) -> ScoreEntry {
         ScoreEntry { best: if self.best == ScoreEntry::NO_MOVE { older.best } else { self.best }, ..self }
