@@ -19,6 +19,7 @@
 pub mod combinatorics;
 pub mod components;
 pub mod conformance;
+mod derivation;
 mod derive;
 mod slice;
 pub mod subsets;
@@ -27,7 +28,8 @@ mod violations;
 
 use crate::game::Game;
 
-pub use derive::{Class, Derivation, DerivationSource, Derive, Omitted, PositionDerivation, Stored, TOGETHER};
+pub use derivation::{Class, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
+pub use derive::Derive;
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
 pub use violations::Violations;

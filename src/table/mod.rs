@@ -117,10 +117,12 @@ mod open;
 mod plain;
 mod store;
 mod tables;
+mod unfinished;
 mod writer;
 
 pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
 pub use store::{Embedded, Lock, Store, StoredFile};
 pub use tables::Tables;
-pub use writer::{TableWriter, Written};
+pub use unfinished::Written;
+pub use writer::TableWriter;

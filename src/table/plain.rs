@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use super::TableError;
 use super::encoding::Encoding;
 use super::format::{BLOCK, HEADER_AT, Header, Offsets, SliceHeader, SlicePlace, checksum};
-use super::writer::{TableFile, Written};
+use super::unfinished::{UnfinishedTable, Written};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;
 use crate::values::{Code, Lookup, LookupError};
@@ -28,7 +28,7 @@ pub struct PlainTable<'a> {
 /// Writes a plain table into the file that `begin` begins for a length in bytes.
 pub fn write(
     content: &PlainTable,
-    begin: impl FnOnce(u64) -> Result<TableFile, TableError>,
+    begin: impl FnOnce(u64) -> Result<UnfinishedTable, TableError>,
 ) -> Result<Written, TableError> {
     let &PlainTable { game, rules, slices, ids, values } = content;
     let encodings = slices.iter().zip(ids).map(|(slice, &id)| Encoding::of(values, id, slice));
@@ -86,7 +86,11 @@ struct SliceSource<'a> {
 }
 
 /// Writes all values. Returns the checksums of the blocks.
-fn write_values(file: &mut TableFile, offsets: &Offsets, sources: &[SliceSource]) -> Result<Vec<u64>, TableError> {
+fn write_values(
+    file: &mut UnfinishedTable,
+    offsets: &Offsets,
+    sources: &[SliceSource],
+) -> Result<Vec<u64>, TableError> {
     let mut checksums = Vec::with_capacity(offsets.blocks);
     let mut buffer = vec![0; offsets.length.min(BATCH as u64 * BLOCK) as usize];
     for first in (0..offsets.blocks).step_by(BATCH) {

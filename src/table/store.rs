@@ -4,11 +4,10 @@ use std::fs::{File, OpenOptions, TryLockError, create_dir_all, metadata, remove_
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use super::TableError;
 use super::format::MAGIC;
 use super::open::Access;
-use super::writer::PARTIAL;
-use super::{TableError, Tables};
-use crate::space::Space;
+use super::unfinished::PARTIAL;
 
 /// A directory in which tables are kept, a file for each part of a game.
 ///
@@ -94,31 +93,6 @@ impl Store {
         let directory = self.directory();
         create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
         Lock::take(directory, wait)
-    }
-
-    /// Opens the finished tables of a game, one or more.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
-    pub fn open<S: Space>(&self, space: &S) -> Result<Tables, TableError> {
-        let tables = self.scan(space);
-        tables.missing().map_or(Ok(tables), Err)
-    }
-
-    /// Opens the finished tables of a game, one or more; for a part without a file, the table that is compiled into the
-    /// program, if there is one. A damaged file is not replaced.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn open_with<S: Space>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
-        let mut tables = self.scan(space);
-        tables.embed(space, embedded);
-        tables.missing().map_or(Ok(tables), Err)
-    }
-
-    /// Opens the finished tables of a game, even if there are none.
-    pub fn scan<S: Space>(&self, space: &S) -> Tables {
-        Tables::scan(self, space)
     }
 
     /// Removes the unfinished files of writers that died. One that cannot be removed does no harm.

@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::format::{SlicePlace, has_part_fingerprint};
-use super::omission::CompressedPlace;
 use super::open::{Access, Expected, Storage};
 use super::plain;
 use super::{Checked, Embedded, PartId, Store, Table, TableError};
@@ -50,7 +49,7 @@ enum PartState {
 
 /// Where the values of a slice are.
 #[derive(Clone, Copy)]
-enum Location {
+pub enum Location {
     /// In no open table: there is no table of its part, or a damaged one.
     Missing,
     /// At a place of a plain table, given by its number among the open ones.
@@ -61,7 +60,7 @@ enum Location {
 
 impl Tables {
     /// Opens the tables of a game in a store.
-    pub(super) fn scan<S: Space>(store: &Store, space: &S) -> Tables {
+    fn scan<S: Space>(store: &Store, space: &S) -> Tables {
         let parts = components::parts(space.slices());
         let mut parts_of = vec![0; space.slices().len()];
         for (part, Part { slices, .. }) in (0..).zip(&parts) {
@@ -99,7 +98,7 @@ impl Tables {
 
     /// Opens the table of each part that has no file, if it is compiled into the program. A table with a
     /// different fingerprint is ignored.
-    pub(super) fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
+    fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
         for part in 0..self.parts.len() {
             let path = self.path(part);
             let has_name = |embedded: &&Embedded| path.file_name().is_some_and(|name| name == embedded.name);
@@ -178,7 +177,7 @@ impl Tables {
     }
 
     /// The error that no table can be used, if so.
-    pub(super) fn missing(&self) -> Option<TableError> {
+    fn missing(&self) -> Option<TableError> {
         if !self.open.is_empty() {
             return None;
         }
@@ -302,33 +301,50 @@ impl Tables {
 
     /// Where the values of a slice are.
     #[inline(always)]
-    fn location(&self, slice: SliceId) -> Location {
+    pub(super) fn location(&self, slice: SliceId) -> Location {
         self.locations.get(slice.index()).copied().unwrap_or(Location::Missing)
     }
 
-    /// The place of a slice, if it is in a compressed table.
-    ///
-    /// # Errors
-    /// If its table is damaged.
+    /// An open table.
     #[inline(always)]
-    pub(super) fn compressed_place(&self, slice: SliceId) -> Result<Option<CompressedPlace<'_>>, LookupError> {
-        match self.location(slice) {
-            Location::Plain { .. } => Ok(None),
-            Location::Compressed { table, number } => {
-                let (table, number) = (&self.open[table as usize], number as usize);
-                Ok(table.compressed().map(|compressed| CompressedPlace { table, compressed, number }))
-            }
-            Location::Missing => self.not_damaged(slice).map(|()| None),
-        }
+    pub(super) fn open_table(&self, number: u32) -> &Table {
+        &self.open[number as usize]
     }
 
     /// Checks that the table of a slice that is in no open table is missing, not damaged.
     #[cold]
-    fn not_damaged(&self, slice: SliceId) -> Result<(), LookupError> {
+    pub(super) fn not_damaged(&self, slice: SliceId) -> Result<(), LookupError> {
         match self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]) {
             Some(PartState::Damaged(error)) => Err(error.clone().into()),
             _ => Ok(()),
         }
+    }
+}
+
+impl Store {
+    /// Opens the finished tables of a game, one or more.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
+    pub fn open<S: Space>(&self, space: &S) -> Result<Tables, TableError> {
+        let tables = self.scan(space);
+        tables.missing().map_or(Ok(tables), Err)
+    }
+
+    /// Opens the finished tables of a game, one or more; for a part without a file, the table that is compiled into the
+    /// program, if there is one. A damaged file is not replaced.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_with<S: Space>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
+        let mut tables = self.scan(space);
+        tables.embed(space, embedded);
+        tables.missing().map_or(Ok(tables), Err)
+    }
+
+    /// Opens the finished tables of a game, even if there are none.
+    pub fn scan<S: Space>(&self, space: &S) -> Tables {
+        Tables::scan(self, space)
     }
 }
 

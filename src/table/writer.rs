@@ -1,12 +1,9 @@
 //! Writing the table of a part: plain, compressed, or received from another process.
 //!
-//! Each way begins a [`TableFile`], writes all of it without the finished mark, and finishes it. Bytes are never
-//! written through a mapping: a full disk must be an error, not a signal.
+//! Each way begins an [`UnfinishedTable`], writes all of it, and finishes it.
 
-use std::fs::create_dir_all;
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::ErrorKind;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::compressed::{self, PartValues};
 use super::fingerprint::fingerprint;
@@ -14,23 +11,11 @@ use super::format::{FINISHED, MARK_AT};
 use super::omission::check;
 use super::open::Expected;
 use super::plain;
+use super::unfinished::{UnfinishedTable, Written};
 use super::{Lock, Table, TableError, Tables};
 use crate::space::{Slice, Space};
-use crate::util::atomic_file::AtomicFile;
 use crate::util::progress::Progress;
 use crate::values::Lookup;
-
-/// The end of the name of an unfinished table.
-pub const PARTIAL: &str = ".table.partial";
-
-/// A table that was written.
-#[derive(Clone, Copy, Debug)]
-pub struct Written {
-    /// The size of the file in bytes.
-    pub bytes: u64,
-    /// The time spent waiting for the disk.
-    pub sync: Duration,
-}
 
 /// Writes the table of one part of a game into the store of its [`Tables`]; [`Tables::reopen`] opens it.
 ///
@@ -104,8 +89,8 @@ impl<'a, S: Space> TableWriter<'a, S> {
     }
 
     /// Begins the file of the part, which will have this length in bytes.
-    fn begin(&self, bytes: u64) -> Result<TableFile, TableError> {
-        TableFile::begin(&self.tables.path(self.part), bytes)
+    fn begin(&self, bytes: u64) -> Result<UnfinishedTable, TableError> {
+        UnfinishedTable::begin(&self.tables.path(self.part), bytes)
     }
 
     /// Opens the unfinished file.
@@ -144,57 +129,5 @@ impl Tables {
         let (game, slices, derivation) = (space.name(), space.slices(), self.derivation().cloned());
         let part = &self.parts()[part];
         PartValues { game, rules: fingerprint(space, part), slices, part, values, results, derivation, progress }
-    }
-}
-
-/// A table file that is being written. It has no finished mark and not the name of a table.
-pub struct TableFile {
-    file: AtomicFile,
-    /// The length of the whole file, for errors.
-    bytes: u64,
-    /// The time spent waiting for the disk.
-    sync: Duration,
-}
-
-impl TableFile {
-    /// Begins a table at a path, and makes its directory.
-    fn begin(path: &Path, bytes: u64) -> Result<TableFile, TableError> {
-        let directory = path.parent().unwrap_or(path);
-        create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
-        let partial = path.with_extension(&PARTIAL[1..]);
-        match AtomicFile::create(path, partial.clone()) {
-            Ok(file) => Ok(TableFile { file, bytes, sync: Duration::ZERO }),
-            Err(error) => Err(TableError::writing(&partial, bytes, error)),
-        }
-    }
-
-    /// Writes bytes after the last that were written.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), TableError> {
-        self.file.write_all(bytes).map_err(|error| self.failed(error))
-    }
-
-    /// Goes on writing at a place, counted from the beginning of the file.
-    pub fn seek(&mut self, to: u64) -> Result<(), TableError> {
-        self.file.seek(SeekFrom::Start(to)).map(|_| ()).map_err(|error| self.failed(error))
-    }
-
-    /// Waits until all bytes are on the disk, checks the unfinished file, sets the finished mark, and gives the file
-    /// its name.
-    pub fn finish(mut self, check: impl FnOnce(&Path) -> Result<(), TableError>) -> Result<Written, TableError> {
-        let start = Instant::now();
-        self.file.sync().map_err(|error| self.failed(error))?;
-        self.sync += start.elapsed();
-        check(self.file.partial())?;
-        self.seek(MARK_AT)?;
-        self.write(&FINISHED)?;
-        let TableFile { file, bytes, sync } = self;
-        let (start, partial) = (Instant::now(), file.partial().to_owned());
-        file.finish().map_err(|error| TableError::writing(&partial, bytes, error))?;
-        Ok(Written { bytes, sync: sync + start.elapsed() })
-    }
-
-    /// The error for a write that failed.
-    pub fn failed(&self, error: io::Error) -> TableError {
-        TableError::writing(self.file.partial(), self.bytes, error)
     }
 }

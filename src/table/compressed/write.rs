@@ -9,7 +9,7 @@ use super::text::{PartValues, SliceText};
 use crate::space::{Class, Omitted, Slice, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
-use crate::table::writer::TableFile;
+use crate::table::unfinished::UnfinishedTable;
 use crate::util::threads::try_map;
 use crate::util::units::count;
 
@@ -66,7 +66,7 @@ impl Encoded {
     }
 
     /// Writes the whole file without the finished mark.
-    pub fn write(&self, file: &mut TableFile) -> Result<(), TableError> {
+    pub fn write(&self, file: &mut UnfinishedTable) -> Result<(), TableError> {
         let values: Vec<u8> = self.streams.iter().flat_map(|(_, built)| &built.bytes).copied().collect();
         let mut front = self.front.clone();
         for block in 0..self.offsets.blocks {

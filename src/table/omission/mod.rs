@@ -17,4 +17,3 @@ mod derivation;
 mod stored;
 
 pub use check::check;
-pub use stored::CompressedPlace;

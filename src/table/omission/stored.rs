@@ -3,6 +3,7 @@
 use crate::game::Value;
 use crate::space::{Class, Entry, Omitted, SliceId, Stored, TOGETHER};
 use crate::table::compressed::{CompressedSlice, CompressedSlices};
+use crate::table::tables::Location;
 use crate::table::{Table, TableError, Tables};
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
@@ -30,6 +31,25 @@ impl<'a> CompressedPlace<'a> {
 }
 
 impl Tables {
+    /// The place of a slice, if it is in a compressed table.
+    ///
+    /// # Errors
+    /// If its table is damaged.
+    #[inline(always)]
+    pub(in crate::table) fn compressed_place(
+        &self,
+        slice: SliceId,
+    ) -> Result<Option<CompressedPlace<'_>>, LookupError> {
+        match self.location(slice) {
+            Location::Plain { .. } => Ok(None),
+            Location::Compressed { table, number } => {
+                let (table, number) = (self.open_table(table), number as usize);
+                Ok(table.compressed().map(|compressed| CompressedPlace { table, compressed, number }))
+            }
+            Location::Missing => self.not_damaged(slice).map(|()| None),
+        }
+    }
+
     /// The value of an entry of a slice that is not in a plain table: of a compressed one, where `derive` derives it if
     /// the slice omits some classes; none; or the error of a damaged one.
     #[inline(never)]

@@ -1,0 +1,108 @@
+//! The derivation of omitted values, as tables see it: without the types of a game, or with its position alone.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::slice::{Entry, SliceId};
+use crate::game::Value;
+
+/// The class of a position, which a table omits or stores as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// It is in the first half and not forced, or the entry holds no position.
+    #[default]
+    First = 0,
+    /// It is in the second half and not forced.
+    Second = 1,
+    /// It is forced.
+    Forced = 2,
+}
+
+/// The classes that a table omits of a slice: a set, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Omitted(pub u8);
+
+impl Omitted {
+    /// No class.
+    pub const NOTHING: Omitted = Omitted(0);
+    /// Every class.
+    pub const ALL: Omitted = Omitted(7);
+
+    /// Whether the positions of a class are omitted.
+    #[inline(always)]
+    pub fn has(self, class: Class) -> bool {
+        self.0 >> class as u8 & 1 == 1
+    }
+
+    /// These classes and one more.
+    pub fn and(self, class: Class) -> Omitted {
+        Omitted(self.0 | 1 << class as u8)
+    }
+}
+
+/// A game that derives omitted values, by entries: for tables that do not know its types. Every [`Derive`](super::Derive) has it.
+pub trait Derivation: Send + Sync {
+    /// This game, shared.
+    fn shared(&self) -> Arc<dyn Derivation>;
+
+    /// Whether positions have halves.
+    fn has_halves(&self) -> bool;
+
+    /// Sets the classes of consecutive entries, from `from` on.
+    fn classes(&self, from: Entry, classes: &mut [Class]);
+
+    /// The value of an entry of a slice of which some classes are omitted.
+    fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
+
+    /// Derives the value of each omitted entry among consecutive ones from the values of all its successors, and tells
+    /// `source`.
+    fn check(
+        &self,
+        from: Entry,
+        classes: &[Class],
+        omitted: Omitted,
+        source: &mut dyn DerivationSource,
+    ) -> ControlFlow<()>;
+}
+
+/// A game that derives omitted values of positions at hand, which saves it to unrank an entry. Every [`Derive`](super::Derive) has it.
+pub trait PositionDerivation<P>: Derivation {
+    /// The value of an entry of a slice of which some classes are omitted; `position` is any that has this entry.
+    fn value_of(&self, entry: Entry, position: &P, stored: &mut dyn Stored) -> Option<Value>;
+}
+
+/// The number of entries whose values are looked up together.
+pub const TOGETHER: usize = 4;
+
+/// The stored values that a [`Derivation`] looks up.
+pub trait Stored {
+    /// The classes that the table of a slice omits.
+    fn omitted(&mut self, slice: SliceId) -> Omitted;
+
+    /// The stored value of an entry that is not omitted; `None` if there is none, or it cannot be read.
+    fn value(&mut self, entry: Entry) -> Option<Value>;
+
+    /// Looks up the stored values of up to [`TOGETHER`] entries of a slice; `None` if one has none, or cannot be read.
+    fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut [Value]) -> Option<()>;
+
+    /// Whether the values are results only: then any win of a position is as good as the quickest.
+    fn results(&self) -> bool;
+}
+
+/// The values that a [`Derivation`] is checked against when a table is compressed.
+pub trait DerivationSource {
+    /// The value of an entry.
+    fn value(&mut self, entry: Entry) -> Option<Value>;
+
+    /// Whether the value of an omitted entry of a slice and class may depend on an entry of the slice `on`, of the
+    /// class `on_class`: if this one is in a component below, or stored, or forced.
+    fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool;
+
+    /// Takes the value derived for the entry of this number, counted from the first; `None` if a successor has no value
+    /// or may not be used.
+    fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()>;
+
+    /// Whether the values are results only.
+    fn results(&self) -> bool;
+}
