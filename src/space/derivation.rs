@@ -41,7 +41,8 @@ impl Omitted {
     }
 }
 
-/// A game that derives omitted values, by entries: for tables that do not know its types. Every [`Derive`](super::Derive) has it.
+/// A game that derives omitted values, by entries: for tables that do not know its types. Every
+/// [`Derive`](super::Derive) has it.
 pub trait Derivation: Send + Sync {
     /// This game, shared.
     fn shared(&self) -> Arc<dyn Derivation>;
@@ -66,7 +67,8 @@ pub trait Derivation: Send + Sync {
     ) -> ControlFlow<()>;
 }
 
-/// A game that derives omitted values of positions at hand, which saves it to unrank an entry. Every [`Derive`](super::Derive) has it.
+/// A game that derives omitted values of positions at hand, which saves it to unrank an entry. Every
+/// [`Derive`](super::Derive) has it.
 pub trait PositionDerivation<P>: Derivation {
     /// The value of an entry of a slice of which some classes are omitted; `position` is any that has this entry.
     fn value_of(&self, entry: Entry, position: &P, stored: &mut dyn Stored) -> Option<Value>;

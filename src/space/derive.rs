@@ -4,8 +4,8 @@
 //! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such
 //! that each other move leads from one half to the other.
 //!
-//! A game implements [`Derive`]. It then has a [`PositionDerivation`](super::PositionDerivation) and, for tables that do not know its types, a
-//! [`Derivation`](super::Derivation).
+//! A game implements [`Derive`]. It then has a [`PositionDerivation`](super::PositionDerivation) and, for tables that
+//! do not know its types, a [`Derivation`](super::Derivation).
 
 use super::{Class, Entry, SliceId, Space};
 

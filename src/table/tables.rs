@@ -29,7 +29,7 @@ pub struct Tables {
     size_name: &'static str,
     parts: Vec<Part>,
     /// By part, its table.
-    states: Vec<PartState>,
+    states: Vec<TableState>,
     open: Vec<Table>,
     /// By slice, where its values are.
     locations: Vec<Location>,
@@ -40,7 +40,7 @@ pub struct Tables {
 }
 
 /// The table of a part.
-enum PartState {
+enum TableState {
     Missing,
     /// Its number among the tables.
     Open(u32),
@@ -71,7 +71,7 @@ impl Tables {
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
-            states: parts.iter().map(|_| PartState::Missing).collect(),
+            states: parts.iter().map(|_| TableState::Missing).collect(),
             parts,
             open: Vec::new(),
             locations: vec![Location::Missing; space.slices().len()],
@@ -85,7 +85,7 @@ impl Tables {
     /// Opens the tables that other processes have written since.
     pub fn refresh<S: Space>(&mut self, space: &S) {
         for part in 0..self.parts.len() {
-            if let PartState::Missing = self.states[part] {
+            if let TableState::Missing = self.states[part] {
                 self.open_part(space, part);
             }
         }
@@ -103,12 +103,12 @@ impl Tables {
             let path = self.path(part);
             let has_name = |embedded: &&Embedded| path.file_name().is_some_and(|name| name == embedded.name);
             let Some(embedded) = embedded.iter().find(has_name) else { continue };
-            if !matches!(self.states[part], PartState::Missing) {
+            if !matches!(self.states[part], TableState::Missing) {
                 continue;
             }
             self.open_part_in(space, part, embedded.name.into(), Some(embedded.bytes));
-            if let PartState::Damaged(_) = self.states[part] {
-                self.states[part] = PartState::Missing;
+            if let TableState::Damaged(_) = self.states[part] {
+                self.states[part] = TableState::Missing;
             }
         }
     }
@@ -139,10 +139,10 @@ impl Tables {
         self.states[part] = match opened {
             Ok(open) => {
                 self.open.push(open);
-                PartState::Open(table)
+                TableState::Open(table)
             }
-            Err(TableError::Missing { .. }) => PartState::Missing,
-            Err(error) => PartState::Damaged(error),
+            Err(TableError::Missing { .. }) => TableState::Missing,
+            Err(error) => TableState::Damaged(error),
         };
     }
 
@@ -181,8 +181,10 @@ impl Tables {
         if !self.open.is_empty() {
             return None;
         }
-        let damaged =
-            self.states.iter().find_map(|state| if let PartState::Damaged(error) = state { Some(error) } else { None });
+        let damaged = self
+            .states
+            .iter()
+            .find_map(|state| if let TableState::Damaged(error) = state { Some(error) } else { None });
         Some(damaged.cloned().unwrap_or_else(|| {
             let (path, size_name) = match self.parts.len() {
                 1 => (self.path(0), None),
@@ -213,9 +215,9 @@ impl Tables {
     /// If there is a file that cannot be trusted.
     pub fn table(&self, part: usize) -> Result<Option<&Table>, TableError> {
         match &self.states[part] {
-            PartState::Missing => Ok(None),
-            PartState::Open(number) => Ok(Some(&self.open[*number as usize])),
-            PartState::Damaged(error) => Err(error.clone()),
+            TableState::Missing => Ok(None),
+            TableState::Open(number) => Ok(Some(&self.open[*number as usize])),
+            TableState::Damaged(error) => Err(error.clone()),
         }
     }
 
@@ -236,7 +238,7 @@ impl Tables {
 
     /// The number of tables that cannot be trusted.
     pub fn damaged(&self) -> usize {
-        self.states.iter().filter(|state| matches!(state, PartState::Damaged(_))).count()
+        self.states.iter().filter(|state| matches!(state, TableState::Damaged(_))).count()
     }
 
     /// Checks every block of every table against its checksum, on all threads, even blocks that were read before or are
@@ -315,7 +317,7 @@ impl Tables {
     #[cold]
     pub(super) fn not_damaged(&self, slice: SliceId) -> Result<(), LookupError> {
         match self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]) {
-            Some(PartState::Damaged(error)) => Err(error.clone().into()),
+            Some(TableState::Damaged(error)) => Err(error.clone().into()),
             _ => Ok(()),
         }
     }
@@ -417,7 +419,7 @@ impl Lookup for Tables {
 
     fn holds(&self, slice: SliceId) -> bool {
         let state = self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]);
-        state.is_some_and(|state| !matches!(state, PartState::Missing))
+        state.is_some_and(|state| !matches!(state, TableState::Missing))
     }
 }
 

@@ -90,8 +90,8 @@ pub fn rule_bits(symbol: usize) -> u32 {
 }
 
 impl Stream {
-    /// Reads the front, the first `front` bytes, of a stream of `entries` entries; `None` if the front is damaged or does
-    /// not fit the entries.
+    /// Reads the front, the first `front` bytes, of a stream of `entries` entries; `None` if the front is damaged or
+    /// does not fit the entries.
     pub fn read(bytes: &[u8], front: usize, entries: u64) -> Option<Stream> {
         let mut reader = BitReader::new(bytes.get(..front)?);
         let terminals = reader.read(NUMBER_BITS)? as usize;
