@@ -122,7 +122,7 @@ fn pawn_obstacle(position: &Position, mv: Move) -> Option<String> {
         ahead if ahead == step => blocked(to),
         ahead if ahead == 2 * step && from / 8 == first => blocked(one).or_else(|| blocked(to)),
         ahead if ahead == 2 * step => Some("a pawn moves by two squares only from where it starts".to_string()),
-        _ if attacks::pawn(from, own) >> to & 1 == 0 => {
+        _ if attacks::pawn(own, from) >> to & 1 == 0 => {
             Some(format!("a pawn on {} does not move to {}", square_name(from), square_name(to)))
         }
         _ if position.colours[own ^ 1] >> to & 1 == 1 => None,

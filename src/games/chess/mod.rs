@@ -9,7 +9,7 @@
 //!
 //! What attacks what comes from `cozy-chess`.
 
-mod attacks;
+pub mod attacks;
 mod endings;
 mod fen;
 mod illegal;

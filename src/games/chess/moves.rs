@@ -121,7 +121,7 @@ impl Position {
     #[inline(always)]
     fn pawn_moves(&self, moves: &mut Moves, from: u8, targets: Squares) {
         let (own, occupied) = (self.own(), self.occupied());
-        let captures = attacks::pawn(from, own) & self.colours[own ^ 1];
+        let captures = attacks::pawn(own, from) & self.colours[own ^ 1];
         let ahead = |square: u8| if own == WHITE { square + 8 } else { square - 8 };
         let free = |square: u8| occupied >> square & 1 == 0;
         let one = ahead(from);
@@ -152,7 +152,7 @@ impl Position {
             let occupied = self.occupied() & !(1 << from | 1 << captured) | 1 << to;
             self.attackers(self.king(own), own ^ 1, occupied) == 0
         };
-        let captors = attacks::pawn(to, own ^ 1) & self.of(PieceType::Pawn, own);
+        let captors = attacks::pawn(own ^ 1, to) & self.of(PieceType::Pawn, own);
         squares(captors).filter(safe).fold(0, |set, from| set | 1 << from)
     }
 

@@ -27,6 +27,11 @@ impl PieceType {
     /// All of them.
     pub const ALL: [PieceType; 6] =
         [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
+    /// All but the king, from the weakest.
+    pub const UNCROWNED: [PieceType; 5] =
+        [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+    /// The pieces that a pawn becomes on the last rank.
+    pub const PROMOTIONS: [PieceType; 4] = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
     /// The letter in English, upper case.
     pub fn letter(self) -> char {

@@ -1,21 +1,21 @@
-//! The images of a position under the symmetries of the board.
+//! The mirror images of a position.
 
 use super::super::position::{NO_FILE, PieceType, Position, square};
 use super::symmetry;
 
 impl Position {
-    /// Where the symmetry leads; the position has no castling rights, and for any flip but the exchange of the files no pawns.
-    fn flipped(&self, flip: symmetry::Flip) -> Position {
+    /// The mirrored position. REQUIRED: no castling rights, and no pawns unless the mirror exchanges the files alone.
+    fn mirrored(&self, mirror: symmetry::Mirror) -> Position {
         let en_passant = match self.en_passant {
             NO_FILE => NO_FILE,
-            file => symmetry::square(flip, square(file, 0)) % 8,
+            file => symmetry::square(mirror, square(file, 0)) % 8,
         };
-        let set = |set: u64| symmetry::set(flip, set);
+        let set = |set: u64| symmetry::set(mirror, set);
         Position { kinds: self.kinds.map(set), colours: self.colours.map(set), en_passant, ..*self }
     }
 
-    /// How many flips are symmetries of the game in this position: the numbers below.
-    fn flips(&self) -> symmetry::Flip {
+    /// The number of mirrors that keep the rules in this position: all mirrors below it.
+    fn mirrors(&self) -> symmetry::Mirror {
         match (self.castling, self.kinds[PieceType::Pawn as usize]) {
             (0, 0) => 8,
             (0, _) => 2,
@@ -24,18 +24,18 @@ impl Position {
     }
 }
 
-/// The images of a position, itself first; some may be equal.
+/// The images of a position, beginning with the position itself; some may be equal.
 pub fn images(position: &Position) -> impl Iterator<Item = Position> {
     let position = *position;
-    (0..position.flips()).map(move |flip| position.flipped(flip))
+    (0..position.mirrors()).map(move |mirror| position.mirrored(mirror))
 }
 
-/// How many different images a position has. Only a reflection in a diagonal on which both kings stand leads to itself.
+/// The number of different images of a position. Only the mirror in a diagonal with both kings can lead to the position itself.
 pub fn weight(position: &Position) -> u64 {
-    let all = position.flips();
+    let all = position.mirrors();
     let kings = position.kinds[PieceType::King as usize];
     let on_diagonal = DIAGONALS.iter().any(|&diagonal| kings & !diagonal == 0);
-    let is_own_image = || (1..all).any(|flip| position.flipped(flip) == *position);
+    let is_own_image = || (1..all).any(|mirror| position.mirrored(mirror) == *position);
     if all == 8 && on_diagonal && is_own_image() { 4 } else { all.into() }
 }
 

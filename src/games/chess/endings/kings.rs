@@ -1,32 +1,32 @@
-//! The squares of two kings, up to the symmetries of the board.
+//! The squares of two kings, up to the mirrors of the board.
 //!
-//! Without pawns all eight flips count, and the first king stands in the triangle a1, d1, d4; with pawns only the exchange of
-//! files does, and it stands on the files a to d.
+//! Without pawns all eight mirrors keep the rules, and the first king of a representative stands in the triangle a1, d1, d4.
+//! With pawns only the exchange of the files keeps them, and it stands on the files a to d.
 
-use super::symmetry::{self, Flip};
+use super::symmetry::{self, Mirror};
 
-/// The pairs of squares that the two kings may stand on, of which one stands for all images.
+/// The pairs of squares of two kings. Of all mirror images of a pair, one is the representative and has a number.
 pub struct Pairs {
     /// By the squares of the first and the second king, [`Pairs::at`].
     of: [Pair; 4096],
-    /// The pairs that stand for the others, by number.
+    /// The representatives, by number.
     list: [(u8, u8); 1806],
     count: u16,
 }
 
-/// One of the pairs.
+/// The representative of two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The number of the pair that stands for it.
+    /// The number of the representative.
     pub number: u16,
-    /// The flip that leads to that pair.
-    pub flip: Flip,
-    /// Whether the reflection in the diagonal leads from that pair to itself.
+    /// The mirror that leads from the two squares to the representative.
+    pub mirror: Mirror,
+    /// Whether both kings of the representative stand on the diagonal, so that the mirror in it changes neither.
     pub is_diagonal: bool,
 }
 
-/// No pair has this number.
-const NONE: Pair = Pair { number: u16::MAX, flip: 0, is_diagonal: false };
+/// Marks two squares that are equal or adjacent: no representative has this number.
+const NONE: Pair = Pair { number: u16::MAX, mirror: 0, is_diagonal: false };
 
 static WITHOUT_PAWNS: Pairs = pairs(false);
 static WITH_PAWNS: Pairs = pairs(true);
@@ -37,19 +37,19 @@ impl Pairs {
         if has_pawns { &WITH_PAWNS } else { &WITHOUT_PAWNS }
     }
 
-    /// How many pairs stand for all others: 462, with pawns 1,806.
+    /// The number of representatives: 462, with pawns 1,806.
     pub fn count(&self) -> usize {
         self.count.into()
     }
 
-    /// The pair of two squares; `None` if they are equal or adjacent.
+    /// The representative of two squares; `None` if they are equal or adjacent.
     #[inline(always)]
     pub fn of(&self, first: u8, second: u8) -> Option<Pair> {
         let pair = self.of[usize::from(first) << 6 | usize::from(second)];
         (pair.number != NONE.number).then_some(pair)
     }
 
-    /// The squares of a pair.
+    /// The squares of a representative.
     #[inline(always)]
     pub fn squares(&self, number: usize) -> (u8, u8) {
         self.list[..self.count()][number]
@@ -60,8 +60,8 @@ const fn are_apart(first: u8, second: u8) -> bool {
     (first % 8).abs_diff(second % 8) > 1 || (first / 8).abs_diff(second / 8) > 1
 }
 
-/// Whether a pair stands for its images.
-const fn stands(first: u8, second: u8, has_pawns: bool) -> bool {
+/// Whether a pair represents its images.
+const fn represents(first: u8, second: u8, has_pawns: bool) -> bool {
     let (file, rank) = (first % 8, first / 8);
     file < 4 && (has_pawns || rank < file || rank == file && second / 8 <= second % 8)
 }
@@ -71,10 +71,10 @@ const fn pairs(has_pawns: bool) -> Pairs {
     let mut at = 0;
     while at < 4096 {
         let (first, second) = ((at >> 6) as u8, (at & 63) as u8);
-        if are_apart(first, second) && stands(first, second, has_pawns) {
+        if are_apart(first, second) && represents(first, second, has_pawns) {
             pairs.list[pairs.count as usize] = (first, second);
             let is_diagonal = !has_pawns && first % 9 == 0 && second % 9 == 0;
-            pairs.of[at] = Pair { number: pairs.count, flip: 0, is_diagonal };
+            pairs.of[at] = Pair { number: pairs.count, mirror: 0, is_diagonal };
             pairs.count += 1;
         }
         at += 1;
@@ -82,14 +82,15 @@ const fn pairs(has_pawns: bool) -> Pairs {
     let mut at = 0;
     while at < 4096 {
         let (first, second) = ((at >> 6) as u8, (at & 63) as u8);
-        let mut flip = 1;
-        while flip < (if has_pawns { 2 } else { 8 }) && pairs.of[at].number == NONE.number && are_apart(first, second) {
-            let (first, second) = (symmetry::square(flip, first), symmetry::square(flip, second));
-            if stands(first, second, has_pawns) {
+        let mut mirror = 1;
+        while mirror < (if has_pawns { 2 } else { 8 }) && pairs.of[at].number == NONE.number && are_apart(first, second)
+        {
+            let (first, second) = (symmetry::square(mirror, first), symmetry::square(mirror, second));
+            if represents(first, second, has_pawns) {
                 let pair = pairs.of[(first as usize) << 6 | second as usize];
-                pairs.of[at] = Pair { flip, ..pair };
+                pairs.of[at] = Pair { mirror, ..pair };
             }
-            flip += 1;
+            mirror += 1;
         }
         at += 1;
     }
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_leads_to_the_one_that_stands_for_it() {
+    fn every_pair_leads_to_its_representative() {
         for (has_pawns, count) in [(false, 462), (true, 1806)] {
             let pairs = Pairs::new(has_pawns);
             assert_eq!(pairs.count(), count);
@@ -109,8 +110,8 @@ mod tests {
             for (first, second) in (0..64).flat_map(|first| (0..64).map(move |second| (first, second))) {
                 let Some(pair) = pairs.of(first, second) else { continue };
                 found += 1;
-                let flipped = (symmetry::square(pair.flip, first), symmetry::square(pair.flip, second));
-                assert_eq!(pairs.squares(pair.number.into()), flipped);
+                let mirrored = (symmetry::square(pair.mirror, first), symmetry::square(pair.mirror, second));
+                assert_eq!(pairs.squares(pair.number.into()), mirrored);
             }
             assert_eq!(found, 3612);
         }

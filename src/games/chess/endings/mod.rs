@@ -10,11 +10,12 @@ pub(super) mod symmetry;
 
 use super::position::PieceType;
 use crate::space::{Slice, SliceId};
-use material::{Kind, Material};
+use material::Material;
 use numbering::{MOST_PIECES, Numbering};
 
 /// The kinds in the order of their letters in a name.
-const STRONGEST_FIRST: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+const STRONGEST_FIRST: [PieceType; 5] =
+    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
 /// The slices with their materials and numberings.
 pub struct Endings {

@@ -1,72 +1,74 @@
-//! How the positions of an ending are numbered.
+//! The numbers of the positions of an ending.
 //!
-//! A position is seen from the side to move, whose pawns go up. The number is of mixed radix: first the pair of kings
-//! ([`Pairs`]), then the groups of equal pieces from pawns to queens, each the place of its squares among all subsets of its
-//! size. Of a pair of kings on the diagonal, the less of the numbers of the two reflections counts; the other holds no
-//! position.
+//! The side to move sees its pawns go up. The number is of mixed radix: the first digit is the pair of kings ([`Pairs`]), and
+//! each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares among all sets of as many
+//! squares. Two kings on the diagonal leave two numbers for a position and its mirror image: the lower number counts, and the
+//! other holds no position.
 
 use std::ops::Range;
 
+use super::super::position::PieceType;
+
 use super::kings::{Pair, Pairs};
-use super::material::{Kind, Material};
-use super::symmetry::{self, DIAGONAL, Flip};
+use super::material::Material;
+use super::symmetry::{self, DIAGONAL, Mirror};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 
-/// The most pieces besides the kings.
+/// The most pieces that an ending has besides the kings.
 pub const MOST_PIECES: usize = 3;
 
 /// Equal pieces of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What they are.
-    pub kind: Kind,
-    /// Whether they are of the side to move.
+    /// Their type.
+    pub kind: PieceType,
+    /// Whether they belong to the side to move.
     pub is_mover: bool,
-    /// How many they are.
+    /// Their number.
     pub count: u8,
-    /// How many subsets of its squares there are of this size.
+    /// The number of sets of `count` squares on which they can stand.
     pub(super) size: u32,
 }
 
 impl Group {
-    /// The first square that its pieces can stand on: pawns stand on the ranks 2 to 7.
+    /// The first square on which its pieces can stand: pawns stand on the ranks 2 to 7.
     #[inline(always)]
     pub(in super::super) fn first(&self) -> u8 {
-        if self.kind == Kind::Pawn { 8 } else { 0 }
+        if self.kind == PieceType::Pawn { 8 } else { 0 }
     }
 }
 
-/// The numbers of the positions with a material.
+/// The numbering of the positions of one material.
 pub struct Numbering {
     pairs: &'static Pairs,
     groups: Vec<Group>,
-    /// Of each pair of kings.
+    /// The number of numbers of each pair of kings.
     per_pair: u64,
     has_pawns: bool,
 }
 
-/// The squares of a position: of the king of the side to move, of the other, and of the pieces in the order of the groups.
+/// The squares of the men of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares {
     /// The king of the side to move.
     pub mover: u8,
     /// The king of the other side.
     pub other: u8,
-    /// The pieces; those of a group in ascending order.
+    /// The pieces in the order of the groups, each group ascending.
     pub pieces: [u8; MOST_PIECES],
 }
 
 impl Numbering {
     /// The numbering of a material of [`MOST_PIECES`] pieces or fewer besides the kings.
     pub fn new(material: &Material) -> Numbering {
-        // Of equal kinds, those of the stronger side come last, whoever is to move: both slices of an ending have one order.
+        // Of two groups of one type, the group of the stronger side comes last. So both slices of an ending have one order.
         let mover_last = material.mover_is_stronger();
         let mut groups = Vec::new();
-        for kind in Kind::ALL {
+        for kind in PieceType::UNCROWNED {
             for is_mover in [!mover_last, mover_last] {
                 let count = if is_mover { material.mover } else { material.other }[kind as usize];
                 if count > 0 {
-                    let squares = if kind == Kind::Pawn { 48 } else { 64 };
+                    let squares = if kind == PieceType::Pawn { 48 } else { 64 };
                     groups.push(Group { kind, is_mover, count, size: binomial(squares, count.into()) as u32 });
                 }
             }
@@ -76,12 +78,12 @@ impl Numbering {
         Numbering { pairs: Pairs::new(has_pawns), groups, per_pair, has_pawns }
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     pub fn entries(&self) -> u64 {
         self.pairs.count() as u64 * self.per_pair
     }
 
-    /// The numbers of one pair of kings.
+    /// The number of numbers of one pair of kings.
     pub(in super::super) fn per_pair(&self) -> u64 {
         self.per_pair
     }
@@ -91,28 +93,28 @@ impl Numbering {
         self.pairs
     }
 
-    /// The groups of equal pieces, the first counting most.
+    /// The groups of equal pieces, the highest digit first.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// The number of a position; `None` if the kings touch. The pieces of a group may come in any order. Pieces stand on
-    /// squares of their own, pawns on the ranks 2 to 7.
+    /// The number of a position; `None` if the kings are adjacent. The pieces of a group may come in any order. REQUIRED:
+    /// no two men share a square, and pawns stand on the ranks 2 to 7.
     #[inline(always)]
     pub fn number(&self, squares: &Squares) -> Option<u64> {
         let pair = self.pairs.of(squares.mover, squares.other)?;
         Some(match pair.is_diagonal {
-            false => self.flipped(pair, pair.flip, &squares.pieces),
+            false => self.mirrored(pair, pair.mirror, &squares.pieces),
             true => {
-                let reflected = self.flipped(pair, pair.flip ^ DIAGONAL, &squares.pieces);
-                self.flipped(pair, pair.flip, &squares.pieces).min(reflected)
+                let other = self.mirrored(pair, pair.mirror ^ DIAGONAL, &squares.pieces);
+                self.mirrored(pair, pair.mirror, &squares.pieces).min(other)
             }
         })
     }
 
     #[inline(always)]
-    fn flipped(&self, pair: Pair, flip: Flip, pieces: &[u8; MOST_PIECES]) -> u64 {
-        let to = &symmetry::SQUARES[usize::from(flip)];
+    fn mirrored(&self, pair: Pair, mirror: Mirror, pieces: &[u8; MOST_PIECES]) -> u64 {
+        let to = &symmetry::SQUARES[usize::from(mirror)];
         let at = |piece: usize| u32::from(to[usize::from(pieces[piece] & 63)]);
         let (mut number, mut next) = (u64::from(pair.number), 0);
         for group in &self.groups {
@@ -134,7 +136,7 @@ impl Numbering {
         number
     }
 
-    /// How many images each position of these numbers has on the board; `None` if that takes more than the kings to tell.
+    /// The number of mirror images of each position of these numbers; `None` if it does not follow from the kings alone.
     pub fn images(&self, numbers: Range<u64>) -> Option<u64> {
         if self.has_pawns {
             return Some(2);
@@ -147,7 +149,7 @@ impl Numbering {
         (!pairs.any(is_diagonal)).then_some(8)
     }
 
-    /// The squares of a number; `None` if two pieces would stand on one square, or if a reflection has a lower number.
+    /// The squares of a number; `None` if two men would share a square, or if the mirror image has a lower number.
     #[inline(always)]
     pub fn squares(&self, number: u64) -> Option<Squares> {
         let mut rest = number;
@@ -172,7 +174,7 @@ impl Numbering {
             return None;
         }
         let pair = self.pairs.of(mover, other)?;
-        let is_lowest = !pair.is_diagonal || number <= self.flipped(pair, DIAGONAL, &pieces);
+        let is_lowest = !pair.is_diagonal || number <= self.mirrored(pair, DIAGONAL, &pieces);
         is_lowest.then_some(Squares { mover, other, pieces })
     }
 }
@@ -211,8 +213,8 @@ mod tests {
         let numbering = Numbering::new(&material([0, 0, 1, 0, 0], [0, 1, 0, 0, 0]));
         for number in (0..numbering.entries()).step_by(97) {
             let Some(squares) = numbering.squares(number) else { continue };
-            for flip in 0..8 {
-                let to = |square: u8| symmetry::square(flip, square);
+            for mirror in 0..8 {
+                let to = |square: u8| symmetry::square(mirror, square);
                 let image =
                     Squares { mover: to(squares.mover), other: to(squares.other), pieces: squares.pieces.map(to) };
                 assert_eq!(numbering.number(&image), Some(number));

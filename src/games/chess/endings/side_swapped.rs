@@ -1,41 +1,41 @@
-//! The numbers of the same placements with the other side to move.
+//! The numbers of side-swapped positions: the men stay where they are, and the other side is to move.
 //!
-//! Seen from the other side, the ranks and the kings are exchanged, and the flip of the new pair of kings follows. All numbers
-//! of one pair of kings have the same flip, so the place of each group of pieces follows from its old place alone.
+//! The other side sees the board rotated: the ranks are exchanged, and so are the kings. The mirror of the new pair of kings
+//! is the same for all numbers of the old pair, so the new place of each group follows from its old place alone.
 
+use super::super::position::PieceType;
 use std::sync::OnceLock;
 
-use super::material::Kind;
 use super::numbering::{Group, MOST_PIECES, Numbering};
-use super::symmetry::{self, DIAGONAL, Flip, RANKS};
+use super::symmetry::{self, DIAGONAL, Mirror, RANKS};
 use crate::space::combinatorics::{rank_subset, unrank_subset};
 
-/// By flip, and by the place of a group's squares, the place of the squares that the flip leads to.
+/// By mirror, and by the place of a group's squares, the place of the mirrored squares.
 type Places = [Vec<u16>; 8];
 
-/// By the number of pieces less one, the places of pieces and of pawns.
+/// By the number of equal pieces less one: the places of pieces, and of pawns.
 static PLACES: [[OnceLock<Places>; 2]; MOST_PIECES] = [const { [const { OnceLock::new() }; 2] }; MOST_PIECES];
 
 impl Group {
     fn places(&self) -> &'static Places {
-        let is_pawns = self.kind == Kind::Pawn;
+        let is_pawns = self.kind == PieceType::Pawn;
         PLACES[usize::from(self.count) - 1][usize::from(is_pawns)].get_or_init(|| {
-            std::array::from_fn(|flip| {
-                // Where there are pawns, ranks stay ranks.
-                let size = if is_pawns && flip & usize::from(DIAGONAL) != 0 { 0 } else { self.size };
+            std::array::from_fn(|mirror| {
+                // With pawns, ranks stay ranks.
+                let size = if is_pawns && mirror & usize::from(DIAGONAL) != 0 { 0 } else { self.size };
                 let set = |place: u32| unrank_subset(place.into(), self.count.into()) << self.first();
-                let flipped = |place: u32| symmetry::set(flip as Flip, set(place)) >> self.first();
-                (0..size).map(|place| rank_subset(flipped(place)) as u16).collect()
+                let mirrored = |place: u32| symmetry::set(mirror as Mirror, set(place)) >> self.first();
+                (0..size).map(|place| rank_subset(mirrored(place)) as u16).collect()
             })
         })
     }
 }
 
 impl Numbering {
-    /// For consecutive numbers, from `first` on, the numbers of the same placements with the other side to move; `swapped` is
-    /// the numbering of that material. A number that holds no placement leads to any number.
+    /// Fills `numbers` with the numbers of the side-swapped positions of consecutive numbers, from `first` on; `swapped` is
+    /// the numbering with the other side to move. A number that holds no position leads to any number.
     pub fn side_swapped(&self, swapped: &Numbering, first: u64, numbers: &mut [u64]) {
-        // The groups of this numbering: their places, and how much one place counts in the other.
+        // The groups of this numbering, their places, and their strides in the other numbering.
         let groups: Vec<(&Group, &Places, u64)> =
             self.groups().iter().map(|group| (group, group.places(), swapped.stride_of_swapped(group))).collect();
         let Some((&(last, last_places, last_stride), upper)) = groups.split_last() else { return };
@@ -51,25 +51,27 @@ impl Numbering {
                 above /= u64::from(group.size);
             }
             let (mover, other) = self.pairs().squares(above as usize);
-            // Kings that are apart are apart from the other side, too.
+            // Kings that are not adjacent stay so when the board is rotated.
             let Some(pair) = swapped.pairs().of(other ^ 56, mover ^ 56) else { return };
-            let numbers = |flip: Flip| {
-                let flip = usize::from(flip);
+            let numbers = |mirror: Mirror| {
+                let mirror = usize::from(mirror);
                 let digits = upper.iter().zip(places);
-                let upper = digits.map(|((_, to, stride), place)| stride * u64::from(to[flip][place])).sum::<u64>();
+                let upper = digits.map(|((_, to, stride), place)| stride * u64::from(to[mirror][place])).sum::<u64>();
                 let base = u64::from(pair.number) * swapped.per_pair() + upper;
-                last_places[flip][place as usize..].iter().map(move |&to| base + last_stride * u64::from(to))
+                last_places[mirror][place as usize..].iter().map(move |&to| base + last_stride * u64::from(to))
             };
-            let flip = pair.flip ^ RANKS;
-            run.iter_mut().zip(numbers(flip)).for_each(|(number, found)| *number = found);
+            let mirror = pair.mirror ^ RANKS;
+            run.iter_mut().zip(numbers(mirror)).for_each(|(number, found)| *number = found);
             if pair.is_diagonal {
-                run.iter_mut().zip(numbers(flip ^ DIAGONAL)).for_each(|(number, found)| *number = (*number).min(found));
+                run.iter_mut()
+                    .zip(numbers(mirror ^ DIAGONAL))
+                    .for_each(|(number, found)| *number = (*number).min(found));
             }
             (number, left) = (number + length as u64, after);
         }
     }
 
-    /// How much one place counts of the group that these pieces are when the other side is to move.
+    /// The stride, in this numbering, of the group that has the pieces of `group` when the other side is to move.
     fn stride_of_swapped(&self, group: &Group) -> u64 {
         let is_it = |other: &&Group| other.kind == group.kind && other.is_mover != group.is_mover;
         self.groups().iter().rev().take_while(|other| !is_it(other)).map(|other| u64::from(other.size)).product()
@@ -82,8 +84,8 @@ mod tests {
     use super::super::numbering::Squares;
     use super::*;
 
-    /// The same placement seen from the other side, with the pieces in the order of its groups.
-    fn seen_from_the_other_side(squares: &Squares, numbering: &Numbering, swapped: &Numbering) -> Squares {
+    /// The rotated squares, with the pieces in the order of the groups of `swapped`.
+    fn rotated(squares: &Squares, numbering: &Numbering, swapped: &Numbering) -> Squares {
         let (mut pieces, mut next) = ([0; MOST_PIECES], 0);
         for group in swapped.groups() {
             let mut from = 0;
@@ -100,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_are_those_of_the_placements_seen_from_the_other_side() {
+    fn numbers_are_side_swapped_as_squares_are_rotated() {
         for (mover, other) in [
             ([0, 0, 0, 0, 1], [0; 5]),
             ([1, 0, 0, 0, 0], [1, 0, 0, 0, 0]),
@@ -121,7 +123,7 @@ mod tests {
                     numbering.side_swapped(&swapped, first, &mut numbers);
                     for (number, found) in (first..).zip(numbers) {
                         let Some(squares) = numbering.squares(number) else { continue };
-                        let seen = seen_from_the_other_side(&squares, &numbering, &swapped);
+                        let seen = rotated(&squares, &numbering, &swapped);
                         assert_eq!(swapped.number(&seen), Some(found), "{material:?} {squares:?}");
                         compared += 1;
                     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE};
 use super::super::rules::Chess;
 use super::images;
-use super::material::{BitboardSpace, Material};
+use super::material::Material;
 use super::numbering::{self, MOST_PIECES};
 use crate::space::{Entry, Group, Resolved, Slice, SliceId, Space, Symmetry};
 
@@ -135,11 +135,5 @@ impl Symmetry for Chess {
                 slices: of(men).map(|(number, _)| SliceId(number)).collect(),
             })
             .collect()
-    }
-}
-
-impl BitboardSpace for Chess {
-    fn material(&self, slice: SliceId) -> Material {
-        self.endings.materials[slice.index()]
     }
 }

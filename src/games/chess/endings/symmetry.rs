@@ -1,55 +1,55 @@
-//! The eight symmetries of the board, of squares and of sets of squares.
+//! The eight mirrors of the board, on squares and on sets of squares.
 //!
-//! A flip is a number of three bits: 1 exchanges the files (a and h), 2 the ranks (1 and 8), and 4 files with ranks, which
-//! comes last.
+//! A mirror is a number of three bits: 1 exchanges the files (a with h), 2 exchanges the ranks (1 with 8), and 4, done last,
+//! exchanges files with ranks.
 
-/// One of the eight symmetries, 0 being none.
-pub type Flip = u8;
+/// A symmetry of the board; 0 changes nothing.
+pub type Mirror = u8;
 
 /// Exchanges the ranks.
-pub const RANKS: Flip = 2;
-/// Exchanges files with ranks: a reflection in the diagonal from a1 to h8.
-pub const DIAGONAL: Flip = 4;
+pub const RANKS: Mirror = 2;
+/// Exchanges files with ranks: the mirror in the diagonal from a1 to h8.
+pub const DIAGONAL: Mirror = 4;
 
-/// Where each square goes, by flip.
+/// By mirror and square, the mirrored square.
 pub static SQUARES: [[u8; 64]; 8] = {
     let mut table = [[0; 64]; 8];
-    let mut flip = 0;
-    while flip < 8 {
+    let mut mirror = 0;
+    while mirror < 8 {
         let mut from = 0;
         while from < 64 {
-            table[flip][from] = square(flip as Flip, from as u8);
+            table[mirror][from] = square(mirror as Mirror, from as u8);
             from += 1;
         }
-        flip += 1;
+        mirror += 1;
     }
     table
 };
 
-/// Where a square goes.
-pub const fn square(flip: Flip, square: u8) -> u8 {
-    let file = if flip & 1 == 0 { square % 8 } else { 7 - square % 8 };
-    let rank = if flip & RANKS == 0 { square / 8 } else { 7 - square / 8 };
-    if flip & DIAGONAL == 0 { 8 * rank + file } else { 8 * file + rank }
+/// The mirrored square.
+pub const fn square(mirror: Mirror, square: u8) -> u8 {
+    let file = if mirror & 1 == 0 { square % 8 } else { 7 - square % 8 };
+    let rank = if mirror & RANKS == 0 { square / 8 } else { 7 - square / 8 };
+    if mirror & DIAGONAL == 0 { 8 * rank + file } else { 8 * file + rank }
 }
 
-/// The flip that undoes one.
+/// The mirror that undoes a mirror.
 #[inline(always)]
-pub fn inverse(flip: Flip) -> Flip {
+pub fn inverse(mirror: Mirror) -> Mirror {
     // After the diagonal, files are ranks.
-    if flip & DIAGONAL == 0 { flip } else { DIAGONAL | (flip & 1) << 1 | (flip >> 1) & 1 }
+    if mirror & DIAGONAL == 0 { mirror } else { DIAGONAL | (mirror & 1) << 1 | (mirror >> 1) & 1 }
 }
 
-/// Where a set of squares goes.
+/// The mirrored set of squares.
 #[inline(always)]
-pub fn set(flip: Flip, mut set: u64) -> u64 {
-    if flip & 1 != 0 {
+pub fn set(mirror: Mirror, mut set: u64) -> u64 {
+    if mirror & 1 != 0 {
         set = files_exchanged(set);
     }
-    if flip & RANKS != 0 {
+    if mirror & RANKS != 0 {
         set = set.swap_bytes();
     }
-    if flip & DIAGONAL != 0 {
+    if mirror & DIAGONAL != 0 {
         set = transposed(set);
     }
     set
@@ -80,11 +80,11 @@ mod tests {
 
     #[test]
     fn sets_go_where_their_squares_go_and_back() {
-        for flip in 0..8 {
-            for (from, &to) in SQUARES[usize::from(flip)].iter().enumerate() {
-                assert_eq!(set(flip, 1 << from), 1 << to);
-                assert_eq!(SQUARES[usize::from(inverse(flip))][usize::from(to)], from as u8);
-                assert_eq!(square(flip ^ RANKS, from as u8), square(flip, from as u8 ^ 56));
+        for mirror in 0..8 {
+            for (from, &to) in SQUARES[usize::from(mirror)].iter().enumerate() {
+                assert_eq!(set(mirror, 1 << from), 1 << to);
+                assert_eq!(SQUARES[usize::from(inverse(mirror))][usize::from(to)], from as u8);
+                assert_eq!(square(mirror ^ RANKS, from as u8), square(mirror, from as u8 ^ 56));
             }
         }
     }

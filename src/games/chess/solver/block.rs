@@ -1,34 +1,34 @@
-//! What is known of the positions of an ending while it is solved.
+//! The positions with one pair of kings and one side to move, while they are solved.
 
 use super::en_passant::EnPassant;
 use super::geometry::Ending;
-use super::word::Found;
+use super::side::Found;
 
-/// The byte of a position that is not decided, and of what is no position.
+/// The byte of a position that is not decided, and of a number that holds no position.
 pub const OPEN: u8 = 255;
 /// The deepest win or loss that a byte holds, in plies.
 pub const DEEPEST: u32 = 254;
 
-/// Placements whose pending depths share a mark.
+/// The number of consecutive placements that share a mark.
 pub const MARKED: usize = 64;
 
-/// A block's own knowledge, which no other block reads.
+/// The state of a block that no other block reads.
 pub struct Block {
-    /// By position, the plies of its win or loss once it is decided. Before, of a position in which conversions win, the
-    /// plies of the quickest; of one in which no conversion holds, the plies of the longest loss; else [`OPEN`].
+    /// By placement and square of the free piece: the plies of the win or loss once it is decided. Before: the plies of the
+    /// quickest win by conversion, or, if all conversions lose, of the longest loss; [`OPEN`] without either.
     pub plies: Box<[[u8; 64]]>,
-    /// The positions in which a conversion wins or draws.
+    /// By placement, the positions in which a conversion wins or draws.
     pub safe: Box<[u64]>,
-    /// By [`MARKED`] placements, a bit for each number of plies that conversions have.
+    /// By [`MARKED`] placements, a bit for each number of plies that [`Block::plies`] holds for a conversion.
     pub marks: Box<[[u64; 4]]>,
-    /// Double steps that can be captured en passant.
+    /// The double steps that can be captured en passant.
     pub en_passant: EnPassant,
-    /// The positions without any move.
+    /// The positions without a legal move that stays in the ending or converts.
     pub stuck: Found,
 }
 
 impl Block {
-    /// A block of which nothing is known.
+    /// A block in which nothing is decided.
     pub fn new(ending: &Ending) -> Block {
         let placements = ending.placements;
         Block {
@@ -40,9 +40,15 @@ impl Block {
         }
     }
 
-    /// Notes that conversions say this of a position.
+    /// Marks that a conversion from this placement takes this number of plies.
     #[inline(always)]
     pub fn mark(&mut self, placement: usize, plies: u8) {
         self.marks[placement / MARKED][usize::from(plies) / 64] |= 1 << (plies % 64);
+    }
+
+    /// The most plies that a conversion takes.
+    pub fn deepest_mark(&self) -> u32 {
+        let all = self.marks.iter().fold([0; 4], |all: [u64; 4], marks| std::array::from_fn(|i| all[i] | marks[i]));
+        (0..256).rev().find(|&plies| all[plies / 64] >> (plies % 64) & 1 == 1).unwrap_or(0) as u32
     }
 }

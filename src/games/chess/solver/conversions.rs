@@ -1,26 +1,29 @@
 //! The captures and promotions of a block, looked up in the endings below.
+//!
+//! A conversion is a *question*: a number in a slice below, and the positions of one word that it concerns. Questions are
+//! collected by slice and answered in batches, because look-ups one by one would wait for memory.
 
-use super::super::endings::material::Kind;
+use super::super::attacks::{self, ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;
+use super::super::position::{PieceType, squares};
 use super::block::{Block, DEEPEST, OPEN};
 use super::geometry::{Ending, TARGETS, target};
-use super::paths::{attacks, each, paths, pawn_captures, push, steps};
 use super::word::Word;
 use crate::game::{Turn, Value};
 use crate::solve::Halt;
 use crate::values::{Code, Lookup};
 
-/// Numbers that are looked up together.
+/// The number of questions that are looked up together.
 const BATCH: usize = 1 << 12;
 
-/// A number that is to be looked up, and the positions that it says something of.
+/// A number that is to be looked up, and the positions of a word with a conversion to it.
 struct Question {
     number: u64,
     placement: u32,
     positions: u64,
 }
 
-/// The questions of a thread, by target.
+/// The questions of a thread, by target, and memory for their answers.
 pub struct Questions {
     by_target: Vec<Vec<Question>>,
     numbers: Vec<u64>,
@@ -32,7 +35,7 @@ impl Questions {
         Questions { by_target: (0..TARGETS).map(|_| Vec::new()).collect(), numbers: Vec::new(), codes: Vec::new() }
     }
 
-    /// Answers what was asked about a target.
+    /// Answers the questions about a target.
     fn answer(
         &mut self,
         asked: usize,
@@ -44,7 +47,8 @@ impl Questions {
         if questions.is_empty() {
             return Ok(());
         }
-        let Some(slice) = conversions.ending.target(conversions.side, asked).slice else {
+        let target = conversions.ending.target(conversions.side, asked);
+        let Some(slice) = target.and_then(|target| target.slice) else {
             for question in questions.drain(..) {
                 note(block, converting, &question, Value::Draw)?;
             }
@@ -58,7 +62,7 @@ impl Questions {
             return Err(Halt::Unsolved { from: Some(from), to: Some(slice) });
         }
         for (question, code) in questions.drain(..).zip(&self.codes) {
-            // A move after which the own king can be captured is not legal, and its position is none.
+            // A move that leaves the own king attacked is not legal, and its number holds no position.
             if let Some(value) = code.decode() {
                 note(block, converting, &question, value.before(Turn::Other))?;
             }
@@ -67,7 +71,7 @@ impl Questions {
     }
 }
 
-/// Notes what a conversion is worth in some positions of a word.
+/// Notes the worth of a conversion, to the side that makes it, in the positions of a question.
 #[inline(always)]
 fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: Value) -> Result<(), Halt> {
     let placement = question.placement as usize;
@@ -81,7 +85,7 @@ fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: V
     }
     let plies = plies as u8;
     let is_win = matches!(worth, Value::Win(_));
-    for square in each(question.positions) {
+    for square in squares(question.positions) {
         let known = &mut block.plies[placement][usize::from(square)];
         // Wins take an odd number of plies, losses an even one.
         *known = match (is_win, *known) {
@@ -103,7 +107,7 @@ pub struct Conversions<'a> {
     pub below: &'a dyn Lookup,
 }
 
-/// Asks about the conversions of a word.
+/// The conversions of one word, on the way to questions.
 struct Asking<'a> {
     ending: &'a Ending,
     side: usize,
@@ -112,8 +116,8 @@ struct Asking<'a> {
 }
 
 impl Conversions<'_> {
-    /// Looks up all that can be converted in these positions of a word. `converting` collects, by placement, the positions with
-    /// a legal conversion.
+    /// Asks about all conversions of these positions of a word, and answers the questions of full batches. `converting`
+    /// collects, by placement, the positions with a legal conversion.
     pub fn word(
         &self,
         word: &Word,
@@ -131,7 +135,7 @@ impl Conversions<'_> {
         Ok(())
     }
 
-    /// Answers all questions that are left.
+    /// Answers the questions that are left.
     pub fn finish(&self, questions: &mut Questions, block: &mut Block, converting: &mut [u64]) -> Result<(), Halt> {
         (0..TARGETS).try_for_each(|asked| questions.answer(asked, self, block, converting))
     }
@@ -143,29 +147,29 @@ impl Asking<'_> {
         let free = ending.pieces.len() - 1;
         let is_enemy = |piece: usize| ending.pieces[piece].side != side;
         let held = &ending.squares[word.placement][..free];
-        // The king takes.
-        let reach = steps(word.kings[side]);
+        // Captures by the king.
+        let reach = attacks::king(word.kings[side]);
         for (piece, &to) in held.iter().enumerate() {
             if is_enemy(piece) && reach >> to & 1 == 1 {
                 self.king_takes(piece, to, positions);
             }
         }
         if is_enemy(free) {
-            for to in each(reach & positions) {
+            for to in squares(reach & positions) {
                 self.king_takes(free, to, 1 << to);
             }
         }
         for piece in (0..=free).filter(|&piece| !is_enemy(piece)) {
             match (ending.pieces[piece].kind, piece == free) {
-                (Kind::Pawn, false) => self.held_pawn(piece, held[piece], positions),
-                (Kind::Pawn, true) => self.free_pawn(positions),
+                (PieceType::Pawn, false) => self.held_pawn(piece, held[piece], positions),
+                (PieceType::Pawn, true) => self.free_pawn(positions),
                 (kind, false) => self.held_piece(piece, kind, held[piece], positions),
                 (kind, true) => self.free_piece(kind, positions),
             }
         }
     }
 
-    /// The held piece on a square.
+    /// The held piece on a square, of either side.
     #[inline(always)]
     fn held_on(&self, square: u8) -> Option<usize> {
         let free = self.ending.pieces.len() - 1;
@@ -176,20 +180,21 @@ impl Asking<'_> {
         self.held_on(square).filter(|&piece| self.ending.pieces[piece].side != self.side)
     }
 
-    /// Asks about each position of a set, with one of its pieces moved.
+    /// Asks one question for each position of a set, with one piece moved.
     fn each(&mut self, positions: u64, kings: [u8; 2], moved: Option<(usize, u8)>, asked: usize) {
-        for square in each(positions) {
-            let mut squares = self.ending.all_squares(self.word, square);
+        for square in squares(positions) {
+            let mut all = self.ending.all_squares(self.word, square);
             if let Some((piece, to)) = moved {
-                squares[piece] = to;
+                all[piece] = to;
             }
-            self.push(&squares, kings, asked, 1 << square);
+            self.push(&all, kings, asked, 1 << square);
         }
     }
 
     #[inline(always)]
     fn push(&mut self, squares: &[u8; MOST_PIECES], kings: [u8; 2], asked: usize, positions: u64) {
-        if let Some(number) = self.ending.target(self.side, asked).number(self.side, kings, squares) {
+        let target = self.ending.target(self.side, asked);
+        if let Some(number) = target.and_then(|target| target.number(self.side, kings, squares)) {
             self.questions.by_target[asked].push(Question { number, placement: self.word.placement as u32, positions });
         }
     }
@@ -201,45 +206,34 @@ impl Asking<'_> {
         self.each(positions, kings, None, asked);
     }
 
-    fn held_piece(&mut self, piece: usize, kind: Kind, from: u8, positions: u64) {
+    fn held_piece(&mut self, piece: usize, kind: PieceType, from: u8, positions: u64) {
         let free = self.ending.pieces.len() - 1;
         let takes_free = self.ending.pieces[free].side != self.side;
         let (kings, occupied) = (self.word.kings, self.word.occupied);
-        for path in paths(kind, from) {
-            let mut between = 0;
-            for &to in path {
-                if to >= 64 {
-                    break;
-                }
-                if occupied >> to & 1 == 1 {
-                    if let Some(captured) = self.held_enemy_on(to) {
-                        let asked = target(Some(captured), None);
-                        self.each(positions & !between, kings, Some((piece, to)), asked);
-                    }
-                    break;
-                }
-                if takes_free && positions >> to & 1 == 1 {
-                    self.each(1 << to, kings, Some((piece, to)), target(Some(free), None));
-                }
-                between |= 1 << to;
+        for to in squares(attacks::piece(kind, from, occupied)) {
+            // The free piece must not stand on the way.
+            let positions = positions & !attacks::between(from, to);
+            if let Some(captured) = self.held_enemy_on(to) {
+                self.each(positions, kings, Some((piece, to)), target(Some(captured), None));
+            } else if takes_free && occupied >> to & 1 == 0 && positions >> to & 1 == 1 {
+                self.each(1 << to, kings, Some((piece, to)), target(Some(free), None));
             }
         }
     }
 
-    fn free_piece(&mut self, kind: Kind, positions: u64) {
+    fn free_piece(&mut self, kind: PieceType, positions: u64) {
         let free = self.ending.pieces.len() - 1;
         for (captured, &to) in self.ending.squares[self.word.placement][..free].iter().enumerate() {
             if self.ending.pieces[captured].side == self.side {
                 continue;
             }
-            let mut from = 0;
-            attacks(kind, to, self.word.occupied, |square, _| from |= 1 << square);
+            let from = attacks::piece(kind, to, self.word.occupied);
             self.free_moves(from & positions, to, Some(captured), None);
         }
     }
 
-    /// The free piece moves from any of some squares to one: a single question.
-    fn free_moves(&mut self, from: u64, to: u8, captured: Option<usize>, promoted: Option<Kind>) {
+    /// Asks one question for the moves of the free piece from any square of a set to one square.
+    fn free_moves(&mut self, from: u64, to: u8, captured: Option<usize>, promoted: Option<PieceType>) {
         if from != 0 {
             let free = self.ending.pieces.len() - 1;
             let asked = target(captured, promoted.map(|kind| (free, kind)));
@@ -252,21 +246,21 @@ impl Asking<'_> {
         let free = self.ending.pieces.len() - 1;
         let takes_free = self.ending.pieces[free].side != self.side;
         let kings = self.word.kings;
-        let ahead = push(self.side, 1 << from);
+        let ahead = ahead(self.side, 1 << from);
         let to = ahead.trailing_zeros() as u8;
         let last = is_last(to);
         if last && self.word.occupied & ahead == 0 {
-            for kind in Kind::PROMOTIONS {
+            for kind in PieceType::PROMOTIONS {
                 self.each(positions & !ahead, kings, Some((pawn, to)), target(None, Some((pawn, kind))));
             }
         }
-        for to in each(pawn_captures(self.side, 1 << from)) {
+        for to in squares(pawns(self.side, 1 << from)) {
             let (captured, positions) = match self.held_enemy_on(to) {
                 Some(captured) => (captured, positions),
                 None if takes_free => (free, positions & 1 << to),
                 None => continue,
             };
-            let kinds: &[Kind] = if last { &Kind::PROMOTIONS } else { &[Kind::Pawn] };
+            let kinds: &[PieceType] = if last { &PieceType::PROMOTIONS } else { &[PieceType::Pawn] };
             for &kind in kinds {
                 let promoted = last.then_some((pawn, kind));
                 self.each(positions, kings, Some((pawn, to)), target(Some(captured), promoted));
@@ -276,21 +270,23 @@ impl Asking<'_> {
 
     fn free_pawn(&mut self, positions: u64) {
         let free = self.ending.pieces.len() - 1;
-        for from in each(positions) {
-            let ahead = push(self.side, 1 << from);
+        for from in squares(positions) {
+            let ahead = ahead(self.side, 1 << from);
             let to = ahead.trailing_zeros() as u8;
             if is_last(to) && self.word.occupied & ahead == 0 {
-                Kind::PROMOTIONS.iter().for_each(|&kind| self.free_moves(1 << from, to, None, Some(kind)));
+                PieceType::PROMOTIONS.iter().for_each(|&kind| self.free_moves(1 << from, to, None, Some(kind)));
             }
         }
         for (captured, &to) in self.ending.squares[self.word.placement][..free].iter().enumerate() {
             if self.ending.pieces[captured].side == self.side {
                 continue;
             }
-            let from = positions & pawn_captures(1 - self.side, 1 << to);
+            let from = positions & pawns(1 - self.side, 1 << to);
             match is_last(to) {
                 true => {
-                    Kind::PROMOTIONS.iter().for_each(|&kind| self.free_moves(from, to, Some(captured), Some(kind)));
+                    PieceType::PROMOTIONS
+                        .iter()
+                        .for_each(|&kind| self.free_moves(from, to, Some(captured), Some(kind)));
                 }
                 false => self.free_moves(from, to, Some(captured), None),
             }
@@ -298,7 +294,7 @@ impl Asking<'_> {
     }
 }
 
-/// Whether a square is on the last rank of either side; no pawn stands there.
+/// Whether a square is on the last rank of either side.
 fn is_last(square: u8) -> bool {
     !(8..56).contains(&square)
 }

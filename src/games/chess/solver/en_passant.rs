@@ -1,108 +1,121 @@
 //! Double steps of pawns that can be captured en passant.
 //!
-//! Such a step leads to a position without an entry: the other side has the moves of the entry and the captures as well. The
-//! captures lead to endings below, so what they are worth is known from the start. The few positions with such steps are
-//! listed, and looked at each ply; the words leave these steps out.
+//! After one of them the other side has the moves of an entry, and the captures besides, so the position has no entry. The
+//! captures lead to endings below, and their values are known from the start. Few positions have double steps of this sort:
+//! each block lists its own and looks at the list in every ply. The words leave these steps out.
 
-use super::super::endings::material::Kind;
+use super::super::attacks::{ahead, pawns};
+use super::super::endings::numbering::MOST_PIECES;
+use super::super::position::{PieceType, squares};
 use super::geometry::{Ending, Piece, target};
-use super::paths::{each, pawn_captures, push};
-use super::word::{Found, Word};
+use super::side::Found;
+use super::word::Word;
 use crate::game::{Turn, Value};
 use crate::solve::Halt;
 use crate::space::Entry;
 use crate::values::Lookup;
 
-/// The positions of a block, and what becomes of their double steps.
+/// The listed double steps of a block.
 #[derive(Default)]
 pub struct EnPassant {
     steps: Vec<DoubleStep>,
-    /// By piece and placement, the positions with such a step of this piece; empty for pieces without any.
-    masks: [Vec<u64>; super::super::endings::numbering::MOST_PIECES],
-    /// By placement, the positions with such a step that is not yet known to lose; empty if there are none.
+    /// By piece and placement, the positions with a listed step of this piece; empty for a piece without one.
+    masks: [Vec<u64>; MOST_PIECES],
+    /// By placement, the positions with a listed step that is not yet known to lose; empty if no step is listed.
     open: Vec<u64>,
 }
 
 /// A double step that can be captured en passant.
 struct DoubleStep {
-    /// The position.
+    /// The position before the step.
     placement: u32,
     square: u8,
-    /// The entry that it leads to, but for the captures.
+    /// The entry that has the other side's moves after the step, but for the captures.
     to_placement: u32,
     to_square: u8,
-    /// What the best of the captures is worth to the side that makes it.
+    /// The value of the best capture for the side that captures.
     captures: Value,
-    /// Whether there is nothing but the captures.
+    /// Whether the captures are the only moves after the step.
     is_alone: bool,
-    /// Whether it is known who wins after it.
+    /// Whether the step is known to win or to lose.
     is_done: bool,
 }
 
+/// A double step of one piece in one position.
+struct Stepping {
+    piece: usize,
+    /// The square of the free piece.
+    square: u8,
+    /// The square that the pawn passes over, and the square that it reaches, as sets.
+    middle: u64,
+    to: u64,
+}
+
+/// The surroundings of the steps of a word.
+pub struct Listing<'a> {
+    pub ending: &'a Ending,
+    pub side: usize,
+    pub word: &'a Word,
+    pub below: &'a dyn Lookup,
+}
+
 impl EnPassant {
-    /// The positions of a word whose double step of this piece is listed.
+    /// The positions of a word with a listed step of this piece.
     #[inline(always)]
     pub fn steps_of(&self, piece: usize, placement: usize) -> u64 {
         self.masks[piece].get(placement).copied().unwrap_or(0)
     }
 
-    /// The positions of a word with a step that is not yet known to lose.
+    /// The positions of a word with a listed step that is not yet known to lose.
     #[inline(always)]
     pub fn open(&self, placement: usize) -> u64 {
         self.open.get(placement).copied().unwrap_or(0)
     }
 
-    /// Lists the double steps of a word, in positions that are legal.
-    pub fn list(
-        &mut self,
-        ending: &Ending,
-        side: usize,
-        word: &Word,
-        positions: u64,
-        below: &dyn Lookup,
-    ) -> Result<(), Halt> {
+    /// Lists the double steps of a word from these legal positions.
+    ///
+    /// # Errors
+    /// If a slice below is not solved, or a value cannot be looked up.
+    pub fn list(&mut self, listing: &Listing, positions: u64) -> Result<(), Halt> {
+        let Listing { ending, side, word, .. } = *listing;
         let free = ending.pieces.len() - 1;
-        let pawn_of = |side: usize| move |piece: &usize| ending.pieces[*piece] == Piece { kind: Kind::Pawn, side };
-        for piece in (0..=free).filter(pawn_of(side)) {
+        let is_pawn_of =
+            |side: usize| move |piece: &usize| ending.pieces[*piece] == Piece { kind: PieceType::Pawn, side };
+        for piece in (0..=free).filter(is_pawn_of(side)) {
             let starts = match piece == free {
                 true => positions,
                 false => 1 << ending.squares[word.placement][piece],
             };
-            let rank = if side == 0 { 0xff00 } else { 0x00ff_0000_0000_0000 };
-            for from in each(starts & rank) {
-                let (middle, to) = (push(side, 1 << from), push(side, push(side, 1 << from)));
+            let second_rank = if side == 0 { 0xff00 } else { 0x00ff_0000_0000_0000 };
+            for from in squares(starts & second_rank) {
+                let middle = ahead(side, 1 << from);
+                let to = ahead(side, middle);
                 if word.occupied & (middle | to) != 0 {
                     continue;
                 }
-                // Where a pawn of the other side would take it: it stands beside.
-                let beside = pawn_captures(side, middle);
-                let held_beside = (0..free)
-                    .filter(pawn_of(1 - side))
+                // The squares beside `to`, from which a pawn of the other side captures.
+                let beside = pawns(side, middle);
+                let is_held_beside = (0..free)
+                    .filter(is_pawn_of(1 - side))
                     .any(|pawn| beside >> ending.squares[word.placement][pawn] & 1 == 1);
-                let squares = match piece == free {
-                    true if held_beside => 1 << from,
-                    true => 0,
-                    false if held_beside => positions & !(middle | to),
-                    false if pawn_of(1 - side)(&free) => positions & beside,
-                    false => 0,
+                let from_squares = match (piece == free, is_held_beside) {
+                    (true, true) => 1 << from,
+                    (true, false) => 0,
+                    (false, true) => positions & !(middle | to),
+                    (false, false) if is_pawn_of(1 - side)(&free) => positions & beside,
+                    (false, false) => 0,
                 };
-                for square in each(squares) {
-                    self.list_step(ending, side, word, (piece, square), (middle, to), below)?;
+                for square in squares(from_squares) {
+                    self.list_step(listing, &Stepping { piece, square, middle, to })?;
                 }
             }
         }
         Ok(())
     }
 
-    fn list_step(
-        &mut self,
-        ending: &Ending,
-        side: usize,
-        word: &Word,
-        (piece, square): (usize, u8),
-        (middle, to): (u64, u64),
-        below: &dyn Lookup,
-    ) -> Result<(), Halt> {
+    fn list_step(&mut self, listing: &Listing, stepping: &Stepping) -> Result<(), Halt> {
+        let Listing { ending, side, word, below } = *listing;
+        let Stepping { piece, square, middle, to } = *stepping;
         let free = ending.pieces.len() - 1;
         let to_square = to.trailing_zeros() as u8;
         let (after, after_square) = match piece == free {
@@ -116,20 +129,20 @@ impl EnPassant {
         let squares = ending.all_squares(&word_after, after_square);
         let mut best: Option<Value> = None;
         for captor in 0..=free {
-            let is_captor = ending.pieces[captor].kind == Kind::Pawn && ending.pieces[captor].side != side;
-            if !is_captor || pawn_captures(1 - side, 1 << squares[captor]) & middle == 0 {
+            let is_captor = ending.pieces[captor] == Piece { kind: PieceType::Pawn, side: 1 - side };
+            if !is_captor || pawns(1 - side, 1 << squares[captor]) & middle == 0 {
                 continue;
             }
             let mut squares = squares;
             squares[captor] = middle.trailing_zeros() as u8;
-            let asked = target(Some(piece), None);
-            let target = ending.target(1 - side, asked);
+            let Some(target) = ending.target(1 - side, target(Some(piece), None)) else { continue };
             let (Some(slice), Some(index)) = (target.slice, target.number(1 - side, word.kings, &squares)) else {
                 continue;
             };
             if !below.holds(slice) {
                 return Err(Halt::Unsolved { from: Some(ending.slices[side]), to: Some(slice) });
             }
+            // A capture that leaves the own king attacked is not legal, and its position has no value.
             if let Some(value) = below.value(Entry { slice, index })? {
                 best = best.max(Some(value.before(Turn::Other)));
             }
@@ -151,8 +164,8 @@ impl EnPassant {
         Ok(())
     }
 
-    /// Takes note of the steps after which there is nothing but the captures. `stuck` are the positions of the block in which
-    /// the other side, to move, has no move, in ascending order of placements.
+    /// Finds the steps after which the captures are the only moves. `stuck` are the positions of the block in which the other
+    /// side is to move and has no move, placements ascending.
     pub fn find_alone(&mut self, stuck: &Found) {
         for step in &mut self.steps {
             let at = stuck.binary_search_by_key(&step.to_placement, |&(placement, _)| placement);
@@ -160,8 +173,8 @@ impl EnPassant {
         }
     }
 
-    /// Calls `won` with the positions that a step wins in this ply: the other side has lost, whatever it does. `lost` are the
-    /// positions of the block that the other side has lost before.
+    /// Calls `won` with each position that a step wins in this ply: the captures and all other moves lose. `lost` are the
+    /// positions of the block that the other side has lost in fewer plies.
     pub fn wins(&mut self, ply: u32, lost: &[u64], mut won: impl FnMut(usize, u64)) {
         for step in self.steps.iter_mut().filter(|step| !step.is_done) {
             let Value::Loss(plies) = step.captures else { continue };
@@ -172,8 +185,8 @@ impl EnPassant {
         }
     }
 
-    /// Calls `closed` with the positions in which a step is found to lose in this ply: the other side wins. `won` are the
-    /// positions of the block that the other side has won before.
+    /// Calls `closed` with each position that has a step found to lose in this ply: a capture or another move wins. `won` are
+    /// the positions of the block that the other side has won in fewer plies.
     pub fn losses(&mut self, ply: u32, won: &[u64], mut closed: impl FnMut(usize, u64)) {
         let mut changed = false;
         for step in self.steps.iter_mut().filter(|step| !step.is_done) {
@@ -187,13 +200,12 @@ impl EnPassant {
         }
         if changed {
             self.steps.iter().for_each(|step| self.open[step.placement as usize] = 0);
-            // A step that wins is open for good: its position is not lost.
             let open = self.steps.iter().filter(|step| !step.is_done);
             open.for_each(|step| self.open[step.placement as usize] |= 1 << step.square);
         }
     }
 
-    /// The plies after which a step may decide a position by its captures.
+    /// The last ply in which the captures of a step may decide a position.
     pub fn deepest(&self) -> u32 {
         self.steps.iter().filter_map(|step| step.captures.plies()).max().map_or(0, |plies| plies + 1)
     }

@@ -1,13 +1,15 @@
-//! The geometry of an ending: both slices of it, as blocks of words.
+//! The geometry of an ending: both its slices, as blocks of words.
 //!
-//! A block has the positions with one pair of kings and one side to move. Of the pieces, the last stands on any square: its
-//! squares are the bits of a word. The others are held, and their squares make the number of the word, its *placement*.
+//! A block has the positions with one pair of kings and one side to move. The last piece is free: its square is the bit of a
+//! word. The other pieces are held: their squares make the number of the word in its block, the *placement*.
 
+use super::super::attacks;
 use super::super::endings::kings::Pairs;
-use super::super::endings::material::{BitboardSpace, Kind, Material};
-use super::super::endings::numbering::{MOST_PIECES, Numbering, Squares};
-use super::super::endings::symmetry::{self, Flip, RANKS};
-use super::paths;
+use super::super::endings::material::Material;
+use super::super::endings::numbering::{Group, MOST_PIECES, Numbering, Squares};
+use super::super::endings::symmetry::{self, Mirror, RANKS};
+use super::super::position::{PieceType, squares};
+use super::super::rules::Chess;
 use crate::space::SliceId;
 
 /// The most pieces that are held.
@@ -16,24 +18,24 @@ pub const MOST_HELD: usize = MOST_PIECES - 1;
 /// A piece other than a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    pub kind: Kind,
+    pub kind: PieceType,
     /// 0 for the side whose pawns go up.
     pub side: usize,
 }
 
-/// A move of a king to an empty square, with the block where it leads.
+/// A move of a king to an empty square, with the block that it leads to.
 #[derive(Clone, Copy)]
 pub struct KingMove {
     pub to: u8,
-    /// The number of the pair of kings afterwards.
+    /// The number of the pair of kings that represents the kings after the move.
     pub pair: u16,
-    /// What leads to the pair that stands for them.
-    pub flip: Flip,
+    /// The mirror that leads from the kings after the move to that pair.
+    pub mirror: Mirror,
 }
 
-/// What a conversion leads to.
+/// The material after a conversion, and where its positions are.
 pub struct Target {
-    /// The slice; `None` for bare kings, a draw.
+    /// `None` for two bare kings, which are a draw.
     pub slice: Option<SliceId>,
     numbering: Numbering,
     /// The pieces of the ending, in the order of the numbering.
@@ -42,89 +44,68 @@ pub struct Target {
 
 /// The geometry of an ending.
 pub struct Ending {
-    /// The pieces in the order of the numbering; the last makes the bits of a word.
+    /// The pieces in the order of the numbering; the last is free.
     pub pieces: Vec<Piece>,
     pub pairs: &'static Pairs,
-    /// Words of a block.
+    /// The number of words of a block.
     pub placements: usize,
-    /// Of each held piece, the distance of placements that differ by a square.
+    /// By held piece, the difference between the placements of neighbouring squares.
     pub strides: [u32; MOST_HELD],
     /// By placement, the squares of the held pieces.
     pub squares: Vec<[u8; MOST_HELD]>,
-    /// By placement, the same as a set; all squares where two held pieces stand on one.
+    /// By placement, the squares of the held pieces as a set; all squares if two held pieces share a square.
     pub occupied: Vec<u64>,
-    /// By flip and placement, the placement of the image.
-    pub flipped: Vec<Vec<u32>>,
+    /// By mirror and placement, the mirrored placement.
+    pub mirrored: Vec<Vec<u32>>,
     /// By side and pair of kings.
     pub king_moves: [Vec<Vec<KingMove>>; 2],
     /// The slices with each side to move.
     pub slices: [SliceId; 2],
     pub numberings: [Numbering; 2],
-    /// By side that converts and [`Ending::target`].
+    /// By the side that converts, and [`target`].
     targets: [Vec<Option<Target>>; 2],
 }
 
-/// The number of the promotions, and of none.
-const PROMOTIONS: usize = 1 + MOST_PIECES * Kind::PROMOTIONS.len();
+/// The number of ways to promote a pawn, and one for no promotion.
+const PROMOTIONS: usize = 1 + MOST_PIECES * PieceType::PROMOTIONS.len();
 
 /// The number of the targets of a side.
 pub const TARGETS: usize = (MOST_PIECES + 1) * PROMOTIONS;
 
-/// The number of the target of a move that captures one of the pieces, or promotes one, or both.
+/// The number of the target of a move that captures a piece, promotes a pawn, or both.
 #[inline(always)]
-pub fn target(captured: Option<usize>, promoted: Option<(usize, Kind)>) -> usize {
+pub fn target(captured: Option<usize>, promoted: Option<(usize, PieceType)>) -> usize {
     let promotion = promoted.map_or(0, |(pawn, kind)| 4 * pawn + kind as usize);
     captured.map_or(0, |piece| piece + 1) * PROMOTIONS + promotion
 }
 
 impl Ending {
-    /// The ending of a component.
-    pub fn new<S: BitboardSpace>(space: &S, component: &[SliceId]) -> Ending {
-        let slice = |material: &Material| {
-            (0..space.slices().len() as u32).map(SliceId).find(|&slice| space.material(slice) == *material)
-        };
+    /// The ending of a component: a slice, and the slice with the other side to move.
+    pub fn new(chess: &Chess, component: &[SliceId]) -> Ending {
+        let slice = |material: &Material| chess.endings.slice(material);
         let first = component[0];
-        let material = space.material(first);
+        let material = chess.endings.materials[first.index()];
         let numberings = [Numbering::new(&material), Numbering::new(&material.swapped())];
         let slices = [first, slice(&material.swapped()).unwrap_or(first)];
         let pieces = pieces(&numberings[0]);
         let pairs = Pairs::new(material.has_pawns());
         let held = &pieces[..pieces.len() - 1];
-
-        let mut strides = [0; MOST_HELD];
-        let mut placements = 1;
-        for (stride, piece) in strides.iter_mut().zip(held).rev() {
-            *stride = placements;
-            placements *= if piece.kind == Kind::Pawn { 48 } else { 64 };
-        }
-        let squares: Vec<[u8; MOST_HELD]> = (0..placements)
-            .map(|placement| {
-                let mut squares = [0; MOST_HELD];
-                for ((square, piece), stride) in squares.iter_mut().zip(held).zip(strides) {
-                    let squares = if piece.kind == Kind::Pawn { 48 } else { 64 };
-                    *square = (placement / stride % squares) as u8 + first_square(piece.kind);
-                }
-                squares
-            })
-            .collect();
+        let (strides, placements) = strides(held);
+        let squares: Vec<[u8; MOST_HELD]> =
+            (0..placements).map(|number| held_squares(held, &strides, number)).collect();
         let occupied = |squares: &[u8; MOST_HELD]| {
             let set = squares[..held.len()].iter().fold(0, |set, square| set | 1u64 << square);
             if set.count_ones() as usize == held.len() { set } else { !0 }
         };
         let occupied = squares.iter().map(occupied).collect();
-        let flips: Flip = if material.has_pawns() { 2 } else { 8 };
-        let flipped = |flip: Flip| {
-            let placement = |squares: &[u8; MOST_HELD]| {
-                let places = squares.iter().zip(held).zip(strides);
-                places
-                    .map(|((&square, piece), stride)| {
-                        u32::from(symmetry::square(flip, square) - first_square(piece.kind)) * stride
-                    })
-                    .sum::<u32>()
+        let mirrors: Mirror = if material.has_pawns() { 2 } else { 8 };
+        let mirrored = |mirror: Mirror| {
+            let digit = |((&square, piece), stride): ((&u8, &Piece), u32)| {
+                u32::from(symmetry::square(mirror, square) - first_square(piece.kind)) * stride
             };
-            squares.iter().map(placement).collect()
+            squares.iter().map(|squares| squares.iter().zip(held).zip(strides).map(digit).sum()).collect()
         };
-        let flipped = (0..flips).map(flipped).collect();
+        let mirrored = (0..mirrors).map(mirrored).collect();
         let king_moves = [0, 1].map(|side| (0..pairs.count()).map(|pair| king_moves(pairs, pair, side)).collect());
         let targets = [0, 1].map(|side| targets(&pieces, side, &slice));
         Ending {
@@ -133,7 +114,7 @@ impl Ending {
             strides,
             squares,
             occupied,
-            flipped,
+            mirrored,
             king_moves,
             slices,
             numberings,
@@ -142,13 +123,13 @@ impl Ending {
         }
     }
 
-    /// The pieces that are held.
+    /// The held pieces.
     #[inline(always)]
     pub fn held(&self) -> &[Piece] {
         &self.pieces[..self.pieces.len() - 1]
     }
 
-    /// The piece that makes the bits of a word.
+    /// The free piece.
     #[inline(always)]
     pub fn free(&self) -> Piece {
         self.pieces[self.pieces.len() - 1]
@@ -161,7 +142,7 @@ impl Ending {
         [first, second]
     }
 
-    /// The placement with a held piece on another square.
+    /// The placement with one held piece on another square.
     #[inline(always)]
     pub fn moved(&self, placement: usize, piece: usize, to: u8) -> usize {
         let from = self.squares[placement][piece];
@@ -170,45 +151,69 @@ impl Ending {
 
     /// Whether both sides have pawns, so that there are captures en passant.
     pub fn has_en_passant(&self) -> bool {
-        [0, 1].iter().all(|&side| self.pieces.iter().any(|piece| piece.kind == Kind::Pawn && piece.side == side))
+        [0, 1].iter().all(|&side| self.pieces.iter().any(|piece| piece.kind == PieceType::Pawn && piece.side == side))
     }
 
-    /// What a conversion leads to.
-    pub fn target(&self, side: usize, target: usize) -> &Target {
-        self.targets[side][target].as_ref().expect("the pieces that can convert have targets")
+    /// The target of a conversion; `None` if the side has no pieces that convert in this way.
+    #[inline(always)]
+    pub fn target(&self, side: usize, target: usize) -> Option<&Target> {
+        self.targets[side][target].as_ref()
     }
 
-    /// Whether both sides have the same pieces: one slice holds the positions with either to move.
+    /// Whether both sides have the same pieces, so that one slice holds the positions of both sides to move.
     pub fn is_symmetric(&self) -> bool {
         self.slices[0] == self.slices[1]
     }
 }
 
 impl Target {
-    /// The number of the position after a conversion by a side, all pieces of the ending standing on these squares; `None` if
-    /// the kings touch.
+    /// The number of the position after a conversion by `side` that leaves the pieces of the ending on these squares; `None`
+    /// if the kings are adjacent.
     #[inline(always)]
     pub fn number(&self, side: usize, kings: [u8; 2], squares: &[u8; MOST_PIECES]) -> Option<u64> {
         // The other side is to move, and sees its pawns go up.
-        let (mover, flip) = if side == 0 { (1, 56) } else { (0, 0) };
-        let pieces = self.order.map(|piece| squares[usize::from(piece)] ^ flip);
-        self.numbering.number(&Squares { mover: kings[mover] ^ flip, other: kings[1 - mover] ^ flip, pieces })
+        let (mover, rotation) = if side == 0 { (1, 56) } else { (0, 0) };
+        let pieces = self.order.map(|piece| squares[usize::from(piece)] ^ rotation);
+        self.numbering.number(&Squares { mover: kings[mover] ^ rotation, other: kings[1 - mover] ^ rotation, pieces })
     }
 }
 
-/// The first square that a piece stands on.
+/// The first square that a piece can stand on: pawns stand on the ranks 2 to 7.
 #[inline(always)]
-pub fn first_square(kind: Kind) -> u8 {
-    if kind == Kind::Pawn { 8 } else { 0 }
+pub fn first_square(kind: PieceType) -> u8 {
+    if kind == PieceType::Pawn { 8 } else { 0 }
 }
 
-/// The pieces of a numbering, those of side 0 being the mover's.
+/// The distance of the placements that differ by one square of each held piece, and the number of placements.
+fn strides(held: &[Piece]) -> ([u32; MOST_HELD], u32) {
+    let (mut strides, mut placements) = ([0; MOST_HELD], 1);
+    for (stride, piece) in strides.iter_mut().zip(held).rev() {
+        *stride = placements;
+        placements *= number_of_squares(piece.kind);
+    }
+    (strides, placements)
+}
+
+fn held_squares(held: &[Piece], strides: &[u32; MOST_HELD], placement: u32) -> [u8; MOST_HELD] {
+    let mut squares = [0; MOST_HELD];
+    for ((square, piece), stride) in squares.iter_mut().zip(held).zip(strides) {
+        *square = (placement / stride % number_of_squares(piece.kind)) as u8 + first_square(piece.kind);
+    }
+    squares
+}
+
+/// The pieces of a numbering. Side 0 is the side to move of the first slice.
 fn pieces(numbering: &Numbering) -> Vec<Piece> {
-    let of = |group: &super::super::endings::numbering::Group| {
+    let of = |group: &Group| {
         let piece = Piece { kind: group.kind, side: usize::from(!group.is_mover) };
         std::iter::repeat_n(piece, group.count.into())
     };
     numbering.groups().iter().flat_map(of).collect()
+}
+
+/// The number of squares that a piece can stand on.
+fn number_of_squares(kind: PieceType) -> u32 {
+    if kind == PieceType::Pawn { 48 } else { 64 }
 }
 
 fn king_moves(pairs: &Pairs, pair: usize, side: usize) -> Vec<KingMove> {
@@ -218,19 +223,19 @@ fn king_moves(pairs: &Pairs, pair: usize, side: usize) -> Vec<KingMove> {
         let mut kings = kings;
         kings[side] = to;
         let pair = pairs.of(kings[0], kings[1])?;
-        Some(KingMove { to, pair: pair.number, flip: pair.flip })
+        Some(KingMove { to, pair: pair.number, mirror: pair.mirror })
     };
-    paths::each(paths::steps(kings[side])).filter_map(moved).collect()
+    squares(attacks::king(kings[side])).filter_map(moved).collect()
 }
 
-/// What the conversions of a side lead to.
+/// The targets of a side.
 fn targets(pieces: &[Piece], side: usize, slice: &dyn Fn(&Material) -> Option<SliceId>) -> Vec<Option<Target>> {
     let mut targets: Vec<Option<Target>> = (0..TARGETS).map(|_| None).collect();
     let of = |wanted: usize| (0..pieces.len()).filter(move |&piece| pieces[piece].side == wanted);
     let captures: Vec<Option<usize>> = std::iter::once(None).chain(of(1 - side).map(Some)).collect();
-    let pawns = of(side).filter(|&piece| pieces[piece].kind == Kind::Pawn);
-    let promotions = pawns.flat_map(|pawn| Kind::PROMOTIONS.map(|kind| Some((pawn, kind))));
-    let promotions: Vec<Option<(usize, Kind)>> = std::iter::once(None).chain(promotions).collect();
+    let pawns = of(side).filter(|&piece| pieces[piece].kind == PieceType::Pawn);
+    let promotions = pawns.flat_map(|pawn| PieceType::PROMOTIONS.map(|kind| Some((pawn, kind))));
+    let promotions: Vec<Option<(usize, PieceType)>> = std::iter::once(None).chain(promotions).collect();
     for &captured in &captures {
         for &promoted in &promotions {
             if captured.is_some() || promoted.is_some() {
@@ -245,7 +250,7 @@ fn converted(
     pieces: &[Piece],
     side: usize,
     captured: Option<usize>,
-    promoted: Option<(usize, Kind)>,
+    promoted: Option<(usize, PieceType)>,
     slice: &dyn Fn(&Material) -> Option<SliceId>,
 ) -> Target {
     let kind = |piece: usize| match promoted {
@@ -270,10 +275,10 @@ fn converted(
     Target { slice: slice(&material), numbering, order }
 }
 
-/// The flip that leads from what the side to move sees to the pair that stands for the kings, and the number of that pair.
-pub fn seen_by(ending: &Ending, side: usize, squares: (u8, u8)) -> Option<(usize, Flip)> {
+/// The block of a slice's pair of kings, given as the squares that the side to move sees, and the mirror that leads to it.
+pub fn seen_by(ending: &Ending, side: usize, squares: (u8, u8)) -> Option<(usize, Mirror)> {
     let (mover, other) = squares;
-    let (kings, turned) = if side == 0 { ([mover, other], 0) } else { ([other ^ 56, mover ^ 56], RANKS) };
+    let (kings, rotation) = if side == 0 { ([mover, other], 0) } else { ([other ^ 56, mover ^ 56], RANKS) };
     let pair = ending.pairs.of(kings[0], kings[1])?;
-    Some((pair.number.into(), pair.flip ^ turned))
+    Some((pair.number.into(), pair.mirror ^ rotation))
 }

@@ -1,88 +1,135 @@
-//! The solver for endings of chess: the positions of one piece on all squares at once, in a word of 64 bits.
+//! The solver for endings of chess.
 //!
-//! A word has the positions that differ in the square of one piece alone, the strongest. A move of another piece leads from a
-//! word to a word, whole, but for the squares in its way; the moves of the piece itself flood the word. So one step of
-//! retrograde analysis takes some 25 operations for up to 64 positions. The words of one pair of kings make a block of up to
-//! 32 KiB: but for the kings, pieces move within the block, and the work stays in the cache.
+//! It takes the positions that differ in the square of one piece as one word of 64 bits, so that one step of retrograde
+//! analysis on them costs about as much as a step on one position.
 //!
-//! A position takes two bits while it is solved and a byte for its depth. Wins take an odd number of plies and losses an even
-//! one, so a byte holds every depth up to 254 plies.
+//! # Objects
 //!
-//! # Overview of types
+//! An *ending* is two kings and one to three pieces, with either side to move: two slices, or one if the armies are equal.
+//! Side 0 moves its pawns up. The kings stand on one of 462 *pairs* of squares (1,806 with pawns), up to mirrors of the board.
+//! One piece is *free*, the strongest one; the others are *held*. The squares of the held pieces are the *placement* `p`.
 //!
-//! * [`BitboardSpace`]: what a space says of its slices. [`Material`], [`Kind`]: what stands on the board.
-//! * [`Numbering`]: how the positions of a slice are numbered. [`flips`]: the symmetries of the board.
-//! * [`Bitboards`]: the solver.
+//! * A *word* has the positions with one side to move, one pair of kings and one placement: bit `q` is the position whose free
+//!   piece stands on square `q`. `won(w)`, `lost(w)` and `safe(w)` are sets of positions: 64 bits each.
+//! * A *block* has the words of one side to move and one pair of kings: up to 4,096 words, 32 KiB a set. Moves of pieces stay in
+//!   the block, in the first-level cache. Moves of a king lead to at most eight neighbouring blocks.
+//! * A *conversion* is a capture or a promotion. It leads to an ending that is solved already, and is looked up once.
+//!
+//! # One unit of work
+//!
+//! KRvK has no held piece: a block is one word. Below are two words with the white king on c2 and the black king on a1. On
+//! the left Black is to move, and ply 0 has found the mates. On the right White is to move. The rook moves to a mate from
+//! every square marked there: one [`flood`](flood::flood) of the left word finds them all.
+//!
+//! ```text
+//!     lost(w')                  won(w), new in ply 1
+//!   8 1 . . . . . . .         8 . 1 1 1 1 1 1 1
+//!   7 1 . . . . . . .         7 . 1 1 1 1 1 1 1
+//!   6 1 . . . . . . .         6 . 1 1 1 1 1 1 1
+//!   5 1 . . . . . . .   <-    5 . 1 1 1 1 1 1 1
+//!   4 1 . . . . . . .         4 . 1 1 1 1 1 1 1
+//!   3 1 . . . . . . .         3 . 1 1 1 1 1 1 1
+//!   2 . . K . . . . .         2 . . K . . . . .
+//!   1 k . . . . . . .         1 k . . . . . . .
+//!     a b c d e f g h           a b c d e f g h
+//! ```
+//!
+//! The three kinds of moves from a word `w` to a word `w'`:
+//!
+//! | the move of                    | leads to                           | and maps the bits by                          |
+//! |--------------------------------|------------------------------------|-----------------------------------------------|
+//! | a held piece                   | another placement of the block     | a mask: the free piece is not on the way      |
+//! | the free piece                 | the same word                      | [`flood`](flood::flood)                       |
+//! | the king                       | a placement of a neighbouring block | a mirror of the 64 squares                   |
+//!
+//! # The induction
+//!
+//! `w -> w'` is a move without a conversion from word `w` of the side to move to word `w'` of the other side. `found'(w')` are
+//! the positions of `w'` that the last ply decided: the frontier. `pending(w, n)` are the positions of `w` in which the best
+//! conversion takes `n` plies. Every set on the right is mapped through the move as in the table. In the beginning:
+//!
+//! ```text
+//! won(w)  = the bits that hold no position: two men on a square, or the side to move could capture the king
+//! safe(w) = the positions in which a conversion wins or draws
+//! lost(w) = the mates: no move, and won'(w'): the other side could capture the king
+//! ```
+//!
+//! A bit without a position counts as won for the side to move, so that the move to it, which leaves the own king attacked,
+//! loses for the mover. Ply `n` then decides, for both sides:
+//!
+//! ```text
+//! candidates(w) = pending(w, n)  ∪  ∪ { found'(w') : w -> w' }
+//! n odd:    won(w)  |= candidates(w) & !won(w)
+//! n even:   lost(w) |= candidates(w) & !won(w) & !lost(w) & !safe(w) & ∩ { won'(w') : w -> w' }
+//! ```
+//!
+//! Wins take an odd number of plies and losses an even one, so one byte holds the depth and the result: up to 254 plies. A
+//! position that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies waits. A double
+//! step of a pawn that can be captured en passant is not a move `w -> w'`: [`en_passant`] lists these steps.
+//!
+//! # A worked example
+//!
+//! In the words above ply 0 finds 6 mates, the rook on a3 to a8 (on a2 the king takes it). Ply 1 finds 42 wins: on the files b
+//! to h and the ranks 3 to 8 a rook reaches the a-file. A rook on the a-file with White to move is no position: the king
+//! could be captured. A test counts both.
+//!
+//! # Files
+//!
+//! | file            | subject                                                                                          |
+//! |-----------------|--------------------------------------------------------------------------------------------------|
+//! | [`geometry`]    | an ending: pieces, placements, moves of kings, targets of conversions                            |
+//! | [`word`]        | the positions of a word, and those in which a side gives check                                   |
+//! | [`block`]       | `plies`, `safe` and the marks of pending conversions                                             |
+//! | [`side`]        | `won`, `lost`, `found` of one side to move                                                       |
+//! | [`flood`]       | the moves of the free piece                                                                      |
+//! | [`moves`]       | the moves `w -> w'`, backwards and forwards                                                      |
+//! | [`conversions`] | captures and promotions, looked up in batches                                                    |
+//! | [`en_passant`]  | double steps that can be captured en passant                                                     |
+//! | [`worker`]      | `candidates`, the memory of a thread                                                             |
+//! | [`kernel`]      | the plies                                                                                        |
+//! | [`output`]      | from words to the entries of the slices                                                          |
 
 mod block;
-mod conformance;
 mod conversions;
 mod en_passant;
+mod flood;
 mod geometry;
 mod kernel;
 mod moves;
 mod output;
-mod paths;
+mod side;
 mod word;
+mod worker;
 
-use super::endings::material::BitboardSpace;
-use super::endings::numbering::MOST_PIECES;
+use super::rules::Chess;
 use crate::solve::{SolveError, Solver, Work};
-use crate::space::{SliceId, Violations};
+use crate::space::SliceId;
 use block::DEEPEST;
 use geometry::Ending;
 use kernel::EndingSolver;
 
-/// The solver for spaces with a [`BitboardSpace`].
+/// The solver for endings of chess.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bitboards;
 
-impl<S: BitboardSpace> Solver<S> for Bitboards {
+impl Solver<Chess> for Bitboards {
     fn name(&self) -> &'static str {
         "bitboards"
     }
 
-    /// The words and the bytes of both sides, and what a ply finds.
-    fn memory(&self, space: &S, component: &[SliceId], threads: usize) -> u64 {
-        if fault(space, component).is_some() {
-            return 0;
-        }
-        let ending = Ending::new(space, component);
+    fn memory(&self, chess: &Chess, component: &[SliceId], threads: usize) -> u64 {
+        let ending = Ending::new(chess, component);
         let words = 2 * (ending.pairs.count() * ending.placements) as u64;
-        // Two sets and a byte for each position, and a set of safe positions; what two plies find is at most as much again.
+        // A byte for each position, three sets, and the frontiers of two plies, which take at most as many words again.
         const WORD: u64 = 64 + 3 * 8 + 2 * 16;
         const THREAD: u64 = 8 << 20;
         words * WORD + threads as u64 * THREAD
     }
 
-    fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
-        if let Some(why) = fault(space, component) {
-            return Err(SolveError::Unsuited { solver: "bitboards", why });
-        }
-        let ending = Ending::new(space, component);
+    fn solve(&self, chess: &Chess, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
+        let ending = Ending::new(chess, component);
         let mut solver = EndingSolver::new(&ending, work);
         let solved = solver.run().and_then(|()| output::put(&mut solver, work));
-        solved.map_err(|halt| halt.explain(space, component[0], DEEPEST))
+        solved.map_err(|halt| halt.explain(chess, component[0], DEEPEST))
     }
-
-    fn check_slices(
-        &self,
-        space: &S,
-        slices: &[SliceId],
-        text: &dyn Fn(&S::Position) -> String,
-        violations: &mut Violations,
-    ) {
-        conformance::check(space, slices, text, violations);
-    }
-}
-
-/// What makes a component one that the solver cannot solve.
-fn fault<S: BitboardSpace>(space: &S, component: &[SliceId]) -> Option<String> {
-    if !S::ALTERNATES {
-        return Some("a team may move twice running".to_string());
-    }
-    let pieces = |slice: &SliceId| usize::from(space.material(*slice).pieces());
-    let misfit = component.iter().find(|slice| !(1..=MOST_PIECES).contains(&pieces(slice)))?;
-    let name = &space.slices()[misfit.index()].name;
-    Some(format!("slice {name} has {} pieces besides the kings, not 1 to {MOST_PIECES}", pieces(misfit)))
 }

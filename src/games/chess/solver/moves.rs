@@ -1,37 +1,56 @@
-//! The moves without conversion: taken back from the positions that a ply decided, and made from those that may be lost.
+//! The moves that stay in the ending: backwards from the frontier, and forwards from the positions that may be lost.
 
-use super::super::endings::material::Kind;
+use super::super::attacks::{self, ahead};
 use super::super::endings::symmetry;
-use super::block::Block;
-use super::kernel::{EndingSolver, Worker};
-use super::paths::{END, flood, paths, push};
+use super::super::position::{PieceType, squares};
+use super::en_passant::EnPassant;
+use super::flood::flood;
+use super::geometry::Ending;
+use super::side::Side;
 use super::word::Word;
+use super::worker::Worker;
 
-impl EndingSolver<'_> {
-    /// Adds the positions with a move to one that the last ply decided.
-    pub(super) fn take_back(&self, side: usize, pair: usize, block: &Block, worker: &mut Worker) {
-        let ending = self.ending;
-        let found = &self.sides[1 - side].found;
+/// The moves of one side from the positions of one block.
+#[derive(Clone, Copy)]
+pub struct BlockMoves<'a> {
+    pub ending: &'a Ending,
+    pub side: usize,
+    /// The number of the pair of kings.
+    pub pair: usize,
+    /// The side that is to move after the move.
+    pub other: &'a Side,
+    /// The double steps that can be captured en passant, which these moves leave out.
+    pub en_passant: &'a EnPassant,
+}
+
+impl BlockMoves<'_> {
+    /// Adds the predecessors in this block of the frontier of the other side.
+    pub fn take_back(&self, worker: &mut Worker) {
+        let BlockMoves { ending, side, pair, .. } = *self;
+        let frontier = &self.other.found;
         let free = ending.free();
-        for &(placement, positions) in &found[pair] {
+        for &(placement, positions) in &frontier[pair] {
             let Some(word) = ending.word(pair, placement as usize) else { continue };
             for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.placement]).enumerate() {
-                if held.side == side {
-                    match held.kind {
-                        Kind::Pawn => self.take_back_pawn(side, &word, piece, square, positions, block, worker),
-                        kind => self.take_back_piece(kind, &word, piece, square, positions, worker),
+                match held.kind {
+                    _ if held.side != side => {}
+                    PieceType::Pawn => self.take_back_pawn(&word, (piece, square), positions, worker),
+                    kind => {
+                        let from = attacks::piece(kind, square, word.occupied) & !word.occupied;
+                        for from in squares(from) {
+                            // The free piece must not stand on the way.
+                            let positions = positions & !(attacks::between(from, square) | 1 << from);
+                            if positions != 0 {
+                                worker.add(ending.moved(word.placement, piece, from), positions);
+                            }
+                        }
                     }
                 }
             }
             if free.side == side {
                 let empty = ending.places(&word);
                 let from = match free.kind {
-                    Kind::Pawn => {
-                        let one = push(1 - side, positions) & empty;
-                        let on_fourth = positions & fourth_rank(side);
-                        let two = push(1 - side, push(1 - side, on_fourth) & empty) & empty;
-                        one | two & !block.en_passant.steps_of(ending.pieces.len() - 1, word.placement)
-                    }
+                    PieceType::Pawn => self.free_pawn_from(&word, positions, empty),
                     kind => flood(kind, positions, empty),
                 };
                 if from != 0 {
@@ -41,9 +60,9 @@ impl EndingSolver<'_> {
         }
         let king = ending.kings(pair)[side];
         for mv in &ending.king_moves[side][pair] {
-            let back = symmetry::inverse(mv.flip);
-            let placements = &ending.flipped[usize::from(back)];
-            for &(placement, positions) in &found[usize::from(mv.pair)] {
+            let back = symmetry::inverse(mv.mirror);
+            let placements = &ending.mirrored[usize::from(back)];
+            for &(placement, positions) in &frontier[usize::from(mv.pair)] {
                 let positions = symmetry::set(back, positions) & !(1 << king);
                 let placement = placements[placement as usize] as usize;
                 if positions != 0 && ending.occupied[placement] >> king & 1 == 0 {
@@ -53,113 +72,87 @@ impl EndingSolver<'_> {
         }
     }
 
+    /// The positions of a word from which the free pawn steps to one of `to`.
     #[inline(always)]
-    fn take_back_piece(&self, kind: Kind, word: &Word, piece: usize, square: u8, positions: u64, worker: &mut Worker) {
-        for path in paths(kind, square) {
-            let mut positions = positions;
-            for &from in path {
-                if from == END || word.occupied >> from & 1 == 1 {
-                    break;
-                }
-                positions &= !(1 << from);
-                if positions == 0 {
-                    break;
-                }
-                worker.add(self.ending.moved(word.placement, piece, from), positions);
-            }
-        }
+    fn free_pawn_from(&self, word: &Word, to: u64, empty: u64) -> u64 {
+        let side = self.side;
+        let one = ahead(1 - side, to) & empty;
+        let two = ahead(1 - side, ahead(1 - side, to & fourth_rank(side)) & empty) & empty;
+        one | two & !self.en_passant.steps_of(self.ending.pieces.len() - 1, word.placement)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn take_back_pawn(
-        &self,
-        side: usize,
-        word: &Word,
-        piece: usize,
-        square: u8,
-        positions: u64,
-        block: &Block,
-        worker: &mut Worker,
-    ) {
-        let one = push(1 - side, 1 << square);
+    fn take_back_pawn(&self, word: &Word, (piece, square): (usize, u8), positions: u64, worker: &mut Worker) {
+        let (ending, side) = (self.ending, self.side);
+        let one = ahead(1 - side, 1 << square);
         if one & (word.occupied | LAST_RANKS) != 0 {
             return;
         }
         let positions = positions & !one;
-        worker.add(self.ending.moved(word.placement, piece, one.trailing_zeros() as u8), positions);
-        let two = push(1 - side, one);
+        worker.add(ending.moved(word.placement, piece, one.trailing_zeros() as u8), positions);
+        let two = ahead(1 - side, one);
         if 1 << square & fourth_rank(side) != 0 && two & word.occupied == 0 {
-            let placement = self.ending.moved(word.placement, piece, two.trailing_zeros() as u8);
-            worker.add(placement, positions & !two & !block.en_passant.steps_of(piece, placement));
+            let placement = ending.moved(word.placement, piece, two.trailing_zeros() as u8);
+            worker.add(placement, positions & !two & !self.en_passant.steps_of(piece, placement));
         }
     }
 
-    /// Those of the positions in which every move without conversion leads to a position that the other side has won.
-    pub(super) fn without_escape(
-        &self,
-        side: usize,
-        word: &Word,
-        mut positions: u64,
-        won: &[u64],
-        block: &Block,
-    ) -> u64 {
-        let ending = self.ending;
+    /// The positions of a word, among `positions`, in which every move that stays in the ending leads to a position that the
+    /// other side has won.
+    pub fn without_escape(&self, word: &Word, mut positions: u64) -> u64 {
+        let BlockMoves { ending, side, .. } = *self;
+        let won = &self.other.won;
         let of_block = &won[word.pair * ending.placements..(word.pair + 1) * ending.placements];
-        positions &= !block.en_passant.open(word.placement);
+        positions &= !self.en_passant.open(word.placement);
         let free = ending.free();
         if free.side == side && positions != 0 {
             let empty = ending.places(word);
             let escapes = !of_block[word.placement] & empty;
-            let from = match free.kind {
-                Kind::Pawn => {
-                    let on_fourth = escapes & fourth_rank(side);
-                    let two = push(1 - side, push(1 - side, on_fourth) & empty) & empty;
-                    let steps = block.en_passant.steps_of(ending.pieces.len() - 1, word.placement);
-                    push(1 - side, escapes) | two & !steps
-                }
+            positions &= !match free.kind {
+                PieceType::Pawn => self.free_pawn_from(word, escapes, empty),
                 kind => flood(kind, escapes, empty),
             };
-            positions &= !from;
         }
         for mv in &ending.king_moves[side][word.pair] {
             let here = positions & !(1 << mv.to);
             if here == 0 || word.occupied >> mv.to & 1 == 1 {
                 continue;
             }
-            let placement = ending.flipped[usize::from(mv.flip)][word.placement] as usize;
+            let placement = ending.mirrored[usize::from(mv.mirror)][word.placement] as usize;
             let after = won[usize::from(mv.pair) * ending.placements + placement];
-            positions &= symmetry::set(symmetry::inverse(mv.flip), after) | 1 << mv.to;
+            positions &= symmetry::set(symmetry::inverse(mv.mirror), after) | 1 << mv.to;
         }
         for (piece, (held, &square)) in ending.held().iter().zip(&ending.squares[word.placement]).enumerate() {
             if held.side != side || positions == 0 {
                 continue;
             }
-            if held.kind == Kind::Pawn {
-                let one = push(side, 1 << square);
-                if one & (word.occupied | LAST_RANKS) != 0 {
-                    continue;
-                }
-                let after = of_block[ending.moved(word.placement, piece, one.trailing_zeros() as u8)];
-                positions &= after | one;
-                let two = push(side, one);
-                if two & fourth_rank(side) != 0 && two & word.occupied == 0 {
-                    let after = of_block[ending.moved(word.placement, piece, two.trailing_zeros() as u8)];
-                    positions &= after | one | two | block.en_passant.steps_of(piece, word.placement);
-                }
+            if held.kind == PieceType::Pawn {
+                positions &= self.held_pawn_loses(word, (piece, square), of_block);
                 continue;
             }
-            for path in paths(held.kind, square) {
-                let mut blocked = 0;
-                for &to in path {
-                    if to == END || word.occupied >> to & 1 == 1 {
-                        break;
-                    }
-                    blocked |= 1 << to;
-                    positions &= of_block[ending.moved(word.placement, piece, to)] | blocked;
-                }
+            for to in squares(attacks::piece(held.kind, square, word.occupied) & !word.occupied) {
+                let blocked = attacks::between(square, to) | 1 << to;
+                positions &= of_block[ending.moved(word.placement, piece, to)] | blocked;
             }
         }
         positions
+    }
+
+    /// The positions of a word in which each step of a held pawn is blocked, loses, or can be captured en passant. `won` are
+    /// the positions of the block that the other side has won.
+    #[inline(always)]
+    fn held_pawn_loses(&self, word: &Word, (piece, square): (usize, u8), won: &[u64]) -> u64 {
+        let (ending, side) = (self.ending, self.side);
+        let one = ahead(side, 1 << square);
+        if one & (word.occupied | LAST_RANKS) != 0 {
+            return !0;
+        }
+        let mut loses = won[ending.moved(word.placement, piece, one.trailing_zeros() as u8)] | one;
+        let two = ahead(side, one);
+        if two & fourth_rank(side) != 0 && two & word.occupied == 0 {
+            let after = won[ending.moved(word.placement, piece, two.trailing_zeros() as u8)];
+            loses &= after | one | two | self.en_passant.steps_of(piece, word.placement);
+        }
+        loses
     }
 }
 

@@ -1,9 +1,10 @@
-//! From the blocks to the entries of a slice.
+//! From the words of the blocks to the entries of a slice.
 
-use super::super::endings::symmetry::SQUARES;
+use super::super::endings::symmetry::{Mirror, SQUARES};
 use super::block::OPEN;
 use super::geometry::{Ending, first_square, seen_by};
 use super::kernel::EndingSolver;
+use super::side::Side;
 use super::word::fill;
 use crate::solve::{Halt, Work};
 use crate::space::Entry;
@@ -11,16 +12,19 @@ use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes};
 
 /// Puts the values of both slices.
+///
+/// # Errors
+/// If the sink cannot take a value.
 pub fn put(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
-    let ending = solver.ending;
+    let ending = solver.ending();
     for side in [0, 1] {
         if side == 1 && ending.is_symmetric() {
             break;
         }
         finish(solver, side);
-        // With pawns, files and ranks are exchanged each among themselves.
-        let flips = if ending.flipped.len() == 8 { 8 } else { 4 };
-        let places: Vec<_> = (0..flips).map(|flip| places(ending, side, flip)).collect();
+        // With pawns no mirror exchanges files with ranks.
+        let mirrors = if ending.mirrored.len() == 8 { 8 } else { 4 };
+        let places: Vec<_> = (0..mirrors).map(|mirror| places(ending, side, mirror)).collect();
         let numbering = &ending.numberings[side];
         let per_pair = numbering.per_pair();
         try_map(numbering.pairs().count(), &|pair| {
@@ -40,7 +44,7 @@ pub fn put(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The codes of the bytes; that of [`OPEN`] is not used.
+/// The code of each byte but [`OPEN`].
 static CODES: [u16; 256] = {
     let mut codes = [u16::ABSENT; 256];
     let mut plies = 0;
@@ -52,30 +56,30 @@ static CODES: [u16; 256] = {
     codes
 };
 
-/// Forgets what conversions said of positions that are not decided: they are drawn.
+/// Clears the depths of conversions from the positions that are not decided, which are drawn.
 fn finish(solver: &mut EndingSolver, side: usize) {
-    let placements = solver.ending.placements;
-    let (own, blocks) = (&solver.sides[side], &mut solver.blocks[side]);
+    let placements = solver.ending().placements;
+    let Side { won, lost, blocks, .. } = &mut solver.sides[side];
     for_each_of(blocks, |pair, block| {
         for (placement, plies) in block.plies.iter_mut().enumerate() {
             let at = pair * placements + placement;
-            fill(plies, !(own.won[at] | own.lost[at]), OPEN);
+            fill(plies, !(won[at] | lost[at]), OPEN);
         }
     });
 }
 
-/// Fills the codes of the entries of one pair of kings of a slice; `places` are the [`places`] of each flip.
+/// Fills the codes of the entries of one pair of kings of a slice; `places` has the [`places`] of each mirror.
 fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u16]) {
-    let ending = solver.ending;
+    let ending = solver.ending();
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
-    let Some((block, flip)) = seen_by(ending, side, squares) else { return };
+    let Some((block, mirror)) = seen_by(ending, side, squares) else { return };
     let won = &solver.sides[side].won[block * ending.placements..(block + 1) * ending.placements];
-    let block = &solver.blocks[side][block];
-    let (last, others) = places[usize::from(flip)].split_last().expect("an ending has a piece");
+    let block = &solver.sides[side].blocks[block];
+    let Some((last, others)) = places[usize::from(mirror)].split_last() else { return };
     let rows = others.iter().map(Vec::len).product::<usize>();
     for (row, entries) in (0..rows).zip(entries.chunks_mut(last.len())) {
-        // The first group counts most.
+        // The first group is the highest digit.
         let (mut rest, mut base) = (row, 0);
         for group in others.iter().rev() {
             base += group[rest % group.len()];
@@ -84,7 +88,7 @@ fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32
         for (entry, place) in entries.iter_mut().zip(last) {
             let at = (base + place) as usize;
             *entry = match block.plies[at / 64][at % 64] {
-                // Of what is no position the set of the won is full.
+                // A number that holds no position counts as won.
                 OPEN if won[at / 64] >> (at % 64) & 1 == 1 => u16::ABSENT,
                 OPEN => u16::DRAW,
                 plies => CODES[usize::from(plies)],
@@ -102,10 +106,10 @@ fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32
     }
 }
 
-/// For each group of equal pieces of a slice, and each of its subsets of squares: how much it adds to the place of a position
-/// in its block.
-fn places(ending: &Ending, side: usize, flip: u8) -> Vec<Vec<u32>> {
-    let to = &SQUARES[usize::from(flip)];
+/// For each group of equal pieces of a slice, and each of its sets of squares: the digit that it adds to the place of a
+/// position in its block. The place is the placement times 64, plus the square of the free piece.
+fn places(ending: &Ending, side: usize, mirror: Mirror) -> Vec<Vec<u32>> {
+    let to = &SQUARES[usize::from(mirror)];
     let free = ending.pieces.len() - 1;
     let mut next = 0;
     let mut of_group = |count: usize| -> Vec<u32> {
@@ -117,7 +121,7 @@ fn places(ending: &Ending, side: usize, flip: u8) -> Vec<Vec<u32>> {
             if piece == free { square } else { (square - first) * ending.strides[piece] * 64 }
         };
         let squares = if first_square(ending.pieces[pieces.start].kind) == 8 { 8..56 } else { 0..64 };
-        // In the order of subsets as numbers: the greatest square counts most.
+        // In ascending order as numbers: the greatest square is the highest digit.
         let mut subsets: Vec<Vec<u8>> = vec![vec![]];
         for _ in pieces.clone() {
             let longer = squares.clone().flat_map(|greatest| {

@@ -1,0 +1,19 @@
+//! The state of one side to move while an ending is solved.
+
+use super::block::Block;
+
+/// The words of a block that one ply decided: the placement, and the positions as bits. Placements ascend.
+pub type Found = Vec<(u32, u64)>;
+
+/// The positions with one side to move. A set holds the words of all blocks, one block after the other.
+#[derive(Default)]
+pub struct Side {
+    /// The positions that are won, and the numbers that hold no position: a move to either loses.
+    pub won: Vec<u64>,
+    /// The positions that are lost. Until the games that are over are known: the positions with a legal conversion.
+    pub lost: Vec<u64>,
+    /// By block, the positions decided in the last ply: the frontier.
+    pub found: Vec<Found>,
+    /// By pair of kings.
+    pub blocks: Vec<Block>,
+}
