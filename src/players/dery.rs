@@ -18,7 +18,7 @@
 //! The program subtracted 500 for a turn of a piece from the start zone, and 300 more if the piece left the zone. In a
 //! plan of several turns, this would reward a piece that enters and leaves the zone again and again. So here a piece in
 //! the start zone counts 300 more, and the 500 are subtracted in the first turn of a plan only. The player has no other
-//! rule for the round from which wrong zones lose. The report also has a penalty for leaving the target; that is
+//! rule for the round from which the start zone loses. The report also has a penalty for leaving the target; that is
 //! illegal here.
 //!
 //! # Time

@@ -23,10 +23,8 @@ pub struct Board {
     pub size: u8,
     /// The squares of the board.
     pub squares: Squares,
-    /// By player, the zone in which his pieces start.
+    /// By player, the zone in which the player's pieces start.
     pub zones: [Squares; 4],
-    /// By player, all zones but his target.
-    pub wrong: [Squares; 4],
     /// By square, its neighbours.
     pub neighbours: Vec<Squares>,
     /// By square, the hops from it that stay on the board, in a fixed order.
@@ -50,7 +48,6 @@ impl Board {
             let mirrored = |place: u8, mirror: bool| if mirror { size - 1 - place } else { place };
             rows.map(|(x, y)| number(mirrored(x, player & 1 == 1), mirrored(y, player & 2 == 2))).collect()
         });
-        let all = zones.iter().fold(Squares::EMPTY, |all, zone| all | *zone);
         let beside = |square: u8, (x, y): (i8, i8), distance: i8| {
             let (x, y) = ((square % STRIDE) as i8 + distance * x, (square / STRIDE) as i8 + distance * y);
             let on_board = |place: i8| (0..size as i8).contains(&place);
@@ -63,7 +60,6 @@ impl Board {
         Board {
             size,
             squares,
-            wrong: std::array::from_fn(|player| all & !zones[player ^ 3]),
             zones,
             neighbours: (0..=u8::MAX)
                 .map(|square| {
@@ -99,8 +95,8 @@ impl Board {
         self.neighbours[usize::from(from)] & !*occupied & self.open_to(player, from)
     }
 
-    /// The squares that a piece reaches by chains of hops, without the one that it comes from. A chain ends on the squares of
-    /// `last`.
+    /// The squares that a piece reaches by chains of hops, without the one that it comes from. A chain ends on the
+    /// squares of `last`.
     #[inline(always)]
     pub fn chains(&self, occupied: &Squares, player: usize, from: u8, last: &Squares) -> Squares {
         let mut bridges = *occupied;
@@ -123,8 +119,8 @@ impl Board {
         reached
     }
 
-    /// The shortest chain of hops to a square, both ends included; of several, the first in the order of directions. Empty
-    /// if there is none.
+    /// The shortest chain of hops to a square, both ends included; of several, the first in the order of directions.
+    /// Empty if there is none.
     pub fn chain(&self, occupied: &Squares, player: usize, from: u8, to: u8, last: &Squares) -> Vec<u8> {
         let mut bridges = *occupied;
         bridges.remove(from);

@@ -45,8 +45,8 @@ impl Halma {
         Some(STRIDE * (row - 1) + column)
     }
 
-    /// Reads a row: the player of each square. Runs of empty squares are numbers; if these do not fill the row, each digit is
-    /// a run.
+    /// Reads a row: the player of each square. Runs of empty squares are numbers; if these do not fill the row, each
+    /// digit is a run.
     fn row(&self, text: &str) -> Option<Vec<Option<usize>>> {
         self.row_as(text, false).or_else(|| self.row_as(text, true))
     }
@@ -288,7 +288,7 @@ impl Notation for Halma {
         let why = match self.ending(position)?.0 {
             Ending::LastRound => format!("round {LAST_ROUND} is reached"),
             Ending::Home(player) => format!("{} and {} are home", name(player), name(player ^ 3)),
-            Ending::WrongZone(player) => format!("{} has a piece in a wrong zone", name(player)),
+            Ending::InStartZone(player) => format!("{} has a piece in its start zone", name(player)),
             Ending::Stuck(player) => format!("{} cannot move", name(player)),
         };
         Some(why)

@@ -4,7 +4,7 @@ use super::{Halma, Position, Squares, Turn};
 use crate::game::{Game, Outcome};
 use crate::space::{Entry, Slice, Space, Symmetry};
 
-/// The round from which wrong zones lose.
+/// The round from which a piece in its start zone loses.
 pub const TEST_ROUND: u16 = 100;
 
 /// The round that is never played: the game is drawn.
@@ -22,11 +22,11 @@ impl Halma {
         self.is_home(position, player) && self.is_home(position, player ^ 3)
     }
 
-    /// The player who lost the game for his team in the turn before, by a piece in a wrong zone.
+    /// The player who lost the game in the previous turn, by a piece in its start zone.
     fn lost_by(&self, position: &Position) -> Option<usize> {
         let player = position.previous_player();
         let round = if player == 3 { position.round.checked_sub(1)? } else { position.round };
-        let lost = round >= TEST_ROUND && position.pieces[player].meets(&self.board.wrong[player]);
+        let lost = round >= TEST_ROUND && position.pieces[player].meets(&self.board.zones[player]);
         lost.then_some(player)
     }
 
@@ -36,9 +36,9 @@ impl Halma {
         if position.round < TEST_ROUND {
             return Squares::EMPTY;
         }
-        let (mut others, wrong) = (*position.own(), &self.board.wrong[usize::from(position.player)]);
+        let (mut others, start) = (*position.own(), &self.board.zones[usize::from(position.player)]);
         others.remove(from);
-        if others.meets(wrong) { self.board.squares } else { *wrong }
+        if others.meets(start) { self.board.squares } else { *start }
     }
 
     /// Whether a hop to a square ends the game.
@@ -49,8 +49,8 @@ impl Halma {
         self.last_squares(position, from).contains(to) || self.is_team_home(&after, player)
     }
 
-    /// The squares that a piece reaches by a step, and those that it reaches by hops. None is among both: a hop goes two
-    /// columns, two rows or both, so no chain of them ends on a neighbouring square.
+    /// The squares that a piece reaches by a step, and the squares that it reaches by hops. No square is in both: a hop
+    /// goes two columns, two rows or both, so no chain of them ends on a neighbouring square.
     #[inline(always)]
     pub fn reach(&self, position: &Position, occupied: &Squares, from: u8) -> (Squares, Squares) {
         let player = usize::from(position.player);
@@ -82,7 +82,7 @@ impl Halma {
             return Some((Ending::Home(player), for_team(player, true)));
         }
         if let Some(player) = self.lost_by(position) {
-            return Some((Ending::WrongZone(player), for_team(player, false)));
+            return Some((Ending::InStartZone(player), for_team(player, false)));
         }
         let player = usize::from(position.player);
         if !self.is_home(position, player) && !self.can_move(position) {
@@ -97,10 +97,10 @@ impl Halma {
 pub(super) enum Ending {
     /// The counter has reached the last round.
     LastRound,
-    /// This player and his ally are home.
+    /// This player and the ally are home.
     Home(usize),
-    /// This player had a piece in a wrong zone.
-    WrongZone(usize),
+    /// This player had a piece in its start zone.
+    InStartZone(usize),
     /// This player has no move.
     Stuck(usize),
 }

@@ -21,7 +21,7 @@ pub struct CostWeights {
 /// The weights that the player uses.
 pub const WEIGHTS: CostWeights = CostWeights { outside: 200, row: 100, skew: 80, straggler: 30, inside: 20 };
 
-/// The additional cost of a piece in a wrong zone when round 100 is near.
+/// The additional cost of a piece in its start zone when round 100 is near.
 const LATE: i32 = 20_000;
 
 /// The costs and keys of the squares for one player.
@@ -48,9 +48,9 @@ impl Costs {
         Costs { cost, keys: std::array::from_fn(|_| random.bits()) }
     }
 
-    /// The costs when round 100 is near, with [`LATE`] for wrong zones.
+    /// The costs when round 100 is near, with [`LATE`] for the start zone.
     pub fn late(&self, board: &Board, player: usize) -> Costs {
-        let late = |square: usize| if board.wrong[player].contains(square as u8) { LATE } else { 0 };
+        let late = |square: usize| if board.zones[player].contains(square as u8) { LATE } else { 0 };
         Costs { cost: std::array::from_fn(|square| self.cost[square] + late(square)), keys: self.keys }
     }
 

@@ -141,20 +141,20 @@ mod tests {
         }
     }
 
-    /// In round 100, turns that end in a wrong zone or go through one are left out.
+    /// In round 100, turns that end in the start zone or go through it are left out.
     #[test]
     fn closed_squares_are_not_entered() {
         let (game, mut random) = (Halma::new(), Random::new(5));
-        let wrong = game.board().wrong[0];
-        let free: Vec<u8> = (game.board().squares & !wrong).iter().collect();
+        let start = game.board().zones[0];
+        let free: Vec<u8> = (game.board().squares & !start).iter().collect();
         for _ in 0..300 {
             let mut free = free.clone();
             let mut take = || -> Squares { (0..13).map(|_| free.swap_remove(random.below(free.len()))).collect() };
             let mut position = Position { pieces: [take(), take(), take(), take()], player: 0, round: 100 };
-            // A bridge into a wrong zone.
+            // A bridge into the start zone.
             position.pieces[1].pop();
-            position.pieces[1].insert(wrong.iter().nth(random.below(39)).unwrap_or(0));
-            assert_eq!(turns(&game, &position, &wrong), legal(&game, &position, |after| after.pieces[0].meets(&wrong)));
+            position.pieces[1].insert(start.iter().nth(random.below(13)).unwrap_or(0));
+            assert_eq!(turns(&game, &position, &start), legal(&game, &position, |after| after.pieces[0].meets(&start)));
         }
     }
 }

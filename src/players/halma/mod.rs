@@ -13,7 +13,7 @@
 //! * When at least ten pieces are home and the others are in the triangle of 36 squares about the target, a table has
 //!   the exact number of turns for all 526,540 sets. It is solved backwards when the first player is made. The search
 //!   looks for still shorter ways outside the triangle.
-//! * From 30 rounds before round 100 on, wrong zones are left first. From round 100 on they are closed.
+//! * From 30 rounds before round 100 on, pieces leave the start zone first. From round 100 on it is closed.
 //!
 //! Sources: George I. Bell, "The shortest game of Chinese checkers and related problems", arXiv 0803.1245, for the race
 //! of one player; Nathan Sturtevant (2019), for solving small boards backwards.

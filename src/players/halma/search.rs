@@ -26,7 +26,7 @@ const WIDEST: usize = 16_384;
 /// The widest beam without a limit of time.
 const WIDEST_BY_DEPTH: usize = 512;
 
-/// Wrong zones are left first from this number of rounds before the round from which on they lose.
+/// The number of rounds before [`TEST_ROUND`] in which pieces leave the start zone first.
 const LEAVING: u16 = 30;
 
 /// A search.
@@ -153,7 +153,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
     }
 }
 
-/// The boards of the next turns: from round 100 on, wrong zones are closed.
+/// The boards of the next turns: from round 100 on, the start zone is closed.
 fn boards(game: &Halma, position: &Position, others: &Squares) -> Vec<Mailbox> {
     let (board, player) = (game.board(), usize::from(position.player));
     let before = usize::from(TEST_ROUND.saturating_sub(position.round));
@@ -162,7 +162,7 @@ fn boards(game: &Halma, position: &Position, others: &Squares) -> Vec<Mailbox> {
         return vec![open];
     }
     let mut boards = vec![open; before];
-    boards.push(Mailbox::new(board, player, others, &board.wrong[player]));
+    boards.push(Mailbox::new(board, player, others, &board.zones[player]));
     boards
 }
 

@@ -252,7 +252,7 @@ fn is_true(why: &str, text: &str, state: &Plain) -> bool {
             let mut there = state.clone();
             there.put(way[0], '.');
             there.put(on, mover);
-            state.round >= 100 && there.in_wrong_zone(state.player) && way[1..way.len() - 1].contains(&on)
+            state.round >= 100 && there.in_start_zone(state.player) && way[1..way.len() - 1].contains(&on)
         }
         _ => false,
     }
@@ -292,6 +292,30 @@ fn random_positions_are_as_the_rules_have_them() {
         assert!([won, lost, drawn, passes, stuck].iter().all(|&number| number > 0), "{compared:?}");
         assert!(too_many_turns * 20 < positions, "{compared:?}");
     }
+}
+
+/// From round 100 on a player loses by a piece in the own start zone, in the middle of a chain too. The zones of others
+/// are squares like others.
+#[test]
+fn a_piece_in_its_start_zone_loses_from_round_100_on() {
+    let game = Halma::on(Board::new(8, &[2, 1]));
+    let position = |round: u32| {
+        let board = "2ba1a2/1b6/8/3a4/2ccc3/2dddb2/8/8";
+        game.parse(&format!("{board} a {round}")).expect("a position")
+    };
+    let end = |round: u32, text: &str| {
+        let position = position(round);
+        let mv = game.parse_move(&position, text).map_err(|error| error.to_string())?;
+        Ok::<_, String>(game.why_over(&game.play(&position, mv)))
+    };
+    let lost = || Ok(Some("a has a piece in its start zone".to_string()));
+    assert_eq!(end(99, "d1:b1"), Ok(None));
+    assert_eq!(end(100, "d1:b1"), lost());
+    assert_eq!(end(99, "d1:b1:b3"), Ok(None));
+    let error = end(100, "d1:b1:b3").expect_err("the game is over on b1");
+    assert!(error.ends_with("the game is lost on b1, and the chain ends there"), "{error}");
+    assert_eq!(end(99, "f1-g1"), Ok(None));
+    assert_eq!(end(100, "f1-g1"), Ok(None));
 }
 
 #[test]

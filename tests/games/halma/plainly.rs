@@ -101,14 +101,9 @@ impl Plain {
         self.pieces(player).all(|square| self.in_zone(3 - player, square))
     }
 
-    /// Whether a piece stands in a zone that is not its player's target.
-    pub fn in_wrong_zone(&self, player: usize) -> bool {
-        self.pieces(player).any(|square| self.is_wrong(player, square))
-    }
-
-    /// Whether a square is in a zone, and this is not the target of the player.
-    pub fn is_wrong(&self, player: usize, square: Square) -> bool {
-        (0..4).any(|zone| zone != 3 - player && self.in_zone(zone, square))
+    /// Whether a piece of a player stands in the zone in which the player began.
+    pub fn in_start_zone(&self, player: usize) -> bool {
+        self.pieces(player).any(|square| self.in_zone(player, square))
     }
 
     /// What the player to move may do next.
@@ -152,7 +147,7 @@ impl Plain {
         let team = team(self.player);
         if after.is_home(self.player) && after.is_home(3 - self.player) {
             after.end = Some(End::Won(team));
-        } else if self.round >= 100 && after.in_wrong_zone(self.player) {
+        } else if self.round >= 100 && after.in_start_zone(self.player) {
             after.end = Some(End::Won(1 - team));
         }
         if let SubMove::Hop(from, to) = sub_move {

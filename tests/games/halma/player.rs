@@ -179,9 +179,9 @@ fn halma_finds_the_end_on_the_whole_board() {
     }
 }
 
-/// From round 100 on, a piece in a wrong zone loses after the first step already.
+/// From round 100 on, a piece in its start zone loses after the first step already.
 #[test]
-fn halma_leaves_wrong_zones_before_round_100() {
+fn halma_leaves_its_start_zone_before_round_100() {
     let game = Halma::new();
     let block = |y: u8, last: (u8, u8)| -> Squares {
         let rows = (y..y + 2).flat_map(|y| (5..11).map(move |x| STRIDE * y + x));

@@ -60,13 +60,13 @@ pub fn set_up(start: &Plain, kind: Sort, random: &mut Random) -> Plain {
     let size = start.size;
     let crowded = (1..size).find(|width| width * width >= 8 * start.pieces(0).count() as i32).unwrap_or(size);
     let width = if matches!(kind, Sort::Crowded) { crowded } else { size };
-    // Not in the wrong zones, half of the time.
+    // Outside the start zones, half of the time.
     let clean = width == size && random.below(2) == 0;
     let corner = [(); 2].map(|()| random.below((size - width + 1) as usize) as i32);
     for player in 0..4 {
         while left.0[player] > 0 {
             let [x, y] = corner.map(|corner| corner + random.below(width as usize) as i32);
-            if !clean || !state.is_wrong(player, (x, y)) {
+            if !clean || !state.in_zone(player, (x, y)) {
                 left.put(&mut state, player, (x, y));
             }
         }
@@ -143,7 +143,7 @@ pub fn goes_on(state: &Plain) -> bool {
     let home = |player: usize| state.is_home(player);
     let previous = (state.player + 3) % 4;
     let round = state.round - u32::from(previous == 3 && state.round > 0);
-    let lost = round >= 100 && state.in_wrong_zone(previous);
+    let lost = round >= 100 && state.in_start_zone(previous);
     !(home(0) && home(3) || home(1) && home(2) || lost)
 }
 
