@@ -1,7 +1,8 @@
-//! A board arranged for sets: its points in two halves that the symmetries keep apart, its rows in orbits.
+//! A board arranged for sets: its points in two halves, its rows in orbits.
 //!
-//! A symmetry that keeps the halves takes whole rows to rows, and the bits within them by one map. So of the rows that
-//! the symmetries make of one another, an orbit, the first is worked on, and what is found there is copied to the rest.
+//! A symmetry that keeps both halves takes a row to a row, and the bits of every row by one map. The rows that
+//! symmetries take to one another are an *orbit*. The solver works on the first row of an orbit and copies the bits
+//! that it finds to the other rows.
 
 use super::rows::{BITS, LOWER};
 use crate::solve::bitsets::{Capture, Steps};
@@ -9,7 +10,7 @@ use crate::space::combinatorics::{base3, base3_digits};
 
 /// The points, arranged: the lower half on the bits 0 to 7, the upper on the bits 8 to 15.
 pub struct Board {
-    /// The points of the lower half, and of the upper one, that there are.
+    /// The points of the board, in both halves.
     pub points: u16,
     /// See [`Steps::neighbours`].
     pub neighbours: [u16; 16],
@@ -17,22 +18,22 @@ pub struct Board {
     pub captures: Vec<Capture>,
     /// The rows, orbit by orbit.
     pub orbits: Vec<Orbit>,
-    /// Where a row is in that order, by its number.
+    /// By number of a row, its place in that order.
     pub places: Vec<u16>,
-    /// By symmetry, where each bit of a row goes.
+    /// By symmetry, the image of each bit of a row.
     pub maps: Vec<Vec<u16>>,
-    /// By the pieces on a half, the points as the game has them.
+    /// By the pieces on a half, the points as the game numbers them.
     lower: Vec<u16>,
     upper: Vec<u16>,
 }
 
 /// Rows that are images of one another.
 pub struct Orbit {
-    /// The pieces on the upper points of the first row, White's and Black's, on the bits 0 to 7.
+    /// The white pieces on the upper points of the first row, on the bits 0 to 7.
     pub white: u16,
-    /// See [`Orbit::white`].
+    /// The black pieces.
     pub black: u16,
-    /// For each further row, the symmetry that makes it of the first.
+    /// For each further row, the symmetry that takes the first row to it.
     pub images: Vec<usize>,
 }
 
@@ -40,7 +41,7 @@ impl Board {
     /// Arranges a board of at most 16 points.
     pub fn new(steps: &Steps<(u16, u16)>) -> Board {
         let (lower, symmetries) = halves(steps);
-        // Where each point goes: the lower ones from 0, the upper ones from 8.
+        // The bit of each point: the lower ones from 0, the upper ones from 8.
         let mut arranged = [0u32; 16];
         let (mut next_lower, mut next_upper) = (0, LOWER);
         for point in 0..steps.points {
@@ -58,7 +59,7 @@ impl Board {
             taken: image(capture.taken),
             empty: image(capture.empty),
         });
-        // A symmetry of the arranged points; those that are not there stay where they are.
+        // A symmetry of the arranged bits; bits without a point stay where they are.
         let symmetries = symmetries.iter().map(|symmetry| {
             let mut moved: [u32; 16] = std::array::from_fn(|point| point as u32);
             for point in 0..steps.points as usize {
@@ -84,20 +85,20 @@ impl Board {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.places.len()
     }
 
-    /// The points of a set as the game has them.
+    /// The points of a set as the game numbers them.
     #[inline(always)]
     pub fn original(&self, set: u16) -> u16 {
         self.lower[usize::from(set & 255)] | self.upper[usize::from(set >> LOWER)]
     }
 }
 
-/// The lower half of the points, and the symmetries that keep it: all of them if the points that they exchange can be
-/// shared out between two halves of eight, else the one that changes nothing.
+/// The lower half of the points, and the symmetries that keep it. These are all if the sets of points that symmetries
+/// exchange can be divided into two halves of at most eight points, else the identity.
 fn halves(steps: &Steps<(u16, u16)>) -> (u16, Vec<[u8; 16]>) {
     let mut classes: Vec<u16> = Vec::new();
     for point in 0..steps.points {
@@ -115,7 +116,7 @@ fn halves(steps: &Steps<(u16, u16)>) -> (u16, Vec<[u8; 16]>) {
     }
 }
 
-/// The rows by orbits, and the place of each row.
+/// The orbits of the rows, and the place of each row.
 fn orbits(rows: usize, symmetries: &[[u32; 16]]) -> (Vec<Orbit>, Vec<u16>) {
     let upper_image = |symmetry: &[u32; 16], pieces: u16| -> u16 {
         (0..8).filter(|i| pieces >> i & 1 == 1).map(|i| 1u16 << (symmetry[i + LOWER as usize] - LOWER)).sum()
@@ -143,7 +144,7 @@ fn orbits(rows: usize, symmetries: &[[u32; 16]]) -> (Vec<Orbit>, Vec<u16>) {
     (orbits, places.into_iter().flatten().collect())
 }
 
-/// Where a symmetry takes each bit of a row.
+/// The image of each bit of a row under a symmetry.
 fn bit_map(symmetry: &[u32; 16]) -> Vec<u16> {
     let power: Vec<u32> = (0..LOWER as usize).map(|i| 3u32.pow(symmetry[i])).collect();
     let image = |mut filling: usize| {

@@ -1,4 +1,4 @@
-//! Whether steps say the same as the rules: the conformance check of the solver.
+//! Whether steps agree with the rules: the conformance check of the solver.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use crate::space::{Entry, Slice, SliceId, Violations};
 use crate::util::bits::ones;
 use crate::util::random::Random;
 
-/// Random fillings that are checked for each slice, and the slices that count.
+/// The number of random fillings that are checked for each slice, and of slices that count.
 const FILLINGS: usize = 40;
 const SLICES: usize = 500;
 
-/// Counting the positions of a larger space takes too long.
+/// The entries of the largest space whose positions are counted: a larger one takes too long.
 const MOST_ENTRIES: u64 = 1 << 23;
 
-/// Checks the steps as data, and compares what they make of random fillings with the rules.
+/// Checks the steps as data, and compares them with the rules in random fillings.
 pub(super) fn check<S: BitsetSpace>(
     space: &S,
     slices: &[SliceId],
@@ -29,7 +29,7 @@ pub(super) fn check<S: BitsetSpace>(
     if !S::ALTERNATES {
         violations.add("two teams move in turn", || space.name().to_string());
     }
-    // Fillings of points that are not there, or images that are no points, cannot be laid out.
+    // A board cannot be arranged with fillings or images of points outside it.
     if !violations.is_empty() {
         return;
     }
@@ -56,7 +56,7 @@ pub(super) fn check<S: BitsetSpace>(
     }
 }
 
-/// Checks what does not depend on a position: limits, stepping and symmetries.
+/// Checks limits, steps and symmetries.
 fn check_data<P>(steps: &Steps<P>, violations: &mut Violations) {
     if let Err(why) = steps.check_limits() {
         return violations.add("the rules are within the limits of the solver", || why);
@@ -87,7 +87,7 @@ fn check_data<P>(steps: &Steps<P>, violations: &mut Violations) {
     }
 }
 
-/// Compares the moves and the outcome of a filling.
+/// Compares the moves and the outcome of a filling with the rules.
 fn check_filling<S: BitsetSpace>(
     space: &S,
     steps: &Steps<S::Position>,

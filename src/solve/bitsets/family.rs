@@ -1,4 +1,4 @@
-//! A family of sets: the fillings that are decided for one side to move.
+//! A family of sets, [`Family`]: `won` or `lost` of the induction, with its frontier.
 
 use rayon::prelude::*;
 
@@ -9,40 +9,43 @@ use super::rows::{ALL, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
 use super::rows::{any, combine, fillings, groups, insert};
 use crate::util::bits::ones;
 
-/// The fillings in which one side, to move, has won, or has lost. The rows are in the order of the board's orbits.
+/// The fillings that are won, or lost, for one side to move. The rows are in the order of the board's orbits.
 pub struct Family<'a> {
     board: &'a Board,
     enough: &'a Enough,
     moves: Moves<'a>,
     decided: Words,
-    /// What the last round decided, and which groups of each row have any of it.
-    fresh: Words,
+    /// The fillings decided in the last round, and by row the groups that have any.
+    frontier: Words,
     live: Vec<Groups>,
     /// Whether the last ply decided anything.
-    moved: bool,
-    /// What this round decides.
+    grows: bool,
+    /// The fillings decided in this round, and by row the groups that have any.
     next: Words,
     next_live: Vec<Groups>,
 }
 
-/// What a round looks for.
+/// The fillings that a round decides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Round {
-    /// The fillings with a step into what the other family decided in its last round.
+    /// Fillings with a step into the frontier of the other family.
     Won,
-    /// The fillings with no step out of all that the other family has decided.
+    /// Fillings all of whose steps lead into the other family.
     Lost,
 }
 
-/// Which fillings have enough pieces to go on, by the pieces on a row's upper points.
+/// The fillings with enough pieces to go on, by the pieces on a row's upper points.
 pub struct Enough {
     fewest: u32,
-    /// By how many lower pieces are needed of White, then of Black.
+    /// By the number of lower pieces that White needs, then by the number that Black needs.
     rows: Vec<Vec<Row>>,
 }
 
+/// Called with the white and the black pieces of a filling.
+pub type Found<'a> = &'a (dyn Fn(u16, u16) + Sync);
+
 impl Enough {
-    /// A side has enough with `fewest` pieces.
+    /// With `fewest` pieces or more a side has enough.
     pub fn new(board: &Board, fewest: u32) -> Enough {
         let fillings = fillings();
         let row = |white: u32, black: u32| {
@@ -60,6 +63,7 @@ impl Enough {
         }
     }
 
+    /// The number of lower pieces that a side needs besides its upper ones.
     fn needed(&self, upper: u16) -> usize {
         self.fewest.saturating_sub(upper.count_ones()) as usize
     }
@@ -75,7 +79,7 @@ impl Enough {
         std::array::from_fn(|at| all[at] & !enough[at])
     }
 
-    /// The fillings in which Black has too few and White has not.
+    /// The fillings in which Black has too few and White has enough.
     pub fn few_black_alone(&self, orbit: &Orbit) -> Row {
         let (few, white) = (self.few_black(orbit), &self.rows[self.needed(orbit.white)][0]);
         std::array::from_fn(|at| few[at] & white[at])
@@ -93,54 +97,59 @@ impl<'a> Family<'a> {
             enough,
             moves,
             decided: set(),
-            fresh: set(),
+            frontier: set(),
             live: live(),
-            moved: false,
+            grows: false,
             next: set(),
             next_live: live(),
         }
     }
 
-    /// Takes in the fillings in which the game has ended: `ended` gives those of the first row of an orbit. It may ask
-    /// for those in which both sides have enough pieces and the one to move has no step.
-    pub fn begin(
-        &mut self,
-        ended: &(dyn Fn(&Orbit, &mut dyn FnMut() -> Row) -> Row + Sync),
-        found: &(dyn Fn(u16, u16) + Sync),
-    ) {
+    /// Ply 0: adds the fillings in which the game has ended: `few` of the first row of each orbit, and with `stuck` the
+    /// fillings in which the side to move cannot step.
+    pub fn begin(&mut self, few: fn(&Enough, &Orbit) -> Row, stuck: bool, found: Found) {
         let (nothing, live) = (Words::new(self.board.rows()), vec![ALL; self.board.rows()]);
-        // A step leads anywhere: into the complement of nothing.
-        let anywhere = Source { words: nothing.all(), live: &live, flip: !0 };
-        let enough = self.enough;
+        let (enough, anywhere) = (self.enough, anywhere(&nothing, &live));
         self.each_orbit(found, &|moves, orbit, scratch, _, next| {
-            let mut stuck = || {
-                let (own, other) = moves.own_and_other(orbit.white, orbit.black);
-                let mut able = [0; WORDS];
-                moves.gather(own, other, anywhere, ALL, scratch, &mut able);
-                std::array::from_fn(|at| enough.both(orbit)[at] & !able[at])
-            };
-            next.copy_from_slice(&ended(orbit, &mut stuck));
+            *next = few(enough, orbit);
+            if stuck {
+                let stuck = stuck_row(moves, enough, orbit, anywhere, scratch);
+                next.iter_mut().zip(stuck).for_each(|(next, stuck)| *next |= stuck);
+            }
+        });
+        self.end_ply(true);
+    }
+
+    /// Adds the fillings in which the side to move cannot step, so that no round decides them. The other family has
+    /// their values.
+    pub fn exclude_stuck(&mut self) {
+        let (nothing, live) = (Words::new(self.board.rows()), vec![ALL; self.board.rows()]);
+        let (enough, anywhere) = (self.enough, anywhere(&nothing, &live));
+        self.each_orbit(&|_, _| {}, &|moves, orbit, scratch, _, next| {
+            *next = stuck_row(moves, enough, orbit, anywhere, scratch);
         });
         self.end_ply(true);
     }
 
     /// Whether the last ply decided anything.
-    pub fn moved(&self) -> bool {
-        self.moved
+    pub fn grows(&self) -> bool {
+        self.grows
     }
 
-    /// A round. `found` is called with each filling, up to symmetry, that it decides: its white and its black pieces.
+    /// One ply of the induction. `found` is called with each filling, up to symmetry, that it decides.
     /// [`Family::end_ply`] completes it.
-    pub fn round(&mut self, round: Round, other: &Family, found: &(dyn Fn(u16, u16) + Sync)) {
+    pub fn round(&mut self, round: Round, other: &Family, found: Found) {
         let all = vec![ALL; self.live.len()];
-        let (source, undo) = match round {
-            Round::Won => (Source { words: other.fresh.all(), live: &other.live, flip: 0 }, 0),
-            Round::Lost => (Source { words: other.decided.all(), live: &all, flip: !0 }, !0),
+        // A filling is lost if no step leads into the complement of `other.decided`.
+        let (source, negate) = match round {
+            Round::Won => (Source { words: other.frontier.all(), live: &other.live, complement: 0 }, 0),
+            Round::Lost => (Source { words: other.decided.all(), live: &all, complement: !0 }, !0),
         };
         let enough = self.enough;
         self.each_orbit(found, &|moves, orbit, scratch, decided, next| {
-            let (own, opposed) = moves.own_and_other(orbit.white, orbit.black);
-            let reaching = moves.reaching(own, opposed, &other.live);
+            let upper = moves.upper(orbit.white, orbit.black);
+            // A filling that is decided in this ply has a step into the frontier, in a lost round too.
+            let reaching = moves.reaching(upper, &other.live);
             let (decided, _) = decided.as_chunks::<GROUP>();
             let (next, _) = next.as_chunks_mut::<GROUP>();
             let (enough, _) = enough.both(orbit).as_chunks::<GROUP>();
@@ -150,42 +159,39 @@ impl<'a> Family<'a> {
                 return;
             }
             let mut found = [0; WORDS];
-            moves.gather(own, opposed, source, wanted, scratch, &mut found);
+            moves.gather(upper, source, wanted, scratch, &mut found);
             let (found, _) = found.as_chunks::<GROUP>();
             for at in ones::<usize>(wanted) {
-                let fits = combine(found[at], enough[at], |found, enough| (found ^ undo) & enough);
+                let fits = combine(found[at], enough[at], |found, enough| (found ^ negate) & enough);
                 next[at] = combine(fits, decided[at], |fits, decided| fits & !decided);
             }
         });
     }
 
-    /// Ends a ply: what its round decided is fresh now. Without a round, nothing is.
+    /// Ends a ply: the fillings that its round decided are the frontier now. A ply without a round decides nothing.
     pub fn end_ply(&mut self, had_round: bool) {
         if had_round {
-            std::mem::swap(&mut self.fresh, &mut self.next);
+            std::mem::swap(&mut self.frontier, &mut self.next);
             std::mem::swap(&mut self.live, &mut self.next_live);
         }
-        self.moved = had_round && self.live.iter().any(|&live| live != 0);
+        self.grows = had_round && self.live.iter().any(|&live| live != 0);
     }
 
-    /// Lets `work` fill the first row of each orbit of `next`, which it finds empty, and copies what is there to the
-    /// other rows of the orbit and to the decided. `found` is called with each filling of the first row that is there:
-    /// its white and its black pieces.
-    fn each_orbit(
-        &mut self,
-        found: &(dyn Fn(u16, u16) + Sync),
-        work: &(dyn Fn(&Moves, &Orbit, &mut [Window], &[u64], &mut [u64]) + Sync),
-    ) {
+    /// Calls `work` with the first row of each orbit: the moves, the orbit, scratch, the decided row, and the row of
+    /// `next`, which is empty. Copies the row of `next` to the other rows of the orbit and adds all to the decided.
+    /// `found` is called with each filling of the first row.
+    fn each_orbit(&mut self, found: Found, work: &(dyn Fn(&Moves, &Orbit, &mut [Window], &Row, &mut Row) + Sync)) {
         let (moves, board) = (&self.moves, self.board);
         let fillings = &moves.fillings;
-        let (mut decided, mut next) = (self.decided.rows_mut(), self.next.rows_mut());
+        let (mut decided, _) = self.decided.rows_mut().as_chunks_mut::<WORDS>();
+        let (mut next, _) = self.next.rows_mut().as_chunks_mut::<WORDS>();
         let mut live = &mut self.next_live[..];
         let mut orbits = Vec::with_capacity(board.orbits.len());
         for orbit in &board.orbits {
             let rows = 1 + orbit.images.len();
             let parts = (
-                decided.split_off_mut(..rows * WORDS).unwrap_or_default(),
-                next.split_off_mut(..rows * WORDS).unwrap_or_default(),
+                decided.split_off_mut(..rows).unwrap_or_default(),
+                next.split_off_mut(..rows).unwrap_or_default(),
                 live.split_off_mut(..rows).unwrap_or_default(),
             );
             orbits.push((orbit, parts));
@@ -193,13 +199,12 @@ impl<'a> Family<'a> {
         orbits.into_par_iter().with_min_len(4).for_each_init(
             || vec![EMPTY; moves.scratch],
             |scratch, (orbit, (decided, next, live))| {
-                for (row, live) in next.chunks_exact_mut(WORDS).zip(&mut *live).filter(|(_, live)| **live != 0) {
+                for (row, live) in next.iter_mut().zip(&mut *live).filter(|(_, live)| **live != 0) {
                     row.fill(0);
                     *live = 0;
                 }
-                let (first, images) = next.split_at_mut(WORDS);
-                work(moves, orbit, scratch, &decided[..WORDS], first);
-                let first: &Row = (&*first).try_into().expect("a row has a fixed length");
+                let Some((first, images)) = next.split_first_mut() else { return };
+                work(moves, orbit, scratch, &decided[0], first);
                 live[0] = groups(first);
                 if live[0] == 0 {
                     return;
@@ -207,21 +212,33 @@ impl<'a> Family<'a> {
                 let maps: Vec<&[u16]> = orbit.images.iter().map(|&symmetry| &board.maps[symmetry][..]).collect();
                 for (word, &bits) in first.iter().enumerate() {
                     for bit in ones::<usize>(bits).map(|bit| word * 64 + bit) {
-                        for (row, map) in images.chunks_exact_mut(WORDS).zip(&maps) {
-                            let image = usize::from(map[bit]);
-                            row[image / 64] |= 1 << (image % 64);
+                        for (row, map) in images.iter_mut().zip(&maps) {
+                            insert(row, usize::from(map[bit]));
                         }
                         let (white, black) = fillings[bit];
                         found(white | orbit.white << LOWER, black | orbit.black << LOWER);
                     }
                 }
-                for (row, live) in next.chunks_exact(WORDS).zip(live) {
-                    *live = groups(row.try_into().expect("a row has a fixed length"));
+                for (row, live) in next.iter().zip(live) {
+                    *live = groups(row);
                 }
-                for (decided, next) in decided.iter_mut().zip(next) {
+                for (decided, next) in decided.as_flattened_mut().iter_mut().zip(next.as_flattened()) {
                     *decided |= *next;
                 }
             },
         );
     }
+}
+
+/// The source that every step leads into: the complement of `nothing`.
+fn anywhere<'a>(nothing: &'a Words, live: &'a [Groups]) -> Source<'a> {
+    Source { words: nothing.all(), live, complement: !0 }
+}
+
+/// The fillings of an orbit's first row in which both sides have enough pieces and the side to move cannot step.
+fn stuck_row(moves: &Moves, enough: &Enough, orbit: &Orbit, anywhere: Source, scratch: &mut [Window]) -> Row {
+    let mut able = [0; WORDS];
+    moves.gather(moves.upper(orbit.white, orbit.black), anywhere, ALL, scratch, &mut able);
+    let both = enough.both(orbit);
+    std::array::from_fn(|at| both[at] & !able[at])
 }

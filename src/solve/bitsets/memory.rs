@@ -1,17 +1,17 @@
 //! The memory of a set, in huge pages where the system has them.
 //!
-//! A set of 5.4 MB is 1,300 small pages, each of which costs a trip into the kernel when it is first written, and two
-//! threads get in one another's way there.
+//! A set of 5.4 MB is 1,300 small pages. The first write to each costs a call of the kernel, which serves one thread at
+//! a time.
 
 use memmap2::{Advice, MmapMut};
 
 use super::rows::{GUARD, WORDS};
 
-/// The words of a set: its rows, with a guard at both ends, all empty at first.
+/// The words of a set: its rows, with a guard at both ends.
 pub enum Words {
-    /// Memory of its own.
+    /// Mapped memory.
     Mapped(MmapMut),
-    /// Memory of the heap, where the system maps none.
+    /// Memory of the heap, if the system maps none.
     Heap(Vec<u64>),
 }
 
@@ -21,7 +21,7 @@ impl Words {
         let words = rows * WORDS + 2 * GUARD;
         match MmapMut::map_anon(words * size_of::<u64>()) {
             Ok(map) => {
-                // A hint, and no harm if it is not taken.
+                // A hint: the memory is right without it.
                 #[cfg(target_os = "linux")]
                 let _ = map.advise(Advice::HugePage);
                 Words::Mapped(map)
@@ -30,7 +30,7 @@ impl Words {
         }
     }
 
-    /// All words, the guards among them.
+    /// All words with the guards.
     pub fn all(&self) -> &[u64] {
         match self {
             Words::Mapped(map) => bytemuck::cast_slice(map),

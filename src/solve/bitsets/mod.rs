@@ -1,22 +1,74 @@
-//! The solver for small stepping games: it works on sets of positions, not on single positions.
+//! Retrograde analysis on bit sets: the solver for small stepping games. It decides 64 to 512 positions by one
+//! operation.
 //!
-//! All fillings of the board are bits, 64 of them a word, and a ply takes a few operations on words for each step of
-//! the game. With `A(n)` the fillings in which White is to move and has won in `n` plies, and `B(n)` those in which
-//! Black is to move and has lost in `n`:
+//! # Objects
 //!
-//! * a filling is in `A(n)` if a step of White leads into `B(n - 1)`, and it is in no earlier `A`;
-//! * a filling is in `B(n)` if no step of Black leads out of the union of `A(0)` to `A(n - 1)`, and it is in no earlier
-//!   `B`.
+//! * A *filling* puts a white piece, a black piece or nothing on each point of the board. As a number it has one base-3
+//!   digit a point: 0 for an empty point, 1 for a white and 2 for a black piece.
+//! * A *set* has one bit a filling: 3^16 bits, 5.4 MB, for 16 points, which stay in the cache.
+//! * The lower eight points give the place of a bit in its *row*, the upper ones the number of the row.
+//! * `won` is the set of fillings in which White is to move and wins, `lost` the set in which Black is to move and
+//!   loses. Both sides have the same rules, so these two families give all values: `lost` with the colours
+//!   exchanged has the fillings in which White is to move and loses.
 //!
-//! Both sides have the same rules, so these two families say everything: White to move has lost where, with the colours
-//! changed, Black to move has. The fillings of sixteen points are 3^16 bits, 5.4 MB, which stay in the cache.
+//! # A unit of work
 //!
-//! The judge of this solver is [`Retrograde`](super::retrograde::Retrograde): the tests compare every entry.
+//! One step of White, for all bits of a row at once. In the picture points 0 and 1 are lower points and point 2 is an
+//! upper one (the program has eight of either). The union over White's steps from row `.` has two terms:
 //!
-//! # Overview of types
+//! ```text
+//!                 column: points 1 and 0
+//!                   0    1    2    3    4    5    6    7    8
+//!    row: point 2   ..   .w   .b   w.   ww   wb   b.   bw   bb
+//!        .               ^         |                                   0 -> 1 is possible in column 1: the bit comes
+//!                        +---------+                                   from column 3, row `.`, 2 places further up
+//!        .               ^              ^              ^               0 -> 2 is possible in columns 1, 4 and 7:
+//!                        |              |              |               the bits come from columns 0, 3 and 6, row `w`,
+//!        w          |<---+         |<---+         |<---+               1 place further down
+//!        b
+//! ```
 //!
-//! * [`BitsetSpace`]: a space whose rules are [`Steps`], with their [`Capture`]s.
-//! * [`Bitsets`]: the solver.
+//! A step is a row of the source, a shift, and the mask of the columns in which it is possible.
+//!
+//! # Induction
+//!
+//! In ply n, for the first row `r` of each orbit under the symmetries; the others are copied. `both` are the fillings
+//! in which both sides have enough pieces, `frontier` the fillings that a family decided in ply n - 1, and the steps
+//! are those of the side to move:
+//!
+//! ```text
+//!    won.next(r)  = both(r) & !won.decided(r)  &  ∪ {  lost.frontier(s) : step r -> s }
+//!    lost.next(r) = both(r) & !lost.decided(r) & !∪ { !won.decided(s)   : step r -> s }
+//!    decided     |= next                                                 frontier = next
+//! ```
+//!
+//! In ply 0 `won` has the fillings with too few black pieces, and `lost` has the fillings with too few black and enough
+//! white pieces, and the fillings in which Black cannot step. (If a side that cannot step wins, `won` has instead the
+//! fillings in which White cannot step.) Fillings in neither family at the end are drawn.
+//!
+//! # Example
+//!
+//! Three points in a row, no captures, and a side without a piece or without a step has lost. Fillings are written from
+//! point 0:
+//!
+//! | ply | won                                  | lost                                                        |
+//! |-----|--------------------------------------|-------------------------------------------------------------|
+//! | 0   | 8: no black piece                    | 15: 7 without a black piece, 8 with Black stuck, as in `bw.` |
+//! | 1   | 2: `b.w`, `w.b`: to `bw.`, to `.wb`  | 0                                                           |
+//! | 2   | 0                                    | 2: `.bw` to `b.w`, `wb.` to `w.b`                           |
+//!
+//! Ply 3 decides nothing. With White to move 10 fillings are won, and 17 are lost: `lost` with the colours exchanged.
+//! That is all 27, so none is drawn. A test repeats this table.
+//!
+//! [`Retrograde`](super::retrograde::Retrograde) is the reference: tests compare every entry.
+//!
+//! # Files
+//!
+//! * `steps.rs`: the contract, [`BitsetSpace`] with its [`Steps`] and [`Capture`]s. `conformance.rs` compares it with
+//!   the rules.
+//! * `board.rs`: points in two halves, rows in orbits. `rows.rs`: rows, groups of eight words, shifts. `memory.rs`: the
+//!   memory of a set.
+//! * `moves.rs`: the unions over the steps of a side, with captures. `family.rs`: a family, its frontier and its plies.
 
 mod board;
 mod conformance;
@@ -25,8 +77,6 @@ mod memory;
 mod moves;
 mod rows;
 mod steps;
-
-use std::array::from_fn;
 
 use super::{Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value};
@@ -37,7 +87,7 @@ use crate::values::{Code, Sink};
 use board::Board;
 use family::{Enough, Family, Round};
 use moves::{Moves, Side};
-use rows::{LOWER, Row};
+use rows::LOWER;
 pub use steps::{BitsetSpace, Capture, Steps};
 
 /// The solver for spaces with a [`BitsetSpace`]. It solves the whole space in one batch.
@@ -53,9 +103,10 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
         vec![part.slices.clone()]
     }
 
-    /// The sets, and every entry in the widest code. The symmetries decide how many points make the upper half.
+    /// The sets, and every entry in the widest code. At most eight points make the upper half: the symmetries decide
+    /// how many.
     fn memory(&self, space: &S, batch: &[SliceId], _threads: usize) -> u64 {
-        // Two families of three sets, and one more while they are begun.
+        // Two families of three sets, and an empty one in ply 0.
         const SETS: u64 = 7;
         let rows = 3u64.pow(space.steps().points.min(LOWER));
         let sets = SETS * 8 * (rows * rows::WORDS as u64 + 2 * rows::GUARD as u64);
@@ -73,7 +124,7 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
         let steps = space.steps();
         steps.check_limits().map_err(unsuited)?;
         match fill::<S, u8>(space, &steps, work.sink) {
-            // A depth does not fit: all begins again in wider codes.
+            // A depth does not fit: the solve begins again in wider codes.
             Err(SolveError::TooDeep { .. }) => fill::<S, u16>(space, &steps, work.sink)?,
             filled => filled?,
         }
@@ -92,10 +143,10 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
     }
 }
 
-/// Entries that make a piece of work for a thread.
+/// Entries of a slice that a thread puts together.
 const CHUNK: usize = 1 << 14;
 
-/// Finds the codes of every slice, and puts them. Nothing is put if a depth does not fit.
+/// Finds the codes of every slice, and puts them all, or none if a depth does not fit.
 fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Sink) -> Result<(), SolveError> {
     let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(|slice| C::ABSENT.cells(slice.entries as usize)).collect();
     let note = |value: Value, own: u16, other: u16| {
@@ -113,7 +164,7 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
     };
     let decided = decide(&steps, &board, [white, black], C::DEEPEST, &note);
     decided.map_err(|halt| halt.explain(space, SliceId(0), C::DEEPEST))?;
-    // What has no value yet is drawn, if there is a position at all.
+    // An entry without a value is drawn if it holds a position.
     for (slice, cells) in (0..).map(SliceId).zip(&cells) {
         let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
         try_map(chunks.len(), &|chunk| {
@@ -147,35 +198,24 @@ fn decide(
     let mut lost = Family::new(board, &enough, black);
     let note = |value, own, other| note(value, board.original(own), board.original(other));
     let stuck_wins = steps.stuck == Outcome::Win;
-    // White to move has won where Black has too few pieces; Black has lost where Black has too few and White has not.
-    won.begin(
-        &|orbit, stuck| if stuck_wins { either(enough.few_black(orbit), stuck()) } else { enough.few_black(orbit) },
-        &|white, black| note(Value::Win(0), white, black),
-    );
+    won.begin(Enough::few_black, stuck_wins, &|white, black| note(Value::Win(0), white, black));
     if stuck_wins {
-        // Black has won here, which the other family says of White: only, no step can decide it any more.
-        lost.begin(&|_, stuck| stuck(), &|_, _| {});
+        lost.exclude_stuck();
     } else {
-        // No step leads to a side with too few pieces to move against: no side captures its own pieces.
+        // In `won` Black has too few pieces. No step leads there: no side captures its own pieces.
         won.end_ply(false);
     }
-    lost.begin(
-        &|orbit, stuck| {
-            let few = enough.few_black_alone(orbit);
-            if stuck_wins { few } else { either(few, stuck()) }
-        },
-        &|white, black| note(Value::Loss(0), black, white),
-    );
+    lost.begin(Enough::few_black_alone, !stuck_wins, &|white, black| note(Value::Loss(0), black, white));
 
     for ply in 1.. {
-        let (round_of_won, round_of_lost) = (lost.moved(), won.moved());
+        let (round_of_won, round_of_lost) = (lost.grows(), won.grows());
         if !round_of_won && !round_of_lost {
             break;
         }
         if ply > deepest {
             return Err(Halt::TooDeep);
         }
-        // Both rounds see what the plies before decided: neither changes what the other reads.
+        // Both rounds read the frontiers of the previous ply, so their order does not matter.
         if round_of_lost {
             lost.round(Round::Lost, &won, &|white, black| note(Value::Loss(ply), black, white));
         }
@@ -188,7 +228,41 @@ fn decide(
     Ok(())
 }
 
-/// The fillings that are in one row or in the other.
-fn either(first: Row, second: Row) -> Row {
-    from_fn(|at| first[at] | second[at])
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::sync::Mutex;
+
+    #[test]
+    fn three_points_in_a_row_are_decided_as_in_the_example() {
+        let steps = Steps {
+            points: 3,
+            neighbours: std::array::from_fn(|point| [0b010, 0b101, 0b010].get(point).copied().unwrap_or(0)),
+            captures: Vec::new(),
+            fewest: 1,
+            stuck: Outcome::Loss,
+            symmetries: Vec::new(),
+            position: |own, other| (own, other),
+        };
+        let board = Board::new(&steps);
+        let moves = [Side::White, Side::Black].map(|side| Moves::new(&board, side).expect("there are no captures"));
+        let found = Mutex::new(BTreeMap::<_, Vec<_>>::new());
+        let note = |value: Value, own: u16, other: u16| {
+            let mut found = found.lock().expect("no thread panics");
+            found.entry(value.to_string()).or_default().push((own, other));
+        };
+        decide(&steps, &board, moves, 10, &note).expect("no depth is too large");
+        let mut found = found.into_inner().expect("no thread panics");
+        found.values_mut().for_each(|fillings| fillings.sort_unstable());
+        let numbers: Vec<(String, usize)> =
+            found.iter().map(|(value, fillings)| (value.clone(), fillings.len())).collect();
+        let [win, loss] = [|plies| Value::Win(plies).to_string(), |plies| Value::Loss(plies).to_string()];
+        let mut expected = vec![(win(0), 8), (loss(0), 15), (win(1), 2), (loss(2), 2)];
+        expected.sort_unstable();
+        assert_eq!(numbers, expected);
+        // Sets of the side to move, then of the other side; point 0 is the lowest bit.
+        assert_eq!(found[&win(1)], [(0b001, 0b100), (0b100, 0b001)]);
+        assert_eq!(found[&loss(2)], [(0b010, 0b001), (0b010, 0b100)]);
+    }
 }

@@ -1,4 +1,4 @@
-//! The moves of one side, on whole rows of fillings at once.
+//! The moves of one side, on whole rows of fillings at once: the unions `∪ { ... : r -> s }` of the induction.
 
 use std::collections::BTreeMap;
 
@@ -18,29 +18,47 @@ pub enum Side {
     Black,
 }
 
-/// A step as a row sees it: at which bits it is possible, and where it leads. What it captures on lower points by their
-/// pattern alone is part of it.
+/// The pieces on the upper points of a row, on the bits 0 to 7.
+#[derive(Clone, Copy)]
+pub struct Upper {
+    /// The pieces of the side that moves.
+    pub own: u16,
+    /// The pieces of the other side.
+    pub other: u16,
+}
+
+impl Upper {
+    /// The pieces with these of the other side taken.
+    fn without(self, taken: u16) -> Upper {
+        Upper { other: self.other ^ taken, ..self }
+    }
+}
+
+/// A step of the lower pieces. Captures whose patterns have lower points alone are part of it.
 struct Step {
+    /// From the bits of the row before the step to the bits of the row after it.
     shift: Shift,
+    /// The bits at which the step is possible.
     possible: Row,
+    /// The groups of `possible` that are not empty.
     groups: Groups,
 }
 
-/// A pattern with points in the upper half, that a step completes.
+/// A pattern with points in the upper half, that a step completes. `own`, `taken` and `empty` are its upper points.
 struct Pattern {
     own: u16,
     taken: u16,
     empty: u16,
     /// The fillings of the lower points that fit, if there are lower points in the pattern.
     fits: Option<Row>,
-    /// Where the bits are once the lower pieces are taken off.
+    /// From the bits of a row to the bits with the lower pieces taken.
     shift: Shift,
 }
 
 /// The steps that enter one point.
 struct Target {
     patterns: Vec<Pattern>,
-    /// The point, if it is an upper one; else nothing.
+    /// The set of the point if it is an upper one, else the empty set.
     bit: u16,
     /// Steps from lower points.
     from_lower: Vec<Step>,
@@ -48,40 +66,40 @@ struct Target {
     from_upper: Vec<(u16, Vec<Step>)>,
 }
 
-/// All steps of one side. Pieces on the upper points are given as the side's own and the other side's.
+/// All steps of one side.
 pub struct Moves<'a> {
     board: &'a Board,
     side: Side,
     targets: Vec<Target>,
     /// The white and the black pieces of every filling of the lower points.
     pub fillings: Vec<(u16, u16)>,
-    /// How many windows of scratch [`Moves::gather`] needs.
+    /// The number of windows of scratch that [`Moves::gather`] needs.
     pub scratch: usize,
 }
 
-/// What is seen of a set after a step, its captures made.
+/// The row of a source after a step and its captures.
 enum Seen {
-    /// Nothing: the rows are empty.
+    /// An empty row.
     Nothing,
-    /// A row of the set as it is.
+    /// This row of the source.
     Row(usize),
-    /// A row made up, in the first window of the scratch.
+    /// A row combined of several, in the first window of the scratch.
     Scratch,
 }
 
-/// A set, and where it is not empty.
+/// A set, or its complement, with the groups that are not empty.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     /// The set.
     pub words: &'a [u64],
-    /// By row, the groups that may hold anything; an empty row is passed over.
+    /// By row, the groups that may hold bits. A row without any is passed over.
     pub live: &'a [Groups],
-    /// All ones if the complement of the set is meant; then no row may be passed over.
-    pub flip: u64,
+    /// All ones for the complement of `words`, else 0. In a complement every group of every row is live.
+    pub complement: u64,
 }
 
 impl<'a> Moves<'a> {
-    /// The steps of a side, or nothing if captures depend on one another.
+    /// The steps of a side; `None` if captures depend on one another.
     pub fn new(board: &'a Board, side: Side) -> Option<Moves<'a>> {
         let fillings = fillings();
         let points = (0..16).filter(|point| board.points >> point & 1 == 1);
@@ -91,48 +109,45 @@ impl<'a> Moves<'a> {
         Some(Moves { board, side, targets, fillings, scratch })
     }
 
-    /// The side's own pieces and the other side's.
-    pub fn own_and_other(&self, white: u16, black: u16) -> (u16, u16) {
-        if self.side == Side::White { (white, black) } else { (black, white) }
+    /// The upper pieces as this side sees them.
+    pub fn upper(&self, white: u16, black: u16) -> Upper {
+        if self.side == Side::White { Upper { own: white, other: black } } else { Upper { own: black, other: white } }
     }
 
-    /// The place of a row, by the side's own pieces and the other's.
-    fn row(&self, own: u16, other: u16) -> usize {
-        let (white, black) = self.own_and_other(own, other);
+    /// The place of a row.
+    fn row(&self, upper: Upper) -> usize {
+        let (white, black) = match self.side {
+            Side::White => (upper.own, upper.other),
+            Side::Black => (upper.other, upper.own),
+        };
         usize::from(self.board.places[(base3(white) + 2 * base3(black)) as usize])
     }
 
-    /// Visits every step from a row: what may be captured where it enters, the side's upper pieces then, the steps.
+    /// Visits every step from a row: the patterns that it may complete, the upper pieces after it, and the steps of the
+    /// lower pieces that it may be.
     #[inline(always)]
-    fn each_step(&self, own: u16, other: u16, mut visit: impl FnMut(&[Pattern], u16, &[Step])) {
+    fn each_step(&self, upper: Upper, mut visit: impl FnMut(&[Pattern], Upper, &[Step])) {
         for target in &self.targets {
-            if (own | other) & target.bit != 0 {
+            if (upper.own | upper.other) & target.bit != 0 {
                 continue;
             }
+            let entered = upper.own ^ target.bit;
             if !target.from_lower.is_empty() {
-                visit(&target.patterns, own ^ target.bit, &target.from_lower);
+                visit(&target.patterns, Upper { own: entered, ..upper }, &target.from_lower);
             }
-            for (from, steps) in target.from_upper.iter().filter(|(from, _)| own & from != 0) {
-                visit(&target.patterns, own ^ target.bit ^ from, steps);
+            for (from, steps) in target.from_upper.iter().filter(|(from, _)| upper.own & from != 0) {
+                visit(&target.patterns, Upper { own: entered ^ from, ..upper }, steps);
             }
         }
     }
 
     /// Adds to `found`, in the groups of a row that are wanted, the fillings from which some step leads into the
     /// source.
-    pub fn gather(
-        &self,
-        own: u16,
-        other: u16,
-        source: Source,
-        wanted: Groups,
-        scratch: &mut [Window],
-        found: &mut Row,
-    ) {
+    pub fn gather(&self, upper: Upper, source: Source, wanted: Groups, scratch: &mut [Window], found: &mut Row) {
         let (found, _) = found.as_chunks_mut::<GROUP>();
-        let flip = source.flip;
-        self.each_step(own, other, |patterns, own, steps| {
-            let (seen, live) = match self.look(patterns, own, other, source, scratch) {
+        let complement = source.complement;
+        self.each_step(upper, |patterns, after, steps| {
+            let (seen, live) = match self.look(patterns, after, source, scratch) {
                 Seen::Nothing => return,
                 Seen::Row(row) => (window(source.words, row), source.live[row]),
                 Seen::Scratch => (&scratch[0], ALL),
@@ -140,18 +155,18 @@ impl<'a> Moves<'a> {
             for step in steps {
                 let (possible, _) = step.possible.as_chunks::<GROUP>();
                 step.shift.apply(seen, wanted & step.groups & step.shift.reach(live), |at, words| {
-                    let there = combine(words, possible[at], |word, possible| (word ^ flip) & possible);
+                    let there = combine(words, possible[at], |word, possible| (word ^ complement) & possible);
                     found[at] = combine(found[at], there, |found, there| found | there);
                 });
             }
         });
     }
 
-    /// The groups of a row from which some step may lead into what is live.
-    pub fn reaching(&self, own: u16, other: u16, live: &[Groups]) -> Groups {
+    /// The groups of a row from which some step may lead into live groups.
+    pub fn reaching(&self, upper: Upper, live: &[Groups]) -> Groups {
         let mut reaching = 0;
-        self.each_step(own, other, |patterns, own, steps| {
-            let live = self.live(patterns, own, other, live);
+        self.each_step(upper, |patterns, after, steps| {
+            let live = self.live(patterns, after, live);
             if live != 0 {
                 reaching |= steps.iter().fold(0, |all, step| all | step.groups & step.shift.reach(live));
             }
@@ -159,30 +174,31 @@ impl<'a> Moves<'a> {
         reaching
     }
 
-    /// The groups that may not be empty in what [`Moves::look`] would show.
-    fn live(&self, patterns: &[Pattern], own: u16, other: u16, live: &[Groups]) -> Groups {
-        let Some(last) = patterns.iter().rposition(|pattern| pattern.due(own, other)) else {
-            return live[self.row(own, other)];
+    /// The groups of the row of [`Moves::look`] that may hold bits.
+    fn live(&self, patterns: &[Pattern], after: Upper, live: &[Groups]) -> Groups {
+        let Some(last) = patterns.iter().rposition(|pattern| pattern.is_due(after)) else {
+            return live[self.row(after)];
         };
         let before = &patterns[..last];
-        let gone = self.live(before, own, other ^ patterns[last].taken, live);
-        if gone | self.live(before, own, other, live) != 0 { ALL } else { 0 }
+        let gone = self.live(before, after.without(patterns[last].taken), live);
+        if gone | self.live(before, after, live) != 0 { ALL } else { 0 }
     }
 
-    /// The row of the source that a step leads to, seen through the captures that are due there: a filling in which a
-    /// pattern is complete is where the one without the taken pieces is. The patterns are applied one by one.
-    fn look(&self, patterns: &[Pattern], own: u16, other: u16, source: Source, scratch: &mut [Window]) -> Seen {
-        let Some(last) = patterns.iter().rposition(|pattern| pattern.due(own, other)) else {
-            let row = self.row(own, other);
+    /// The row of the source that a step leads to, with the captures of the patterns made: the bit of a filling in
+    /// which a pattern is complete is the bit of the filling without the taken pieces. The patterns are applied one by
+    /// one.
+    fn look(&self, patterns: &[Pattern], after: Upper, source: Source, scratch: &mut [Window]) -> Seen {
+        let Some(last) = patterns.iter().rposition(|pattern| pattern.is_due(after)) else {
+            let row = self.row(after);
             return if source.live[row] == 0 { Seen::Nothing } else { Seen::Row(row) };
         };
         let (pattern, before) = (&patterns[last], &patterns[..last]);
         let Some(fits) = &pattern.fits else {
-            return self.look(before, own, other ^ pattern.taken, source, scratch);
+            return self.look(before, after.without(pattern.taken), source, scratch);
         };
-        let plain = self.look(before, own, other, source, scratch);
+        let plain = self.look(before, after, source, scratch);
         let (first, rest) = scratch.split_first_mut().expect("there is scratch for every pattern");
-        let gone = match self.look(before, own, other ^ pattern.taken, source, rest) {
+        let gone = match self.look(before, after.without(pattern.taken), source, rest) {
             Seen::Nothing => None,
             Seen::Row(row) => Some(window(source.words, row)),
             Seen::Scratch => Some(&rest[0]),
@@ -210,7 +226,7 @@ impl<'a> Moves<'a> {
 }
 
 impl Target {
-    /// The steps of a side to one point, or nothing if captures there depend on one another.
+    /// The steps of a side to one point; `None` if captures there depend on one another.
     fn new(board: &Board, side: Side, to: u32, fillings: &[(u16, u16)]) -> Option<Target> {
         let bit = 1u16 << to;
         let digit = if side == Side::White { 1 } else { 2 };
@@ -241,7 +257,8 @@ impl Target {
             fits: fits(capture),
             shift: Shift::new(places_after_taking(capture.taken & 255)),
         });
-        // The steps from a lower point, or with none from an upper one, by what they take on lower points.
+        // The steps from a lower point, or from an upper one if there is none, by the pieces that they take on lower
+        // points.
         let lower_bit = bit & 255;
         let steps_from = |from: u16| {
             let mut by_taken: BTreeMap<u16, Row> = BTreeMap::new();
@@ -273,14 +290,14 @@ impl Target {
 }
 
 impl Pattern {
-    /// Whether the upper half of the pattern is there.
+    /// Whether the upper half of the pattern is complete.
     #[inline(always)]
-    fn due(&self, own: u16, other: u16) -> bool {
+    fn is_due(&self, Upper { own, other }: Upper) -> bool {
         own & self.own == self.own && other & self.taken == self.taken && (own | other) & self.empty == 0
     }
 }
 
-/// Whether taking the pieces of the second pattern off the board leaves the first as complete as it was.
+/// Whether taking the pieces of the second pattern leaves the first as complete as it was.
 fn independent(first: &Capture, second: &Capture) -> bool {
     let exclusive = first.own & (second.taken | second.empty) != 0
         || first.taken & (second.own | second.empty) != 0

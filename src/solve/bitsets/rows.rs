@@ -1,11 +1,10 @@
-//! Sets of fillings of a board, a row of bits for each filling of its upper points.
+//! Rows of bits, their groups and their shifts.
 //!
-//! A filling is a base-3 number: digit `i` is 0 where point `i` is empty, 1 for a white and 2 for a black piece. The
-//! lower eight points make the place of a bit within its row, the upper ones the number of the row. So a step between
-//! lower points is one shift for all bits of a row, and a step between upper points takes whole rows.
+//! A row has a bit for each filling of the lower eight points. A step between lower points is one shift of all bits of
+//! a row, and a step between upper points takes whole rows to rows.
 //!
-//! The words of a row come in groups of eight, a vector register each. Most steps are possible in some groups only, and
-//! most sets are empty in some: what concerns none of a row's groups is passed over.
+//! The words of a row are in groups of eight, a vector register each. Many steps are possible in some groups alone, and
+//! many sets are empty in some: groups without bits are passed over.
 
 use crate::space::combinatorics::base3_digits;
 use crate::util::bits::ones;
@@ -18,19 +17,19 @@ pub const BITS: usize = 3usize.pow(LOWER);
 pub const GROUP: usize = 8;
 /// Words of a row: 103 for the bits, and one that fills the last group.
 pub const WORDS: usize = 104;
-/// Words that a shift may reach beyond either end of a row: no step and capture moves a bit by more than 2 x 3^8.
+/// Words that a shift may reach beyond either end of a row: a step with its captures moves a bit by at most 2 x 3^8.
 pub const GUARD: usize = 208;
 
 /// The bits of one row.
 pub type Row = [u64; WORDS];
-/// A row with what lies on both sides of it.
+/// A row with the [`GUARD`] words on both sides of it.
 pub type Window = [u64; WORDS + 2 * GUARD];
 /// Some groups of a row: group `g` is bit `g`.
 pub type Groups = u16;
 /// Every group of a row.
 pub const ALL: Groups = (1 << (WORDS / GROUP)) - 1;
 
-/// A window of nothing.
+/// A window without bits.
 pub const EMPTY: Window = [0; WORDS + 2 * GUARD];
 
 /// The white and the black pieces of every filling of the lower points.
@@ -43,20 +42,20 @@ pub fn insert(row: &mut Row, bit: usize) {
     row[bit / 64] |= 1 << (bit % 64);
 }
 
-/// The groups that are not empty.
+/// The groups of a row that have bits.
 #[inline(always)]
 pub fn groups(row: &Row) -> Groups {
     let (groups, _) = row.as_chunks::<GROUP>();
     groups.iter().enumerate().map(|(at, &group)| u16::from(any(group)) << at).sum()
 }
 
-/// Whether a group holds anything.
+/// Whether a group has bits.
 #[inline(always)]
 pub fn any(group: [u64; GROUP]) -> bool {
     group.iter().fold(0, |any, word| any | word) != 0
 }
 
-/// A row of a set with what lies beside it.
+/// A row of a set with the words on both sides of it.
 #[inline(always)]
 pub fn window(set: &[u64], row: usize) -> &Window {
     set[row * WORDS..][..WORDS + 2 * GUARD].try_into().expect("a window has a fixed length")
@@ -81,7 +80,7 @@ impl Shift {
         Shift { start: (GUARD as i32 + places.div_euclid(64)) as usize, right: places.rem_euclid(64) as u32 }
     }
 
-    /// Hands on each of these groups of a window's row, shifted.
+    /// Calls `take` with each of these groups of a window's row, shifted.
     #[inline(always)]
     pub fn apply(self, window: &Window, groups: Groups, mut take: impl FnMut(usize, [u64; GROUP])) {
         let (low, _) = window[self.start..][..WORDS].as_chunks::<GROUP>();
@@ -91,7 +90,7 @@ impl Shift {
         }
     }
 
-    /// The groups that bits of these groups can come to.
+    /// The groups that bits of these groups can be shifted into.
     #[inline(always)]
     pub fn reach(self, groups: Groups) -> Groups {
         // Group g takes its words from groups g + up and g + up + 1.

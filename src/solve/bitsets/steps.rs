@@ -1,16 +1,21 @@
-//! The rules of small stepping games as data.
+//! The contract: the rules of a small stepping game as data.
 //!
 //! In many old board games a move is one step of one piece to a neighbouring empty point, and captures depend on the
-//! pattern around it. A game that can say so in [`Steps`] has a [`BitsetSpace`] for [`Bitsets`](super::Bitsets).
+//! pattern around the point. A game whose rules fit [`Steps`] implements [`BitsetSpace`].
 //!
-//! What the contract cannot express: more than 16 points; rules that differ between the sides; a draw for a side that
-//! cannot move; patterns that share captured or empty points and are completed by one step; moves other than steps; a
-//! team that moves twice running.
+//! The solver requires [`BitsetSpace`]. [`solve::check`](crate::solve::check) tests the data: limits, mutual steps,
+//! symmetries that keep the rules. It then compares the steps with the rules of the game in up to 40 random fillings
+//! for each of up to 500 slices: the entry, the moves and the end of the game. It counts the positions of spaces up to
+//! 8 million entries: there are no more than fillings.
+//!
+//! The contract cannot express more than 16 points; rules that differ between the sides; a draw for a side that cannot
+//! move; patterns that share captured or empty points and are completed by one step; moves other than steps; a team
+//! that moves twice running.
 
 use crate::game::Outcome;
 use crate::space::Space;
 
-/// A space whose rules are steps. REQUIRED; [`solve::check`](crate::solve::check) tests it.
+/// A space whose rules are steps. REQUIRED by [`Bitsets`](super::Bitsets).
 pub trait BitsetSpace: Space {
     /// The rules.
     fn steps(&self) -> Steps<Self::Position>;
@@ -20,28 +25,28 @@ pub trait BitsetSpace: Space {
 /// `i`.
 #[derive(Clone, Debug)]
 pub struct Steps<P> {
-    /// How many points the board has.
+    /// The number of points of the board.
     pub points: u32,
     /// The points that a piece on each point may step to. Stepping is mutual: a piece may step back.
     pub neighbours: [u16; 16],
-    /// What a step captures: the pieces taken by every pattern that it completes.
+    /// The captures. A step takes the pieces of every pattern that it completes.
     pub captures: Vec<Capture>,
     /// A side with fewer pieces has lost. Where both have, the side to move has won.
     pub fewest: u32,
-    /// How the game has ended for a side to move that cannot.
+    /// The outcome for a side to move that cannot step: a win or a loss.
     pub stuck: Outcome,
-    /// The symmetries of the board, under which every rule is the same: where each takes every point.
+    /// The symmetries of the board and of all rules: by point, the point that the symmetry takes it to.
     pub symmetries: Vec<[u8; 16]>,
-    /// The position with these points of the side to move, and of the other.
+    /// The position with these points of the side to move and of the other side.
     pub position: fn(u16, u16) -> P,
 }
 
 impl<P> Steps<P> {
-    /// Whether the rules are within what the solver can solve; the error says what is not.
+    /// Whether the solver can solve the rules; the error has the limit that they break.
     pub(super) fn check_limits(&self) -> Result<(), String> {
         match self.points {
             0 | 17.. => Err(format!("expected 1 to 16 points, found {}", self.points)),
-            // A drawn side is in neither family, and would be taken for one that a step could still decide.
+            // A drawn side would be in neither family, so a later round could decide it.
             _ if self.stuck == Outcome::Draw => {
                 Err("expected a side that cannot move to win or lose, found a draw".to_string())
             }
@@ -49,7 +54,7 @@ impl<P> Steps<P> {
         }
     }
 
-    /// The same rules, a position being no more than its points.
+    /// These rules with the two sets of points as the position.
     pub(super) fn of_points(&self) -> Steps<(u16, u16)> {
         let Steps { points, neighbours, fewest, stuck, .. } = *self;
         let (captures, symmetries) = (self.captures.clone(), self.symmetries.clone());
@@ -57,8 +62,8 @@ impl<P> Steps<P> {
     }
 }
 
-/// A pattern that a step to a point of `own` completes: the mover on all of `own`, the other side on all of `taken`,
-/// and nobody on `empty`, once the step is made. The pieces on `taken` leave the board.
+/// A pattern that a step to a point of `own` completes: after the step the mover has all of `own`, the other side all
+/// of `taken`, and `empty` is empty. The pieces on `taken` leave the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// Points of the side that stepped.

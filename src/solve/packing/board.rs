@@ -1,14 +1,14 @@
 //! The squares of a region as bits, and the moves of all pieces of a set at a time.
 //!
-//! The square in column `x` and row `y` is bit `x + 9 y`. No square is in column 8, so what crosses an edge leaves the
-//! region, and no shift needs a mask.
+//! The square in column `x` and row `y` is bit `x + 9 y`. No square is in column 8, so a bit shifted over an edge
+//! leaves the region, and no shift needs a mask.
 
 use super::contract::Region;
 use crate::space::combinatorics::{gather, scatter};
 use crate::space::subsets::RankedSubsets;
 use crate::util::bits::{ones, transposed};
 
-/// The distance of squares that are one below the other.
+/// The difference of the bits of a square and of the square below it.
 pub(super) const STRIDE: u32 = 9;
 
 /// The most pieces of a set.
@@ -23,7 +23,7 @@ pub(super) struct Board {
     region: u64,
     /// The squares of the zone.
     pub zone: u64,
-    /// By square, the bit of its place in the lower half of a set, and in the upper half: one of them is 0.
+    /// By square, the bit of its place in the lower half of a set and in the upper half. One of them is 0.
     pub bits: [[u32; 2]; 64],
     /// Whether the mirror in the diagonal takes the region and its zone to themselves.
     pub is_symmetric: bool,
@@ -60,7 +60,7 @@ impl Board {
     pub fn origins(&self, set: u64) -> Lanes {
         let empty = self.region & !set;
         let (inside, outside) = (empty & self.zone, empty & !self.zone);
-        // Backwards a piece leaves the zone, once, and never enters it.
+        // Back in time a piece may leave the zone, and never enters it.
         self.reached(set, |square| if self.zone & square != 0 { inside } else { 0 }, |_| outside)
     }
 
@@ -72,7 +72,8 @@ impl Board {
         self.reached(set, |square| if self.zone & square != 0 { 0 } else { outside }, |_| inside)
     }
 
-    /// The squares that each piece reaches on `first` and then on `second`, by hops or by a step.
+    /// The squares that each piece reaches by a step or by hops, first on the squares of `first`, then on those of
+    /// `second`.
     #[inline(always)]
     fn reached(&self, set: u64, first: impl Fn(u64) -> u64, second: impl Fn(u64) -> u64) -> Lanes {
         let (mut reached, mut others, mut to) = ([0; LANES], [0; LANES], [0; LANES]);
@@ -96,7 +97,7 @@ impl Board {
     }
 }
 
-/// Adds what chains of hops reach on the squares `to`, over the others.
+/// Adds the squares of `to` that chains of hops over the others reach.
 #[inline(always)]
 fn flood(reached: &mut Lanes, others: &Lanes, to: &Lanes) {
     loop {

@@ -1,4 +1,4 @@
-//! Whether a layout says the same as the rules: the conformance check of the solver. It shares no line with the search.
+//! Whether regions agree with the rules: the conformance check of the solver. It shares no line with the search.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::game::{Outcome, Turn};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use crate::space::{Entry, SliceId, Violations};
 
-/// Sets of a slice that are checked, spread evenly, and as many that are near the goal.
+/// The number of sets of a slice that are checked, spread evenly; as many near the goal are checked besides.
 const SETS: u64 = 50;
 
 /// Checks some sets of each of these slices.
@@ -39,8 +39,8 @@ pub(super) fn check<S: PackingSpace>(
                 continue;
             };
             let set = unrank_subset(index, pieces);
-            let mut by_layout = if set == goal { Vec::new() } else { region.after(set) };
-            let expected = match by_layout.is_empty() {
+            let mut by_region = if set == goal { Vec::new() } else { region.after(set) };
+            let expected = match by_region.is_empty() {
                 true if set == goal => Some(Outcome::Win),
                 true => Some(Outcome::Draw),
                 false => None,
@@ -57,11 +57,11 @@ pub(super) fn check<S: PackingSpace>(
                 .iter()
                 .map(|next| space.rank(next).filter(|entry| entry.slice == id).map(|entry| entry.index))
                 .collect();
-            by_layout.sort_unstable();
+            by_region.sort_unstable();
             by_rules.sort_unstable();
-            if !by_layout.iter().copied().map(Some).eq(by_rules.iter().copied()) {
+            if !by_region.iter().copied().map(Some).eq(by_rules.iter().copied()) {
                 violations.add("steps and hops are the moves of a set", || {
-                    format!("{}: {by_layout:?}, by the rules {by_rules:?}", text(&position))
+                    format!("{}: {by_region:?}, by the rules {by_rules:?}", text(&position))
                 });
             }
         }
@@ -69,12 +69,12 @@ pub(super) fn check<S: PackingSpace>(
 }
 
 impl Region {
-    /// The places of some squares.
+    /// The places of the squares for which a condition holds.
     fn places(&self, of: impl Fn((u8, u8)) -> bool) -> u64 {
         self.squares.iter().enumerate().filter(|&(_, &square)| of(square)).fold(0, |set, (place, _)| set | 1 << place)
     }
 
-    /// The place so many squares away.
+    /// The place that is `times` squares away in a direction.
     fn beside(&self, place: usize, (columns, rows): (i8, i8), times: i8) -> Option<usize> {
         let (x, y) = self.squares[place];
         let wanted = (x as i8 + times * columns, y as i8 + times * rows);

@@ -1,21 +1,24 @@
-//! Slices of one side alone that packs its pieces into a zone: the contract for Halma and its kin, played by one.
+//! The contract: one side alone packs its pieces into a zone, as in Halma.
 //!
-//! A slice has a region of squares, on which stand a number of pieces, all alike. A turn is a move of one piece, to an
-//! empty square in one of eight directions: a step to the next square, or a chain of hops, each over an adjacent piece to
-//! the square right beyond. A piece does not end where it began, and does not leave the zone, in the middle of a chain
-//! either. The game is won when all pieces are in the zone, and drawn if there is no move before.
+//! A slice has a region of squares with pieces, all alike. A turn moves one piece, in one of eight directions: by a
+//! step to the next square, if it is empty, or by a chain of hops, each over an adjacent piece to the empty square
+//! right beyond. A piece ends on another square than it began on. A piece in the zone stays in it, in the middle of a
+//! chain too. The game is won when all pieces are in the zone. It is drawn if there is no move before.
 //!
-//! What the contract cannot express: other boards, such as the star of Chinese checkers; captures; pieces that differ;
-//! moves that are compulsory; passing.
+//! The solver requires [`PackingSpace`]. [`solve::check`](crate::solve::check) compares it with the rules: the region
+//! fits the board, the slice has the sets of the region as entries, one team plays alone, and for up to 100 sets of a
+//! slice the moves and the end of the game are the same by the region and by the rules.
+//!
+//! The contract cannot express other boards, such as the star of Chinese checkers; captures; pieces that differ; moves
+//! that are compulsory; passing.
 
 use crate::space::combinatorics::binomial;
 use crate::space::{SliceId, Space};
 
-/// How the slices of a space are made of sets of squares. REQUIRED;
-/// [`solve::check`](crate::solve::check) tests it.
+/// A space whose slices are regions. REQUIRED by [`Packing`](super::Packing).
 ///
-/// The entries of a slice are the sets of as many squares as there are pieces, in ascending order as numbers, square `i` of
-/// [`Region::squares`] being bit `i`. Moves do not lead out of a slice.
+/// The entries of a slice are the sets of squares, one square for each piece, in ascending order as numbers: square `i`
+/// of [`Region::squares`] is bit `i`. Moves stay in their slice.
 pub trait PackingSpace: Space {
     /// The region of a slice.
     fn region(&self, slice: SliceId) -> Region;
@@ -24,10 +27,10 @@ pub trait PackingSpace: Space {
 /// A board with its zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// The squares, each with its column and its row, row by row: up to 36 in columns 0 to 7, those of rows 0 to 6 and the
-    /// first of row 7.
+    /// The squares as columns and rows, row by row: up to 36 of columns 0 to 7 in rows 0 to 6, and of column 0 in row
+    /// 7.
     pub squares: Vec<(u8, u8)>,
-    /// The squares of the zone, as many as there are pieces: 1 to 16. The region has at most `u32::MAX` sets of so many.
+    /// The squares of the zone, one for each piece: 1 to 16. The region has at most `u32::MAX` sets of this size.
     pub zone: Vec<(u8, u8)>,
 }
 
@@ -36,7 +39,7 @@ const SQUARES: usize = 36;
 const PIECES: usize = 16;
 
 impl Region {
-    /// What makes the region one that the solver cannot solve.
+    /// The reason why the solver cannot solve the region, if there is one.
     pub(super) fn fault(&self) -> Option<String> {
         let Region { squares, zone } = self;
         let row_by_row = squares.is_sorted_by(|(x, y), (next_x, next_y)| (y, x) < (next_y, next_x));

@@ -1,15 +1,5 @@
-//! Breadth-first search from the goal, back in time: the sets that are won in one turn, in two, and so on.
-//!
-//! Each set has a cell of one byte, with its code once it is decided. While few sets are decided, a level takes those of the
-//! level before, and of each piece the squares where it may have come from. When few are left, it
-//! takes those that are left instead, and looks for a move to one of the level before: the first that it finds will do
-//! (Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", 2012).
-//!
-//! Sets are scanned group by group, those with the same upper half: a group is at most 12,870 cells, and what is one move from
-//! its sets lies in a few others, in the same order. So most cells that are looked at are in the cache.
-//!
-//! Where the region is its own reflection, so is the solution: of two images of a set only the lesser is taken, and both are
-//! decided together.
+//! The search: the sets that are won in one turn, in two, and so on, each level from the previous one. The head of the
+//! solver has the induction.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -21,10 +11,10 @@ use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
 use crate::values::Code;
 
-/// Groups that are scanned together.
+/// Groups that a thread scans together.
 const GROUPS: usize = 64;
 
-/// The code of a win in so many plies, up to one more than a byte can hold: that is 255, which no value has.
+/// The code of a win in a number of plies, up to 127. A byte holds wins up to 126: 255 is no value's code.
 fn won(plies: u32) -> u8 {
     (1 + 2 * plies) as u8
 }
@@ -36,7 +26,7 @@ pub(super) struct GoalSearch<'a> {
     progress: &'a dyn Progress,
     /// By rank of a set.
     pub cells: Box<[AtomicU8]>,
-    /// By upper half: the plies that the cells of the group hold.
+    /// By upper half, the plies of the wins in the group: ply `n` is bit `n`.
     marks: Vec<[AtomicU64; 2]>,
 }
 
@@ -63,7 +53,6 @@ impl<'a> GoalSearch<'a> {
         self.progress.advance(self.decide(goal.upper, self.rank(goal), 0));
         let (mut last, mut left) = (1, u64::from(self.subsets.count()) - 1);
         for plies in 1..=u8::DEEPEST + 1 {
-            // A look forward ends at the first move that will do, and a look back takes all.
             let forwards = 2 * left < 3 * last;
             let found = self.level(plies, forwards)?;
             if found == 0 {
@@ -98,12 +87,12 @@ impl<'a> GoalSearch<'a> {
         Ok(found.into_iter().sum())
     }
 
-    /// Whether a group has a set that is won in so many plies.
+    /// Whether a group has a set that is won in this number of plies.
     fn has(&self, upper: u32, plies: u32) -> bool {
         self.marks[upper as usize][plies as usize / 64].load(Relaxed) >> (plies % 64) & 1 == 1
     }
 
-    /// Does the work for every set of a group with this code, of two images for the lesser alone. Returns the sum.
+    /// Calls `work` with every set of a group with this code, of two mirror images with the lesser. Returns the sum.
     #[inline(always)]
     fn each_set(&self, upper: u32, code: u8, work: &impl Fn(Halved) -> u64) -> u64 {
         let (lowers, first) = (self.subsets.lower_halves(upper), self.subsets.first(upper) as usize);
@@ -120,7 +109,7 @@ impl<'a> GoalSearch<'a> {
         sum
     }
 
-    /// Decides what leads to a set. Returns how many sets that are.
+    /// Decides the sets that lead to a set. Returns their number.
     #[inline(always)]
     fn backwards(&self, set: Halved, plies: u32) -> u64 {
         let mut found = 0;
@@ -137,7 +126,7 @@ impl<'a> GoalSearch<'a> {
         found
     }
 
-    /// Decides a set if it leads to one that is won in one ply less. Returns how many sets are decided. The pieces that are the
+    /// Decides a set if it leads to one that is won in one ply less. Returns the number of sets decided. The pieces
     /// farthest from the corner are tried first.
     #[inline(always)]
     fn forwards(&self, set: Halved, plies: u32) -> u64 {
@@ -160,7 +149,7 @@ impl<'a> GoalSearch<'a> {
         (self.subsets.first(set.upper) + self.subsets.rank_in_group(set.lower)) as usize
     }
 
-    /// Decides a set and its image. Returns how many sets that are.
+    /// Decides a set, and its mirror image in a symmetric region. Returns the number of sets decided.
     #[inline(always)]
     fn decide_images(&self, set: Halved, rank: usize, plies: u32) -> u64 {
         let mut found = self.decide(set.upper, rank, plies);
@@ -171,7 +160,7 @@ impl<'a> GoalSearch<'a> {
         found
     }
 
-    /// Stores a code. Returns how many sets are decided by it: none if another thread was quicker.
+    /// Stores a code. Returns 1 if it decides the set, 0 if another thread was quicker.
     #[inline(always)]
     fn decide(&self, upper: u32, rank: usize, plies: u32) -> u64 {
         let (mark, bit) = (&self.marks[upper as usize][plies as usize / 64], 1 << (plies % 64));
@@ -208,5 +197,27 @@ impl Halved {
     fn with(self, board: &Board, square: usize) -> Halved {
         let [lower, upper] = board.bits[square];
         Halved { squares: self.squares | 1 << square, upper: self.upper | upper, lower: self.lower | lower }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::packing::Region;
+
+    #[test]
+    fn six_squares_are_decided_as_in_the_example() {
+        let squares = vec![(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (0, 2)];
+        let region = Region { squares, zone: vec![(0, 0), (1, 0), (0, 1)] };
+        let (board, subsets) = (Board::new(&region), RankedSubsets::new(6, 3));
+        assert!(board.is_symmetric);
+        let search = GoalSearch::new(&board, &subsets, &());
+        search.run().expect("no win is too deep");
+        let number = |code: u8| search.cells.iter().filter(|cell| cell.load(Relaxed) == code).count();
+        assert_eq!([0, 1, 2, 3, 4].map(|plies| number(won(plies))), [1, 7, 11, 1, 0]);
+        assert_eq!(number(u8::DRAW), 0);
+        // The outer diagonal: places 2, 4 and 5.
+        let deepest = Halved { squares: board.squares(0b11_0100), upper: 0, lower: 0b11_0100 };
+        assert_eq!(search.cells[search.rank(deepest)].load(Relaxed), won(3));
     }
 }

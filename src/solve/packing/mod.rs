@@ -1,12 +1,63 @@
-//! The solver for one side alone that packs its pieces into a zone: breadth-first search back from the goal, with one byte for
-//! every set of squares while it searches, besides the solved values.
+//! Breadth-first search back from the goal, for one side alone that packs its pieces into a zone.
 //!
-//! Nobody answers a move, so a position is won in one turn more than the best of what it leads to. A set of squares is a word of 64 bits, and the hops of all its pieces are found together, a word for each.
+//! # Objects
 //!
-//! # Overview of types
+//! * A *region* has up to 36 squares, some of them its *zone*. A position is a set of squares, as many as the zone has.
+//! * A set is a word of 64 bits for the moves, with bit `x + 9 y` for column `x` and row `y`, and a set of *places*,
+//!   the squares of the region in order, for its rank.
+//! * `cells` has one byte for each set: its code once the set is decided, else 0, the code of a draw.
+//! * A *group* has the sets with the same upper half, the places from 16 on: at most 12,870 consecutive cells.
+//! * There is no opponent, so the value of a set is 1 + the best successor. `won(n)` are the sets won in n plies.
 //!
-//! * [`PackingSpace`]: what a space says of its regions. [`Region`]: one of them.
-//! * [`Packing`]: the solver.
+//! # A unit of work
+//!
+//! A thread scans the cells of 64 groups. It expands each set `t` of `won(n - 1)`: `origins(t)` has one word for each
+//! piece, the squares that the piece can come from, and the words of all pieces are found by the same shifts. Each
+//! square `x` is a set of `won(n)`, unless its cell is decided. In the region of the example below:
+//!
+//! ```text
+//!    t:  a b .     origins(t):   a:  . . x     b:  . . x     c:  . . .
+//!        c .                         . x           . x           . x
+//!        .                           x             .             x
+//!
+//!    rank       0   1   2   3   4   5   6   7   8   9  10  11  12  13  14  15  16  17  18  19
+//!    cells      -   0   1   1   1   -   -   1   1   -   1   -   -   -   1   -   -   -   -   -   plies; -: undecided
+//! ```
+//!
+//! The sets one move from the sets of a group are in few groups, in the same order, so most of their cells are in the
+//! cache.
+//!
+//! # Induction
+//!
+//! ```text
+//!   won(0) = { zone }
+//!   won(n) = ∪ { origins(t) : t in won(n - 1) } without decided sets               backwards
+//!          = { s undecided : targets(s) has a set of won(n - 1) }                  forwards
+//! ```
+//!
+//! `backwards` visits all moves of the sets of `won(n - 1)`, `forwards` ends at the first move that it looks for. So a
+//! level goes forwards if `2 left < 3 last`: `left` sets are undecided, `last` were found in the previous level
+//! (Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", 2012). Sets that stay undecided are
+//! draws.
+//!
+//! In a symmetric region, of two mirror images the lesser set is expanded, and both are decided.
+//!
+//! # Example
+//!
+//! The region of six squares at the corner, with three pieces and the zone `o`. It has 20 sets:
+//!
+//! ```text
+//!   o o .      plies   0   1   2   3
+//!   o .        sets    1   7  11   1     the deepest has all pieces on the outer diagonal
+//!   .
+//! ```
+//!
+//! A test repeats these numbers.
+//!
+//! # Files
+//!
+//! * `contract.rs`: [`PackingSpace`] and [`Region`]. `conformance.rs` compares a region with the rules.
+//! * `board.rs`: steps and hops of all pieces of a set. `goal_search.rs`: cells, groups and the search.
 
 mod board;
 mod conformance;
@@ -24,7 +75,7 @@ use board::Board;
 pub use contract::{PackingSpace, Region};
 use goal_search::GoalSearch;
 
-/// Cells that are put together.
+/// Cells that a thread puts together.
 const CHUNK: usize = 1 << 20;
 
 /// The solver for spaces with a [`PackingSpace`].
@@ -40,7 +91,7 @@ impl<S: PackingSpace> Solver<S> for Packing {
         true
     }
 
-    /// The cells of a slice, its tables, and what each thread puts.
+    /// The cells of a slice, its tables, and a chunk for each thread.
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64 {
         const TABLES: u64 = 32 << 20;
         let entries = batch.iter().map(|slice| space.slices()[slice.index()].entries);
