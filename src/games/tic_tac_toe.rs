@@ -34,7 +34,7 @@ const CROSS: Piece =
 const NOUGHT: Piece =
     Piece { side: 1, colour: Colour::Blue, figure: Figure::Symbol, letter: 'o', symbol: '○', name: "nought" };
 
-/// The image of each square under a rotation by 90 degrees, and under a reflection.
+/// The image of each square under a rotation by 90 degrees, and under a mirror.
 const ROTATED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];
 const MIRRORED: [u8; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
 
@@ -85,7 +85,7 @@ impl Game for TicTacToe {
         usize::from(!position.crosses_to_move())
     }
 
-    /// The side that has just moved is looked at first.
+    /// The side that has just moved is tested first.
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if has_line(position.other) {
             Some(Outcome::Loss)
@@ -238,7 +238,7 @@ impl Space for TicTacToe {
 impl Symmetry for TicTacToe {
     const WEIGHTED: bool = false;
 
-    /// Four rotations, each with its reflection. The space is small: each image has an entry of its own.
+    /// Four rotations, each with its mirror image. The space is small: each image has an entry of its own.
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {
         let moved = |p: &Position, to| Position { own: moved(p.own, to), other: moved(p.other, to) };
         let rotations = std::iter::successors(Some(*position), move |last| Some(moved(last, ROTATED))).take(4);
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(drawn(Style::Plain), "3 x . .\n2 .[x].\n1 . . o\n  a b c   o to move\n");
         let unicode = "3 × · ·\n2 ·[×]·\n1 · · ○\n  a b c   o to move\n  × cross   ○ nought\n";
         assert_eq!(drawn(Style::Unicode), unicode);
-        // The square of the last move has a background of its own; crosses and noughts have each their colour.
+        // The square of the last move has its own background. Crosses and noughts have different colours.
         let (empty, marked) = ("\x1b[0;48;5;137m", "\x1b[0;48;5;66m");
         let (cross, nought) = ("\x1b[0;1;38;5;52;48;5;66m", "\x1b[0;1;38;5;18;48;5;137m");
         let colours = drawn(Style::Colour);
@@ -276,7 +276,7 @@ mod tests {
         for text in [".../.../... x", "x.o/.x./... o"] {
             assert_eq!(game.parse(text).map(|position| game.text(&position)), Ok(text.to_string()));
         }
-        // Nine marks, of which crosses have made four.
+        // Nine marks; four of them are crosses.
         let error = game.parse("xox/oxo/oxo x").expect_err("crosses have made a mark too few");
         assert!(error.to_string().contains("found \"xox/oxo/oxo x\""), "{error}");
     }

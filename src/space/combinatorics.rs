@@ -1,11 +1,11 @@
-//! The arithmetic that several games share: base-3 numbers, binomials, and subsets in order.
+//! The arithmetic that several games share: base-3 numbers, binomials, ranks of subsets.
 
 /// The largest set that [`BINOMIALS`] counts subsets of: a chess board's squares.
 const SQUARES: usize = 64;
 /// The largest subsets that [`BINOMIALS`] counts.
 const PIECES: usize = 16;
 
-/// `BINOMIALS[k][n]` is the number of subsets of `k` out of `n`: those of one size lie together.
+/// `BINOMIALS[k][n]` is the number of subsets of `k` out of `n`. The numbers of one `k` are consecutive in memory.
 static BINOMIALS: [[u64; SQUARES + 1]; PIECES + 1] = {
     let mut table = [[0; SQUARES + 1]; PIECES + 1];
     let mut n = 0;
@@ -40,7 +40,7 @@ pub fn rank_subset(mut set: u64) -> u64 {
     rank
 }
 
-/// The subsets of two and of three out of 32, in order: those that are unranked most often.
+/// The subsets of two and of three out of 32, in order: the sizes unranked most often.
 static PAIRS: [u32; 496] = subsets(2);
 static TRIPLES: [u32; 4960] = subsets(3);
 
@@ -57,7 +57,8 @@ const fn subsets<const N: usize>(size: u32) -> [u32; N] {
     table
 }
 
-/// The next subset of the same size, in ascending order (Gosper, HAKMEM 175); none after the empty one and the last.
+/// The next subset of the same size, in ascending order (Gosper, HAKMEM 175); `None` after the empty subset and after
+/// the last.
 #[inline(always)]
 pub const fn next_subset(subset: u64) -> Option<u64> {
     let lowest = subset & subset.wrapping_neg();
@@ -116,7 +117,7 @@ pub fn base3(set: u16) -> u32 {
 /// The number of base-3 numbers of eight digits.
 const EIGHT_DIGITS: u32 = 3u32.pow(8);
 
-/// The places of the digit 1 and those of the digit 2 in each base-3 number of eight digits.
+/// The places of the digits 1 and the places of the digits 2 in each base-3 number of eight digits.
 static DIGITS: [(u8, u8); EIGHT_DIGITS as usize] = {
     let mut table = [(0, 0); EIGHT_DIGITS as usize];
     let mut number = 1;
@@ -128,7 +129,7 @@ static DIGITS: [(u8, u8); EIGHT_DIGITS as usize] = {
     table
 };
 
-/// The places of the digit 1 and those of the digit 2 in a base-3 number of 16 digits or fewer: below 43,046,721.
+/// The places of the digits 1 and the places of the digits 2 in a base-3 number below 43,046,721: of at most 16 digits.
 #[inline]
 pub fn base3_digits(number: u32) -> (u16, u16) {
     let (low_ones, low_twos) = DIGITS[(number % EIGHT_DIGITS) as usize];
@@ -149,7 +150,7 @@ pub fn gather(value: u64, mask: u64) -> u64 {
     }
 }
 
-/// The low bits of `value` laid out on the places of `mask`: the inverse of [`gather`].
+/// The low bits of `value` deposited at the places of `mask`: the inverse of [`gather`].
 #[inline(always)]
 pub fn scatter(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]

@@ -1,28 +1,29 @@
-//! The order of work: which slices are solved together, which are kept together, and which come before which.
+//! The order of work: the slices that are solved together (components) and stored together (parts), each after the
+//! slices that it depends on.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::space::{Slice, SliceId};
 
-/// The slices that are solved one after the other and kept in one table: those of one [`Slice::part`].
+/// The slices of one [`Slice::part`]: they are solved in order of their components and stored in one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The name that its slices give it; the only part of a small space has an empty one.
+    /// The name that its slices give it. The name of the only part of a small space is empty.
     pub name: String,
     /// Its slices, in the order of [`Space::slices`](crate::space::Space::slices).
     pub slices: Vec<SliceId>,
-    /// Its components, each after all of them that its moves can lead to.
+    /// Its components, each after all the components that its moves can lead to.
     pub components: Vec<Vec<SliceId>>,
 }
 
 impl Part {
-    /// How many entries its slices have; `slices` are those of the space.
+    /// The number of entries of its slices; `slices` are all slices of the space.
     pub fn entries(&self, slices: &[Slice]) -> u64 {
         entries(slices, &self.slices)
     }
 }
 
-/// How many entries these slices have together.
+/// The number of entries of some slices.
 pub fn entries(slices: &[Slice], which: &[SliceId]) -> u64 {
     which.iter().map(|slice| slices[slice.index()].entries).sum()
 }
@@ -36,7 +37,7 @@ pub fn names(slices: &[Slice], which: &[SliceId]) -> String {
     }
 }
 
-/// The parts of a space, each after all those that its moves can lead to.
+/// The parts of a space, each after all the parts that its moves can lead to.
 pub fn parts(slices: &[Slice]) -> Vec<Part> {
     let named = Named::new(slices);
     let order = cycles(&named.leads_to).concat();
@@ -55,14 +56,14 @@ pub fn parts(slices: &[Slice]) -> Vec<Part> {
     parts
 }
 
-/// The parts that lead to one another, which those of a sound space never do: their names, a list for each cycle.
+/// Cycles between parts, an error in the space: the names of the parts in each cycle.
 pub fn part_cycles(slices: &[Slice]) -> Vec<Vec<String>> {
     let named = Named::new(slices);
     let names = |cycle: Vec<usize>| cycle.iter().map(|&part| named.names[part].to_string()).collect();
     cycles(&named.leads_to).into_iter().filter(|cycle| cycle.len() > 1).map(names).collect()
 }
 
-/// The parts that hold some slices, and all that they lead to: their places in `parts`, in order.
+/// The parts that hold some slices, and all parts that these lead to: their places in `parts`, in order.
 pub fn closure(slices: &[Slice], parts: &[Part], selected: &[SliceId]) -> Vec<usize> {
     let mut part_of = vec![0; slices.len()];
     for (number, part) in parts.iter().enumerate() {
@@ -70,7 +71,7 @@ pub fn closure(slices: &[Slice], parts: &[Part], selected: &[SliceId]) -> Vec<us
     }
     let mut wanted = vec![false; parts.len()];
     selected.iter().for_each(|slice| wanted[part_of[slice.index()]] = true);
-    // What a part leads to comes before it.
+    // The parts that a part leads to come before it.
     for number in (0..parts.len()).rev() {
         if wanted[number] {
             for slice in &parts[number].slices {
@@ -108,7 +109,7 @@ impl Named<'_> {
     }
 }
 
-/// The components of a space, each after all those that its moves can lead to.
+/// The components of a space, each after all the components that its moves can lead to.
 ///
 /// A component is a set of slices that lead to one another; within it the solver iterates.
 pub fn components(slices: &[Slice]) -> Vec<Vec<SliceId>> {
@@ -118,8 +119,9 @@ pub fn components(slices: &[Slice]) -> Vec<Vec<SliceId>> {
     cycles(&leads_to).into_iter().map(members).collect()
 }
 
-/// The strongly connected components of a graph, each after all those that it leads to: Tarjan's algorithm (1972) finds
-/// them in just this order. A space may be a chain of many thousands of slices, so the search keeps its own stack.
+/// The strongly connected components of a graph, each after all the components that it leads to: the order in which
+/// Tarjan's algorithm (1972) finds them. A space may be a chain of thousands of slices, so the search keeps its own
+/// stack.
 fn cycles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut search = Tarjan {
         leads_to,
@@ -140,7 +142,7 @@ fn cycles(leads_to: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 struct Tarjan<'a> {
     leads_to: &'a [Vec<usize>],
-    /// When a node was first visited.
+    /// By node, the number of nodes visited before it.
     visited: Vec<Option<usize>>,
     /// The earliest node on the path that a node leads back to.
     low: Vec<usize>,

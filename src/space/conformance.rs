@@ -1,8 +1,8 @@
 //! Whether a game keeps the contracts of [`Game`](crate::game::Game), [`Notation`] and [`Space`].
 //!
 //! Authors run it before they solve their game, and keep it as the game's first test. It examines entries, the
-//! positions they hold and the positions one move away, and positions that random play reaches from the start, with no
-//! table and no search. Of a game without slices, the latter are all that it examines.
+//! positions they hold, the positions one move away, and positions that random play reaches from the start. It needs no
+//! table and no search. For a game without slices it examines positions of random play alone.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,17 +11,17 @@ use crate::game::{Diagram, Notation, Place};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
 use crate::util::random::Random;
 
-/// The most positions of random play that are examined.
+/// The largest number of positions of random play that are examined.
 pub const PLAYED: u64 = 500;
 
-/// The consecutive entries that are examined together where the space says something of them.
+/// The number of consecutive entries that are examined together, for methods about runs of entries.
 const RUN: u64 = 8;
 
-/// The evaluations, from minus this number to this.
+/// Evaluations are between this number and its negative.
 const EVALUATION: i32 = 1_000_000;
 
-/// Checks the contracts on up to `most` entries of each slice, spread evenly, and on up to `most` positions of random play,
-/// [`PLAYED`] at most. Returns the violations.
+/// Checks the contracts on up to `most` entries of each slice, spread evenly, and on up to `most` positions of random
+/// play, [`PLAYED`] at most. Returns the violations.
 pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Violations {
     let mut violations = Violations::default();
     slices(game, &mut violations);
@@ -31,7 +31,7 @@ pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Violations {
             members.iter().for_each(|slice| component[slice.index()] = number);
         }
         let mut suite = Suite { game, component, violations };
-        // Where only endings are solved, the start has no entry.
+        // The start has no entry if only endings are solved.
         suite.played(most.min(PLAYED));
         for (number, slice) in game.slices().iter().enumerate() {
             let looks = slice.entries.min(most);
@@ -45,7 +45,7 @@ pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Violations {
     violations
 }
 
-/// The list of slices: names are different, and numbers are those of slices.
+/// The list of slices: names are different, and slices lead to slices of the list.
 fn slices<S: Symmetry>(game: &S, violations: &mut Violations) {
     let mut names = HashSet::new();
     for slice in game.slices() {
@@ -115,7 +115,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         self.violations.add(rule, || format!("{}: {violation}", game.text(position)));
     }
 
-    /// Where a position is, if that is an entry of the space.
+    /// The entry of a position, if it is an entry of the space.
     fn entry(&mut self, position: &S::Position) -> Option<Entry> {
         let Some(entry) = self.game.rank(position) else {
             self.violation("positions have an entry", position, "it has none");
@@ -133,7 +133,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         self.component[a.slice.index()] == self.component[b.slice.index()]
     }
 
-    /// Checks everything about an entry.
+    /// Checks one entry by all contracts.
     fn look(&mut self, entry: Entry) {
         let Some(position) = self.game.unrank(entry) else { return };
         match self.entry(&position) {
@@ -157,7 +157,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// Checks so many positions of random games, one after the other.
+    /// Checks a number of positions of random games.
     fn played(&mut self, positions: u64) {
         let (game, mut random) = (self.game, Random::new(1));
         let mut position = game.start();
@@ -177,8 +177,8 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// The side to move is a side of one of two teams, there are moves just while the game goes on, and after a move the
-    /// other team is to move, where the game says that teams alternate.
+    /// The side to move is a side of one of two teams, there are moves just while the game goes on, and after a move
+    /// the other team is to move, where the game says that teams alternate.
     fn rules(&mut self, position: &S::Position) {
         let (game, sides) = (self.game, self.game.sides().len());
         let side = game.side_to_move(position);
@@ -235,7 +235,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// The diagram is sound, has the places that it has after a move, and those that moves touch.
+    /// The diagram is sound, keeps its places after a move, and has the places that moves touch.
     fn diagram(&mut self, position: &S::Position) {
         let game = self.game;
         let diagram = game.diagram(position);
@@ -257,7 +257,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// Moves lead where the slice says and where their parents are found.
+    /// Moves lead to slices of `leads_to`, and the parents of a successor include the position.
     fn moves(&mut self, entry: Entry, position: &S::Position) {
         let game = self.game;
         for mv in game.moves(position) {
@@ -275,7 +275,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
                 self.violation("moves lead where the slice says", position, &text);
             }
             if S::PARENTS && self.same_component(entry, next) {
-                // The solver asks for the parents of the position that stands in the entry.
+                // The solver asks for the parents of the position that represents the entry.
                 let kept = game.unrank(next).unwrap_or(after);
                 if !game.parents(&kept).any(|parent| game.rank(&parent) == Some(entry)) {
                     let text = format!("{}, whose parents do not have it", how());
@@ -301,7 +301,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// Images go on alike, and as many share the entry as the weight says.
+    /// Images have images as successors, and the weight is the number of images that share the entry.
     fn images(&mut self, entry: Entry, position: &S::Position) {
         let game = self.game;
         let images: HashSet<S::Position> = game.images(position).collect();
@@ -329,7 +329,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// What the space says of consecutive entries is true of each position.
+    /// The answers of the space about runs of entries are true of each position.
     fn run(&mut self, from: Entry) {
         let game = self.game;
         let end = game.slices()[from.slice.index()].entries.min(from.index + RUN);
@@ -355,7 +355,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
     }
 
-    /// Where the moves lead, up to symmetry.
+    /// The successors, up to symmetry.
     fn future(&self, position: &S::Position) -> Vec<Option<Entry>> {
         let class = |after: S::Position| self.game.images(&after).filter_map(|image| self.game.rank(&image)).min();
         let mut future: Vec<_> = self.game.moves(position).map(|mv| class(self.game.play(position, mv))).collect();

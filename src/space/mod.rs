@@ -2,16 +2,15 @@
 //!
 //! A space is cut into *slices*, the positions with the same material. Every position of a slice has an index:
 //! [`Space::rank`] gives the entry of a position, [`Space::unrank`] the position of an entry. Moves that keep the
-//! material stay within a *component*, a set of slices that lead to one another: mostly a slice and the one with the
-//! other side to move. A conversion, that is a capture, a promotion or a placement, leads to a component below, which
-//! is solved before.
+//! material stay within a *component*, a set of slices that lead to one another: often a slice and the slice with the
+//! other side to move. A conversion (a capture, a promotion or a placement) leads to a component that is solved before.
 //!
 //! # Overview of types
 //!
 //! * [`Space`]: the contract between a game and the solvers. It names no solver.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
-//! * [`Symmetry`]: what statistics need and solvers do not: images, weights, [`Group`]s.
-//! * [`Derive`]: which values compressed tables may omit. Tables derive them by a [`Derivation`].
+//! * [`Symmetry`]: images, weights and [`Group`]s, for statistics.
+//! * [`Derive`]: the values that compressed tables may omit. Tables derive them by a [`Derivation`].
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Violations`] if it does not.
@@ -34,16 +33,16 @@ pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
 pub use violations::Violations;
 
-/// What [`Space::resolve`] says of a position without an entry.
+/// The answer of [`Space::resolve`] for a position without an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved<P, M> {
-    /// The position with an entry that has all other legal moves; `None` if there are no others.
+    /// The position with an entry that has all other legal moves; `None` if there are none.
     pub stored: Option<P>,
     /// The legal moves that the stored position lacks.
     pub moves: Vec<M>,
 }
 
-/// The set of positions of a game that is solved.
+/// The positions of a game that are solved.
 ///
 /// REQUIRED are [`Space::slices`], [`Space::rank`] and [`Space::unrank`]: they are enough to solve a game.
 /// [`Space::parents`] makes that faster, and [`Space::resolve`] extends look-ups to positions that are not stored.
@@ -58,14 +57,14 @@ pub trait Space: Game {
     /// part makes its table unusable.
     fn slices(&self) -> &[Slice];
 
-    /// The entry of a position, or nothing if the space does not hold it. REQUIRED. Every successor of a position of
+    /// The entry of a position; `None` if the space does not hold it. REQUIRED. Every successor of a position of
     /// the space must be held or [resolved](Space::resolve), unless the game is over there; if one is not, the solver
     /// ends with an error.
     ///
     /// Positions that have the same value by symmetry, or by exchange of the colours, may share an entry.
     fn rank(&self, position: &Self::Position) -> Option<Entry>;
 
-    /// The position of an entry, or nothing if the entry holds none: `rank(unrank(e)) == e`. REQUIRED.
+    /// The position of an entry; `None` if the entry holds none: `rank(unrank(e)) == e`. REQUIRED.
     fn unrank(&self, entry: Entry) -> Option<Self::Position>;
 
     /// Every position of the same component that has a move to this one; of positions that share an entry, one is
@@ -80,15 +79,15 @@ pub trait Space: Game {
     /// The stored position that this one follows from, and the moves that are legal here and not there. OPTIONAL:
     /// without it, only positions with an entry, and finished ones, have a value.
     ///
-    /// Called only for a position without an entry, such as one of chess with an en-passant capture. Its value is the
-    /// better of that of the stored position and of these moves, or that of the moves alone if it has no others
-    /// ([`Resolved::stored`]).
+    /// Called only for a position without an entry, such as a chess position with an en-passant capture. Its value is
+    /// the best of the value of the stored position and the values of these moves. Without a stored position it is the
+    /// best value of these moves ([`Resolved::stored`]).
     fn resolve(&self, _position: &Self::Position) -> Option<Resolved<Self::Position, Self::Move>> {
         None
     }
 
-    /// Why the space neither holds a position nor resolves it, as the end of a sentence: `it has castling rights`. OPTIONAL:
-    /// without it, all that is said is that no slice has the position.
+    /// Why the space neither holds a position nor resolves it, as the end of a sentence: `it has castling rights`.
+    /// OPTIONAL: without it, messages say that no slice has the position.
     fn why_not_held(&self, _position: &Self::Position) -> Option<String> {
         None
     }
@@ -99,24 +98,24 @@ pub trait Space: Game {
         None
     }
 
-    /// What the values leave out of the rules at the board, as a sentence without its full stop. OPTIONAL: by default
-    /// nothing is said.
+    /// The rules at the board that the values leave out, as a sentence without its full stop. OPTIONAL: by default
+    /// there is none.
     fn leaves_out(&self) -> Option<&'static str> {
         None
     }
 
-    /// What [`Space::size`] counts, in the plural: `pieces`. It is the name of an option on the command line. OPTIONAL.
+    /// The unit of [`Space::size`] in the plural: `pieces`. It names an option of the command line. OPTIONAL.
     fn size_name(&self) -> &'static str {
         "pieces"
     }
 
-    /// The size of a slice, by which people select slices: by default its pieces. OPTIONAL, with [`Space::size_name`].
+    /// The size of a slice, for the selection of slices: by default its pieces. OPTIONAL, with [`Space::size_name`].
     fn size(&self, slice: SliceId) -> u32 {
         self.slices()[slice.index()].pieces
     }
 
-    /// Whether selecting a size also selects the smaller ones: up to so many pieces. OPTIONAL: `false` where slices of
-    /// different sizes are boards of their own, each selected alone.
+    /// Whether selecting a size also selects the smaller sizes. OPTIONAL: `false` if slices of different sizes are
+    /// boards of their own, each selected alone.
     fn sizes_nest(&self) -> bool {
         true
     }
@@ -149,7 +148,7 @@ pub struct NoSuchSlice {
     pub names: Vec<String>,
 }
 
-/// How a name reads, where it is of two sides.
+/// The form of names of slices with two sides.
 fn sides(names: &[String]) -> &'static str {
     if names.iter().any(|name| name.contains('v')) { ", mover v other" } else { "" }
 }

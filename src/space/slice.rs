@@ -24,7 +24,7 @@ pub struct Entry {
 /// All positions with the same material.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// The name on the command line and in the tables. It reads MOVER v OTHER: `KKvK`, `3v2`.
+    /// The name on the command line and in the tables, MOVER v OTHER: `KKvK`, `3v2`.
     pub name: String,
     /// The number of pieces on the board.
     pub pieces: u32,
@@ -32,10 +32,10 @@ pub struct Slice {
     /// table. A part needs the parts that its slices lead to, and no others. A small space is one part, with an empty
     /// name.
     ///
-    /// Slices that lead to one another are of one part, and what a part leads to never leads back to it. A name is of
-    /// letters, digits and hyphens.
+    /// Slices that lead to one another are of one part, and a part never leads back to a part that leads to it. A name
+    /// has letters, digits and hyphens.
     pub part: String,
-    /// The number of entries, including those that hold no position.
+    /// The number of entries, including entries that hold no position.
     pub entries: u64,
     /// Every slice that one move can lead to, in any order. The slice itself may be among them.
     pub leads_to: Vec<SliceId>,

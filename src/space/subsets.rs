@@ -1,5 +1,5 @@
-//! Sets of places, ranked by looking up two halves: for spaces with billions of them. [`Subsets`] are of up to 32 places and
-//! of any size, [`RankedSubsets`] of up to 36 places and of one size.
+//! Sets of places, ranked by two look-ups, one for each half of the places: for spaces with billions of sets.
+//! [`Subsets`] have up to 32 places and any size, [`RankedSubsets`] up to 36 places and one size.
 
 use crate::space::combinatorics::{binomial, next_subset};
 
@@ -10,7 +10,7 @@ pub struct Subsets {
     half: u32,
     /// By set of the lower half, its rank.
     lower: Vec<u32>,
-    /// By the size of the lower half's set, then by set of the upper half, what the upper half adds to the rank.
+    /// By the size of the lower half's set, then by set of the upper half: the share of the upper half in the rank.
     upper: Vec<Vec<u32>>,
 }
 
@@ -37,14 +37,14 @@ impl Subsets {
         choose(self.places, size)
     }
 
-    /// The sets of a size, in ascending order: that of their ranks.
+    /// The sets of a size, in ascending order of their ranks.
     pub fn of_size(&self, size: u32) -> impl Iterator<Item = u32> {
         let first = (1u64 << size) - 1;
         let sets = std::iter::successors(Some(first), |&set| next_subset(set));
         sets.take(self.count(size) as usize).map(|set| set as u32)
     }
 
-    /// The rank of a set among those of its size.
+    /// The rank of a set among the sets of its size.
     #[inline(always)]
     pub fn rank(&self, set: u32) -> u32 {
         let (lower, upper) = (set & ((1 << self.half) - 1), set >> self.half);
@@ -55,17 +55,17 @@ impl Subsets {
 /// The places of the lower half of a [`RankedSubsets`].
 const LOWER: u32 = 16;
 
-/// The sets of one size of up to 36 places, in ascending order as numbers. Place `i` is bit `i`. The number of a set does not
-/// depend on how many places there are.
+/// The sets of one size of up to 36 places, in ascending order as numbers. Place `i` is bit `i`. The number of a set
+/// does not depend on the number of places.
 ///
 /// Sets with the same upper half, the places from 16 on, are consecutive: a *group* of at most 12,870.
 pub struct RankedSubsets {
     size: u32,
-    /// By set of the lower half, its rank among those of its size.
+    /// By set of the lower half, its rank among the sets of its size.
     lower: Vec<u16>,
     /// The sets of the lower half by their size, each list in ascending order.
     lower_sets: Vec<Vec<u32>>,
-    /// By set of the upper half, the rank of the first set that has it; of no meaning if none has.
+    /// By set of the upper half, the rank of the first set that has it; without meaning if no set has it.
     first: Vec<u32>,
     /// The upper halves that sets have, in ascending order.
     groups: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Symmetries of a space: what statistics need and solvers do not.
+//! Symmetries of a space, for statistics.
 
 use std::ops::Range;
 
@@ -13,31 +13,31 @@ pub struct Group {
     pub slices: Vec<SliceId>,
 }
 
-/// Which positions are images of one another, and which slices are counted together. Every method is OPTIONAL: without
-/// them, an entry counts for one position, and counts up to symmetry are counts of all positions. No solver uses it,
-/// and [`conformance::check`](super::conformance::check) tests it.
+/// The positions that are images of one another, and the slices that are counted together. Every method is OPTIONAL:
+/// without them, an entry counts for one position, and counts up to symmetry are counts of all positions. Statistics
+/// use the trait, solvers do not. [`conformance::check`](super::conformance::check) tests it.
 pub trait Symmetry: Space {
-    /// Whether an entry may count for more than one position. OPTIONAL: `false` where every [`Symmetry::weight`] is 1, so
-    /// that positions are counted by their values alone.
+    /// Whether an entry may count for more than one position. OPTIONAL: `false` where every [`Symmetry::weight`] is 1,
+    /// so that positions are counted by their values alone.
     const WEIGHTED: bool = true;
 
     /// The images of a position under the symmetries of the board, the position among them, all with the same side to
     /// move. An image may occur more than once. OPTIONAL: without it, a position is its only image.
     ///
-    /// Images have the same value and may share an entry: [`Symmetry::weight`] says how many do.
+    /// Images have the same value and may share an entry. [`Symmetry::weight`] is the number of images that do.
     fn images(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position> {
         std::iter::once(*position)
     }
 
-    /// The number of different [`Symmetry::images`] that share the position's entry: how many positions the entry
-    /// counts for. REQUIRED where images share entries; without it, an entry counts for one position.
+    /// The number of different [`Symmetry::images`] that share the position's entry: the number of positions that the
+    /// entry counts for. REQUIRED if images share entries; without it, an entry counts for one position.
     fn weight(&self, _position: &Self::Position) -> u64 {
         1
     }
 
-    /// The weight of each position that these consecutive entries of a slice hold, where all have the same and it is known
-    /// without the positions. OPTIONAL: by default it is known where the space is not [`Symmetry::WEIGHTED`], and else
-    /// counts take longer.
+    /// The weight of each position that these consecutive entries of a slice hold, where all have the same and it is
+    /// known without the positions. OPTIONAL: by default it is known where the space is not [`Symmetry::WEIGHTED`], and
+    /// else counts take longer.
     fn weight_of(&self, _slice: SliceId, _indexes: Range<u64>) -> Option<u64> {
         (!Self::WEIGHTED).then_some(1)
     }
@@ -47,10 +47,10 @@ pub trait Symmetry: Space {
         None
     }
 
-    /// For consecutive entries of a slice, from `from` on, the indexes of the [`Symmetry::side_swapped`] positions, which are
-    /// all of the slice returned. Where there is no such position, the index holds none either; where an entry of the run
-    /// holds no position, its index is any. OPTIONAL: by default `None`, the indexes are as they were, and mutual zugzwangs
-    /// are counted position by position, which takes much longer.
+    /// For consecutive entries of a slice, from `from` on, the indexes of the [`Symmetry::side_swapped`] positions,
+    /// which are all of the slice returned. Where there is no such position, the index holds none either; where an
+    /// entry of the run holds no position, its index is any. OPTIONAL: by default `None`, the indexes are as they were,
+    /// and mutual zugzwangs are counted position by position, which takes much longer.
     fn side_swapped_entries(&self, _from: Entry, _indexes: &mut [u64]) -> Option<SliceId> {
         None
     }

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-/// Violations of one rule that are kept in full.
+/// The number of violations of one rule that are kept in full.
 const EXAMPLES: usize = 3;
 
-/// Violations of a contract, by the rule that they break. Of each rule the first three are kept as sentences that name a
-/// position or a slice, and the others counted.
+/// Violations of a contract, by the rule that they break. The first three of each rule are sentences that name a
+/// position or a slice, the others are counted.
 #[derive(Debug, Default)]
 pub struct Violations(BTreeMap<&'static str, (Vec<String>, u64)>);
 
 impl Violations {
-    /// Adds a violation of a rule. `violation` is called only where the sentence is kept.
+    /// Adds a violation of a rule. `violation` is called only if the sentence is kept.
     pub fn add(&mut self, rule: &'static str, violation: impl FnOnce() -> String) {
         let (examples, count) = self.0.entry(rule).or_default();
         *count += 1;

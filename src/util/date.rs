@@ -2,15 +2,15 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The day of a time as records of games have it: `2026.05.31`. It is that of Greenwich.
+/// The day of a time in UTC, as records of games have it: `2026.05.31`.
 pub fn day(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
     let [year, month, day] = civil(days);
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// The year, month and day of a number of days since 1970 (Howard Hinnant, "chrono-compatible low-level date algorithms":
-/// years begin in March, so that a leap day is their last).
+/// The year, month and day of a number of days since 1970 (Howard Hinnant, "chrono-compatible low-level date
+/// algorithms": years begin in March, so that a leap day is their last).
 fn civil(days: u64) -> [u64; 3] {
     const ERA: u64 = 146_097;
     let days = days + 719_468;

@@ -1,6 +1,6 @@
-//! Memory that is loaded before it is needed.
+//! Loading memory before it is needed.
 
-/// Begins to load a value into the cache, where the processor can be asked to.
+/// Begins to load a value into the cache, on processors with such an instruction.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,11 +1,11 @@
-//! How far long work has come, and whether it is to go on.
+//! Progress of long work, and requests to stop it.
 
 use thiserror::Error;
 
 /// Takes reports of long work, and may stop it. All numbers are entries.
 ///
-/// Work is cut into pieces of milliseconds. It calls [`Progress::check`] before each piece, from any thread, so that it ends
-/// soon after a request to stop.
+/// Work is cut into pieces of milliseconds. It calls [`Progress::check`] before each piece, from any thread, so that it
+/// ends soon after a request to stop.
 pub trait Progress: Sync {
     /// Counts entries that were decided or read.
     fn advance(&self, entries: u64);
@@ -37,7 +37,7 @@ impl Progress for () {
 #[error("the work was stopped")]
 pub struct Stopped;
 
-/// Progress that shows nothing and stops with another: for work on entries that were counted before.
+/// Progress that discards all reports and stops when another does: for work on entries that were counted before.
 pub struct StopsWith<'a>(pub &'a dyn Progress);
 
 impl Progress for StopsWith<'_> {

@@ -10,12 +10,12 @@ impl Random {
         Random(seed)
     }
 
-    /// A generator for one of many pieces of work, which share a seed and may be done in any order.
+    /// A generator for one of many pieces of work that share a seed, in any order.
     pub fn for_piece(seed: u64, piece: u64) -> Random {
         Random(mixed(seed ^ mixed(piece)))
     }
 
-    /// A random number below `number`; 0 if that is 0.
+    /// A random number below `number`; 0 if `number` is 0.
     pub fn below(&mut self, number: usize) -> usize {
         ((u128::from(self.bits()) * number as u128) >> 64) as usize
     }
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// A number of which each bit depends on every bit of this one.
+/// Mixes a number: each bit of the result depends on every bit of `number`.
 fn mixed(number: u64) -> u64 {
     let mixed = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! Bytes that several threads write: in memory, or in a file without a name, for more than fits in memory.
+//! Bytes that several threads write: in memory, or in a file without a name if they do not fit in memory.
 
 use std::fs::{File, OpenOptions, remove_file};
 use std::io;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use fs4::FileExt;
 use memmap2::{MmapOptions, MmapRaw};
 
-/// Bytes, all 0 at first. Those that are never written take no memory.
+/// Bytes, all 0 at first. Pages that are never written take no memory.
 pub enum SharedBytes {
     /// In memory.
     Memory(Box<[AtomicU8]>),
@@ -19,31 +19,31 @@ pub enum SharedBytes {
     File(SharedFile),
 }
 
-/// A mapped file that has no name, and is gone once the process ends.
+/// A mapped file without a name, which the system deletes when the process ends.
 pub struct SharedFile {
     map: MmapRaw,
     /// The parts of the file that have no room on the disk yet.
     sparse: Option<Sparse>,
 }
 
-/// A file that gets its room on the disk chunk by chunk: to write where there is none would end the process.
+/// A file that gets its room on the disk chunk by chunk. A write to a chunk without room would end the process.
 struct Sparse {
     file: Mutex<File>,
     /// By chunk, whether it has room.
     has_room: Box<[AtomicBool]>,
 }
 
-/// Bytes of a file that get room together.
+/// The bytes of a chunk.
 const CHUNK: usize = 1 << 20;
 
 impl SharedBytes {
-    /// So many bytes in memory.
+    /// A number of bytes in memory.
     pub fn in_memory(length: usize) -> SharedBytes {
         SharedBytes::Memory(bytemuck::zeroed_slice_box(length))
     }
 
-    /// So many bytes in a file in this directory. If it is `sparse`, [`SharedBytes::reserve`] must be called before a
-    /// byte is written; else it has its room on the disk.
+    /// A number of bytes in a file in this directory. If it is `sparse`, [`SharedBytes::reserve`] must be called before
+    /// a byte is written; else it has its room on the disk.
     ///
     /// # Errors
     /// If the file cannot be made, or the disk has no room for it.
@@ -103,8 +103,8 @@ impl Deref for SharedBytes {
     fn deref(&self) -> &[AtomicU8] {
         match self {
             SharedBytes::Memory(bytes) => bytes,
-            // SAFETY: the mapping is as long as it says and lives as long as `self`; nobody else has the file, which has
-            // no name, and all access is atomic.
+            // SAFETY: the mapping is as long as it says and lives as long as `self`; nobody else has the file, which
+            // has no name, and all access is atomic.
             SharedBytes::File(SharedFile { map, .. }) => unsafe {
                 std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU8>(), map.len())
             },

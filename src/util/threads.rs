@@ -1,5 +1,5 @@
-//! Work shared among threads. The code that shares it is compiled once, not for every game and every kind of work: a
-//! piece is called through a pointer, so it should be thousands of entries.
+//! Work shared among threads. The code is compiled once, for all games and all work: a piece of work is called through
+//! a pointer, so it should be thousands of entries.
 
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -16,7 +16,7 @@ pub fn for_each(pieces: usize, work: &(dyn Fn(usize) + Sync)) {
     (0..pieces).into_par_iter().with_max_len(1).for_each(work);
 }
 
-/// Like [`for_each`], with a value that each piece takes.
+/// Does the work with each of these values, like [`for_each`].
 pub fn for_each_of<T: Send>(pieces: impl IntoIterator<Item = T>, work: impl Fn(usize, T) + Sync) {
     let slots: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
     for_each(slots.len(), &|number| {
@@ -34,7 +34,7 @@ pub fn join<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce
 /// Does all pieces of work, and returns their results in order. Once a piece fails, no other is begun.
 ///
 /// # Errors
-/// The error of the first piece, in order, of those that failed.
+/// The error of the first piece, in order, that failed.
 pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<R, E> + Sync)) -> Result<Vec<R>, E> {
     let failed = AtomicBool::new(false);
     let mut found: Vec<Option<Result<R, E>>> = (0..pieces).map(|_| None).collect();
@@ -58,7 +58,7 @@ pub fn current_thread() -> usize {
     rayon::current_thread_index().unwrap_or(0)
 }
 
-/// The number of processors that this process may use; 1 if the system does not tell.
+/// The number of processors that this process may use; 1 if it is unknown.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -75,7 +75,8 @@ impl Threads {
         ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build().map(Threads)
     }
 
-    /// The same with the current thread as one of them: it works while it waits. A thread is in one such pool for good.
+    /// A pool of `number` threads with the current thread as one of them: it works while it waits. A thread stays in
+    /// one such pool until it ends.
     ///
     /// # Errors
     /// If the system cannot start the others, or the thread is in a pool.

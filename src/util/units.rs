@@ -27,7 +27,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// An amount of memory as people read it, in binary units as memory is sold: `84.3 MiB` is 84.3 times 2^20 bytes.
+/// A size of memory as people read it, in binary units as memory is sold: `84.3 MiB` is 84.3 times 2^20 bytes.
 pub fn memory_size(bytes: u64) -> String {
     let scaled = |shift: u32, name: &str| format!("{:.1} {name}", bytes as f64 / (1u64 << shift) as f64);
     match bytes.checked_ilog2().unwrap_or(0) {
@@ -44,30 +44,31 @@ pub fn count(number: u64, one: &str) -> String {
     let number_text = thousands(number);
     match (number, one.strip_suffix('y')) {
         (1, _) => format!("{number_text} {one}"),
-        // A `y` after a consonant becomes `ie`; English has no noun of this program's with a vowel before it.
+        // A `y` after a consonant becomes `ie`. No noun of this program has a vowel before its `y`.
         (_, Some(stem)) => format!("{number_text} {stem}ies"),
         (_, None) => format!("{number_text} {one}s"),
     }
 }
 
-/// A number of plies of a game of so many sides, and for people that of moves or, with more than two sides, of rounds:
+/// A number of plies of a game of `sides` sides with the number of moves, or of rounds with more than two sides:
 /// `29 plies (15 moves)`, `29 plies (8 rounds)`. See [`rounds`].
 pub fn plies(plies: u64, sides: usize) -> String {
     let round = if sides > 2 { "round" } else { "move" };
     format!("{} ({})", count(plies, "ply"), count(rounds(plies, sides), round))
 }
 
-/// The rounds in a number of plies, the last of which may be incomplete: in a round each side moves once. The side
-/// that moves first makes as many moves.
+/// The number of rounds in a number of plies, with the last, incomplete one. In a round each side moves once, so this
+/// is the number of moves of the side that moves first.
 pub fn rounds(plies: u64, sides: usize) -> u64 {
     plies.div_ceil(sides.max(1) as u64)
 }
 
-/// Reads a number of bytes: `512M`, `6GiB`, `6GB`, or digits alone. A unit that ends in `B` without an `i` is decimal, as
-/// [`size`] writes it; the others are binary, as [`memory_size`] writes them: `M` and `MiB` are 2^20 bytes, `MB` is 10^6.
+/// Reads a number of bytes: `512M`, `6GiB`, `6GB`, or digits alone. A unit that ends in `B` without an `i` is decimal,
+/// as [`size`] writes it; the others are binary, as [`memory_size`] writes them: `M` and `MiB` are 2^20 bytes, `MB` is
+/// 10^6.
 ///
 /// # Errors
-/// What was expected.
+/// The form that was expected.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
         Some(end) => text.split_at(end),
@@ -94,7 +95,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 /// Reads a time: `500ms`, `1.5s`, `2m`, or seconds alone.
 ///
 /// # Errors
-/// What was expected.
+/// The form that was expected.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let (digits, unit) = match text.find(|c: char| !c.is_ascii_digit() && c != '.') {
         Some(end) => text.split_at(end),

@@ -1,4 +1,4 @@
-//! The board as 64 bits, and where a piece can go.
+//! The board as 64 bits, and the squares that a piece reaches.
 //!
 //! The square in column `x` and row `y` is bit `x + 9 y`. No square is in column 8, so a step over an edge of the board
 //! ends outside every region.
@@ -6,7 +6,7 @@
 /// The pieces of the side.
 pub const PIECES: u32 = 13;
 
-/// The distance of squares that are one below the other.
+/// The difference of the bits of a square and of the square below it.
 pub const STRIDE: u32 = 9;
 
 /// The target zone: rows of 4, 4, 3 and 2 squares.
@@ -24,7 +24,7 @@ pub struct Position {
     pub squares: u8,
 }
 
-/// Squares one further in a direction. What crosses the edge lies outside every region.
+/// The squares one further in a direction. A bit that crosses the edge is outside every region.
 #[inline(always)]
 pub(super) fn shifted(squares: u64, (column, row): (i8, i8)) -> u64 {
     let by = i32::from(column) + STRIDE as i32 * i32::from(row);
@@ -44,14 +44,15 @@ fn hops(squares: u64, others: u64) -> u64 {
     DIRECTIONS.iter().fold(0, |reached, &direction| reached | hop(direction))
 }
 
-/// What a sub-move reaches from any of these squares, forwards or back in time: a piece inside the target stays there.
+/// The squares that a sub-move reaches from any of these, forwards or back in time. A piece inside the target stays
+/// there.
 #[inline(always)]
 fn within_rules<const BACK: bool>(squares: u64, sub_move: impl Fn(u64) -> u64) -> u64 {
     let (inside, outside) = (sub_move(squares & TARGET), sub_move(squares & !TARGET));
     if BACK { inside | outside & !TARGET } else { inside & TARGET | outside }
 }
 
-/// The empty squares that a piece reaches in one turn, or with `BACK` those from which it may have come.
+/// The empty squares that a piece reaches in one turn, or with `BACK` the squares that it may have come from.
 #[inline(always)]
 fn reached<const BACK: bool>(piece: u8, pieces: u64, region: u64) -> u64 {
     let (start, empty) = (1 << piece, region & !pieces);

@@ -2,7 +2,7 @@
 
 use super::board::STRIDE;
 
-/// The squares of the smallest region and of the largest.
+/// The number of squares of the smallest region and of the largest.
 pub(super) const FEWEST: u8 = 15;
 pub(super) const MOST: u8 = 36;
 
@@ -26,10 +26,10 @@ static REGIONS: [u64; (MOST - FEWEST + 1) as usize] = {
     regions
 };
 
-/// The squares of the region of this many squares.
+/// The squares of a region, by their number.
 ///
 /// # Panics
-/// If they are not 15 to 36.
+/// If the number is not 15 to 36.
 #[inline(always)]
 pub fn region(squares: u8) -> u64 {
     REGIONS[usize::from(squares - FEWEST)]

@@ -3,12 +3,13 @@
 use super::board::{DIRECTIONS, Position, STRIDE, TARGET, shifted};
 use super::region::region;
 
-/// A turn of one piece. The way that it takes is not part of it: every way to the same square leads to the same position.
+/// A turn of one piece. The way that it takes is not part of it: every way to the same square leads to the same
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the piece comes from: the bit of the square.
+    /// The bit of the square that the piece leaves.
     pub(super) from: u8,
-    /// Where it ends.
+    /// The bit of the square that it ends on.
     pub(super) to: u8,
 }
 
@@ -55,8 +56,8 @@ impl Position {
         self.pieces >> square & 1 == 1
     }
 
-    /// The shortest way of a legal move: a step if there is one, else the fewest hops, the first such chain in the order of
-    /// directions.
+    /// The shortest way of a legal move: a step if there is one, else the fewest hops, the first such chain in the
+    /// order of directions.
     pub(super) fn route(&self, Move { from, to }: Move) -> Route {
         if self.step(from, to).is_ok() {
             return Route::Step([from, to]);
@@ -79,7 +80,7 @@ impl Position {
         Route::Hops(squares)
     }
 
-    /// The move that a text says; `None` if it does not read like a move.
+    /// The move of a text; `None` if the text does not have the form of a move.
     ///
     /// # Errors
     /// Why the move is not legal.
@@ -144,7 +145,7 @@ impl Position {
         }
     }
 
-    /// Whether a piece on one square can enter another, as far as that has no piece and the target is not left.
+    /// Whether a piece on one square may enter another: it is empty, and the piece does not leave the target.
     fn enter(&self, from: u8, to: u8) -> Result<(), String> {
         if region(self.squares) >> to & 1 == 0 {
             Err(format!("{} is outside the region of {} squares", name(to), self.squares))

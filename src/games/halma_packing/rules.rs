@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 /// The game, with its list of slices.
 pub struct HalmaPacking {
     pub(super) slices: Vec<Slice>,
-    /// The numbering of sets of squares, the same for every region.
+    /// The numbering of sets of squares, for every region.
     pub(super) subsets: LazyLock<RankedSubsets>,
 }
 
@@ -38,7 +38,7 @@ impl Default for HalmaPacking {
     }
 }
 
-/// How many pieces are home.
+/// The number of pieces that are home.
 pub(super) fn home(position: &Position) -> u32 {
     (position.pieces & TARGET).count_ones()
 }
@@ -74,7 +74,7 @@ impl Game for HalmaPacking {
         self.moves(position).next().is_none().then_some(Outcome::Draw)
     }
 
-    /// Piece by piece. Two ways to the same square are one move.
+    /// Moves piece by piece. Two ways to the same square are one move.
     #[inline(always)]
     fn moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         let Position { pieces, squares } = *position;
@@ -90,7 +90,7 @@ impl Game for HalmaPacking {
         Position { pieces: position.pieces ^ (1 << from | 1 << to), ..*position }
     }
 
-    /// The steps that the pieces outside the target are from its corner, taken from a number that no position reaches.
+    /// The steps from the pieces outside the target to its corner, subtracted from a number that no position reaches.
     fn evaluate(&self, position: &Position) -> i32 {
         const MOST_STEPS: i32 = 7 * PIECES as i32;
         let steps = |square: u8| i32::from((square % STRIDE as u8).max(square / STRIDE as u8));

@@ -33,7 +33,7 @@ impl Space for HalmaPacking {
         Some(Position { pieces: scatter(self.subsets.unrank(entry.index as u32), region(squares)), squares })
     }
 
-    /// Every move is undone by one of the same piece, unless it brought the piece into the target.
+    /// The positions from which one move of one piece leads here.
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let Position { pieces, squares } = *position;

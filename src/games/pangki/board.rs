@@ -52,7 +52,7 @@ pub(super) fn listed(steps: u64) -> impl Iterator<Item = Step> {
 /// The patterns in a line of four, as (the mover's pair, the captured piece).
 pub(super) const PATTERNS: [(u8, u8); 4] = [(0b0011, 0b0100), (0b0110, 0b1000), (0b0110, 0b0001), (0b1100, 0b0010)];
 
-/// `TAKEN[mover | enemy << 4]` is what the mover captures in a line of four that it has just entered.
+/// `TAKEN[mover | enemy << 4]` are the pieces that the mover captures in a line of four that it has just entered.
 pub(super) static TAKEN: [u8; 256] = {
     let mut table = [0; 256];
     let mut pattern = 0;
@@ -81,7 +81,7 @@ fn line_of_file(pieces: u16) -> u16 {
     gather(pieces.into(), FILE_A.into()) as u16
 }
 
-/// The pieces of `other` that the side of `own` captures by having stepped to the square `to`.
+/// The pieces of `other` that the side of `own` captures by a step to the square `to`.
 #[inline(always)]
 pub(super) fn captured(own: u16, other: u16, to: u8) -> u16 {
     let (file, row) = (to & 3, to & 12);

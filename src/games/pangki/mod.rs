@@ -2,9 +2,9 @@
 //! them.
 //!
 //! Rules and figures: Jason Doucette, "Artificial Intelligence", Pangki God, 2001-2003. A move looks at the row and the
-//! column of the square moved to. Where such a line of four holds exactly two pieces of the mover, side by side, one
-//! enemy piece directly beside the pair and one empty square, that enemy piece is captured; both lines may capture. A
-//! side with one piece or none has lost, and so has a side to move without a legal move.
+//! column of the square moved to. If that line of four has exactly two pieces of the mover, side by side, one enemy
+//! piece right beside the pair and one empty square, the enemy piece is captured. Both lines may capture. A side with
+//! fewer than two pieces has lost, and so has a side to move without a legal move.
 //!
 //! # Overview of types
 //!

@@ -210,7 +210,7 @@ mod tests {
         let game = Pangki::new();
         let drawn = "4 b b b b\n3 b . . b\n2 w . . w\n1 w w w w\n  A B C D   White to move\n";
         assert_eq!(draw::text(&game.diagram(&game.start()), &[], Style::Plain), drawn);
-        // A2-B2, beside each other.
+        // A2-B2: neighbours.
         let step = Step { from: 4, to: 5 };
         let after = game.diagram(&game.play(&game.start(), step));
         let drawn = "4 b b b b\n3 b . . b\n2[.|w]. w\n1 w w w w\n  A B C D   Black to move\n";

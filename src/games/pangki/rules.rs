@@ -49,8 +49,8 @@ impl Game for Pangki {
         usize::from(!position.white_to_move)
     }
 
-    /// The other side is looked at first: where both have too few pieces, the side to move has won. Only impossible
-    /// positions tell the difference, 273 of them, and the published totals need it.
+    /// The other side is tested first: if both have too few pieces, the side to move has won. This matters in 273
+    /// positions, all impossible. The published totals count them so.
     #[inline(always)]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.other.count_ones() < FEWEST {

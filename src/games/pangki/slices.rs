@@ -8,10 +8,10 @@ use crate::space::{Slice, SliceId};
 /// Squares of the board.
 pub(super) const SQUARES: u32 = 16;
 
-/// The slice with these numbers of pieces, ordered by those of the mover, then of the other side.
+/// The slice with these numbers of pieces. Slices are ordered by the mover's pieces, then by the other side's.
 #[inline(always)]
 pub(super) fn slice_of(own: u32, other: u32) -> SliceId {
-    // The mover with k pieces has 17 - k slices: those before add up to 17 + 16 + ... + (18 - own).
+    // There are 17 - k slices with k pieces of the mover: 17 + 16 + ... + (18 - own) before the first with `own`.
     SliceId(own * (2 * SQUARES + 3 - own) / 2 + other)
 }
 

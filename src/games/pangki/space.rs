@@ -16,8 +16,8 @@ use crate::space::{Entry, Group, Slice, Space, Symmetry};
 pub const POSITIONS: u32 = 43_046_721;
 
 impl Pangki {
-    /// The index of a position as Pangki God has it, 0 to 43,046,720: digit `i` of a base-3 number is 0 for an empty
-    /// square `i`, 1 for a piece of the side to move, 2 for one of the other.
+    /// The index of a position in Pangki God, 0 to 43,046,720: digit `i` of a base-3 number is 0 for an empty square
+    /// `i`, 1 for a piece of the side to move, 2 for a piece of the other side.
     pub fn index(position: &Position) -> u32 {
         base3(position.own) + 2 * base3(position.other)
     }
@@ -52,7 +52,7 @@ impl Space for Pangki {
         Some(Position { own, other, white_to_move: true })
     }
 
-    /// The steps that the other side may have made, without those that would have captured.
+    /// The steps that the other side may have made, without steps that would have captured.
     #[inline(always)]
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         let position = *position;

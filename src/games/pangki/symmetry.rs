@@ -8,7 +8,7 @@ pub const SYMMETRIES: usize = 8;
 /// The canonical image of a placement: the least of its images as a number.
 #[derive(Clone, Copy)]
 struct Canonical {
-    /// The place of the canonical image among those with as many pieces.
+    /// The place of the canonical image among the canonical placements of this number of pieces.
     orbit: u16,
     /// A symmetry that maps the placement to it.
     symmetry: u8,
@@ -24,18 +24,18 @@ struct Representative {
 
 /// The tables of the symmetries.
 pub struct Symmetries {
-    /// `low[s][b]` is the image of the squares 0-7 under the symmetry `s`, `high[s][b]` that of the squares 8-15.
+    /// `low[s][b]` is the image of the squares 0-7 under the symmetry `s`, `high[s][b]` the image of the squares 8-15.
     low: [[u16; 256]; SYMMETRIES],
     high: [[u16; 256]; SYMMETRIES],
     canonical: Vec<Canonical>,
     /// By number of pieces.
     representatives: [Vec<Representative>; 17],
-    /// All subsets in ascending order, by size; `place` is where a subset stands in its list.
+    /// By size, all subsets in ascending order. `place` has the place of each subset in its list.
     subsets: [Vec<u16>; 17],
     place: Vec<u16>,
 }
 
-/// The image of a square: the board is reflected, then rotated.
+/// The image of a square: symmetry `4 m + r` mirrors the board `m` times, then rotates it `r` times by 90 degrees.
 fn image_of_square(symmetry: usize, square: usize) -> usize {
     let (mut file, mut row) = (square % 4, square / 4);
     if symmetry >= 4 {
@@ -98,9 +98,9 @@ impl Symmetries {
         self.representatives[pieces as usize].len() as u64
     }
 
-    /// The place of the canonical image of `own` among those with as many pieces, and the place of the image of
-    /// `other` among the subsets of as many of the remaining squares. Of the images that make `own` canonical, it is
-    /// that with the least `other`.
+    /// The place of the canonical image of `own` among the canonical placements of its size, and the place of the image
+    /// of `other` among the subsets of its size of the remaining squares. Of the images that make `own` canonical, the
+    /// image with the least `other` counts.
     #[inline(always)]
     pub fn rank(&self, own: u16, other: u16) -> (u64, u64) {
         let Canonical { orbit, symmetry } = self.canonical[usize::from(own)];
@@ -110,7 +110,7 @@ impl Symmetries {
         (u64::from(orbit), u64::from(self.place[gathered as usize]))
     }
 
-    /// The pieces of both sides: the inverse of [`Symmetries::rank`], or nothing if another image is the least.
+    /// The pieces of both sides: the inverse of [`Symmetries::rank`]; `None` if another image is the least.
     #[inline(always)]
     pub fn unrank(&self, sizes: (u32, u32), orbit: u64, place: u64) -> Option<(u16, u16)> {
         let representative = self.representatives[sizes.0 as usize][orbit as usize];
