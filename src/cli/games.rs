@@ -1,47 +1,52 @@
-//! The games of a program, each behind one object with the subcommands for its types.
+//! The games of a program, each behind one object without its types.
 
 use std::io::Write;
 use std::sync::Arc;
 
+use super::args::engines::{self, EngineHelp};
+use super::commands::GameCommand;
+use super::commands::games::description::{Description, describe};
+use super::commands::serve::explorer::{self, Explorer};
+use super::commands::serve::values;
+use super::commands::tables::rows::{self, FileQuery, Row};
+use super::failure::{Failure, Status};
 use crate::catalogue::{Catalogue, GameEntry};
-use crate::cli::args::engines::{self, EngineHelp};
-use crate::cli::commands::annotate;
-use crate::cli::commands::compare;
-use crate::cli::commands::compress;
-use crate::cli::commands::diagram;
-use crate::cli::commands::find;
-use crate::cli::commands::games;
-use crate::cli::commands::matches;
-use crate::cli::commands::perft;
-use crate::cli::commands::play;
-use crate::cli::commands::query;
-use crate::cli::commands::search;
-use crate::cli::commands::serve;
-use crate::cli::commands::solve;
-use crate::cli::commands::stats;
-use crate::cli::commands::tables;
-use crate::cli::commands::uci;
-use crate::cli::commands::verify;
-use crate::cli::failure::{Failure, Status};
 use crate::game::Notation;
 use crate::space::Symmetry;
 use crate::table::{Store, StoredFile};
 
 /// The games that the command line knows.
 #[derive(Default)]
-pub struct Games(pub(in crate::cli) Vec<Arc<dyn Commands>>);
+pub struct Games(Vec<Arc<dyn AnyGame>>);
 
 impl Games {
-    /// The names of the games.
-    pub(in crate::cli) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.iter().map(|game| game.name())
+    /// The games.
+    pub(in crate::cli) fn all(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
+        self.0.iter()
     }
 
-    /// The game of this name, or all if none is named.
-    pub(in crate::cli) fn named(&self, name: Option<&str>) -> Result<Vec<&dyn Commands>, Failure> {
+    /// The names of the games.
+    pub(in crate::cli) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.all().map(|game| game.name())
+    }
+
+    /// The game of this name, in upper or lower case.
+    ///
+    /// # Errors
+    /// [`Failure::NoSuchGame`].
+    pub(in crate::cli) fn find(&self, name: &str) -> Result<&Arc<dyn AnyGame>, Failure> {
+        let found = self.all().find(|game| game.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| Failure::NoSuchGame { names: self.names().collect(), found: name.to_string() })
+    }
+
+    /// The game of this name, or all games without a name.
+    ///
+    /// # Errors
+    /// [`Failure::NoSuchGame`].
+    pub(in crate::cli) fn named(&self, name: Option<&str>) -> Result<Vec<&Arc<dyn AnyGame>>, Failure> {
         match name {
-            Some(name) => Ok(vec![find(self, name)?]),
-            None => Ok(self.0.iter().map(AsRef::as_ref).collect()),
+            Some(name) => Ok(vec![self.find(name)?]),
+            None => Ok(self.all().collect()),
         }
     }
 }
@@ -52,41 +57,34 @@ impl Catalogue for Games {
     }
 }
 
-/// The game of this name.
-pub fn find<'a>(games: &'a Games, name: &str) -> Result<&'a dyn Commands, Failure> {
-    let found = games.0.iter().find(|game| game.name().eq_ignore_ascii_case(name));
-    found
-        .map(AsRef::as_ref)
-        .ok_or_else(|| Failure::NoSuchGame { names: games.names().collect(), found: name.to_string() })
-}
-
-/// The subcommands, for one game.
-pub trait Commands {
+/// A game of any type.
+pub(in crate::cli) trait AnyGame {
+    /// The name of the game.
     fn name(&self) -> &'static str;
+
+    /// The engines that play the game.
     fn engines(&self) -> Vec<EngineHelp>;
-    /// The game with the state of its tables; `commands` are those that take a game.
-    fn describe(&self, store: &Store, commands: &[String]) -> games::Description;
-    /// The rows of those of the files that are tables of the game.
-    fn tables(&self, arguments: &tables::Arguments, files: &[StoredFile]) -> Result<Vec<tables::Row>, Failure>;
-    /// The game as the explorer shows it, with its values in a store.
-    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn serve::Explorer>;
-    fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn compress(&self, arguments: &compress::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn annotate(&self, arguments: &annotate::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn verify(&self, arguments: &verify::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn perft(&self, arguments: &perft::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn search(&self, arguments: &search::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn compare(&self, arguments: &compare::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
-    fn uci(&self, arguments: &uci::Arguments) -> Result<Status, Failure>;
-    fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure>;
+
+    /// Runs a subcommand on the game.
+    ///
+    /// # Errors
+    /// The failure of the subcommand.
+    fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure>;
+
+    /// Describes the game with the state of its tables for `games`; `commands` are the subcommands that take a game.
+    fn describe(&self, store: &Store, commands: &[String]) -> Description;
+
+    /// The rows of `tables` for the files that are tables of the game.
+    ///
+    /// # Errors
+    /// For a selection of slices that the game does not have.
+    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure>;
+
+    /// The game as `serve` shows it, with its values in a store.
+    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer>;
 }
 
-impl<G: Symmetry + Notation> Commands for GameEntry<G> {
+impl<G: Symmetry + Notation> AnyGame for GameEntry<G> {
     fn name(&self) -> &'static str {
         self.game.name()
     }
@@ -95,72 +93,20 @@ impl<G: Symmetry + Notation> Commands for GameEntry<G> {
         engines::engines(&self.players)
     }
 
-    fn describe(&self, store: &Store, commands: &[String]) -> games::Description {
-        games::describe(self, store, commands)
+    fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure> {
+        command.run(self, out)
     }
 
-    fn tables(&self, arguments: &tables::Arguments, files: &[StoredFile]) -> Result<Vec<tables::Row>, Failure> {
-        tables::rows(&self.game, arguments, files)
+    fn describe(&self, store: &Store, commands: &[String]) -> Description {
+        describe(self, store, commands)
     }
 
-    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn serve::Explorer> {
-        let values = serve::open(&self, store);
-        serve::explorer(self, values)
+    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
+        rows::rows(&self.game, query, files)
     }
 
-    fn solve(&self, arguments: &solve::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        solve::run(self, arguments, out)
-    }
-
-    fn compress(&self, arguments: &compress::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        compress::run(self, arguments, out)
-    }
-
-    fn query(&self, arguments: &query::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        query::run(self, arguments, out)
-    }
-
-    fn find(&self, arguments: &find::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        find::run(&self.game, arguments, out)
-    }
-
-    fn annotate(&self, arguments: &annotate::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        annotate::run(self, arguments, out)
-    }
-
-    fn stats(&self, arguments: &stats::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        stats::run(&self.game, arguments, out)
-    }
-
-    fn verify(&self, arguments: &verify::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        verify::run(self, arguments, out)
-    }
-
-    fn perft(&self, arguments: &perft::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        perft::run(&self.game, arguments, out)
-    }
-
-    fn search(&self, arguments: &search::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        search::run(self, arguments, out)
-    }
-
-    fn compare(&self, arguments: &compare::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        compare::run(&self.game, arguments, out)
-    }
-
-    fn play(&self, arguments: &play::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        play::run(self, arguments, out)
-    }
-
-    fn matches(&self, arguments: &matches::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        matches::run(self, arguments, out)
-    }
-
-    fn uci(&self, arguments: &uci::Arguments) -> Result<Status, Failure> {
-        uci::run(self, arguments)
-    }
-
-    fn diagram(&self, arguments: &diagram::Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-        diagram::run(&self.game, arguments, out)
+    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer> {
+        let values = values::open(&self, store);
+        explorer::explorer(self, values)
     }
 }

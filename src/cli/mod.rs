@@ -27,19 +27,15 @@ mod suggest;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
 use crate::catalogue;
-
 use args::engines;
-use commands::{
-    annotate, compare, completions, compress, diagram, find, man, matches, perft, play, query, search, serve, solve,
-    stats, tables, uci, verify,
-};
+use commands::GameCommand;
 use failure::{Failure, Status};
+
 pub use games::Games;
 pub use output::json;
 
@@ -51,28 +47,33 @@ struct Arguments {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Games(commands::games::Arguments),
-    Solve(solve::Arguments),
-    Compress(compress::Arguments),
-    Query(query::Arguments),
-    Find(find::Arguments),
-    Annotate(annotate::Arguments),
-    Stats(stats::Arguments),
-    Verify(verify::Arguments),
-    Tables(tables::Arguments),
-    Perft(perft::Arguments),
-    Search(search::Arguments),
-    Compare(compare::Arguments),
-    Play(play::Arguments),
-    Match(matches::Arguments),
-    Uci(uci::Arguments),
-    Diagram(diagram::Arguments),
-    Serve(serve::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+/// Declares the enum of all subcommands from pairs of a name and a module: those before the subcommands for one game, and
+/// those after them.
+macro_rules! program_commands {
+    ([$($first:ident($first_module:ident)),*], [$($last:ident($last_module:ident)),*]) => {
+        /// A subcommand with its arguments.
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($first(commands::$first_module::Arguments),)*
+            #[command(flatten)]
+            Game(GameCommand),
+            $($last(commands::$last_module::Arguments),)*
+        }
+
+        impl Command {
+            /// Runs the subcommand. `declared` has the arguments that the program takes.
+            fn run(&self, games: &Games, declared: clap::Command, out: &mut dyn Write) -> Result<Status, Failure> {
+                match self {
+                    $(Command::$first(arguments) => commands::$first_module::run(games, declared, arguments, out),)*
+                    Command::Game(command) => games.find(command.game())?.run(command, out),
+                    $(Command::$last(arguments) => commands::$last_module::run(games, declared, arguments, out),)*
+                }
+            }
+        }
+    };
 }
+
+program_commands!([Games(games)], [Serve(serve), Tables(tables), Completions(completions), Man(man)]);
 
 /// The program with the games of this crate.
 pub fn standard() -> ExitCode {
@@ -106,7 +107,7 @@ fn run(games: &Games) -> ExitCode {
         Err(error) => return report.failure(&Failure::Usage(args::message(&error))),
     };
     let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
-    let answer = dispatch(games, &arguments.command, &mut out);
+    let answer = arguments.command.run(games, declared(), &mut out);
     let flushed = out.flush().map_err(Failure::from);
     drop(out);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
@@ -125,16 +126,8 @@ fn declared() -> clap::Command {
 /// The arguments with a help that lists the engines of the game that the command line names.
 fn with_engines(games: &Games, command: clap::Command) -> clap::Command {
     let mut words = env::args_os().skip(1);
-    let game = words.find_map(|word| games::find(games, &word.to_string_lossy()).ok());
+    let game = words.find_map(|word| games.find(&word.to_string_lossy()).ok());
     engines::describe(command, game.map(|game| (game.name(), game.engines())))
-}
-
-/// The commands that take a game.
-fn commands_of_games() -> Vec<String> {
-    let command = declared();
-    let takes_game = |command: &&clap::Command| command.get_arguments().any(|argument| argument.get_id() == "game");
-    let names = command.get_subcommands().filter(takes_game).map(|command| command.get_name().to_string());
-    names.filter(|name| name != "games").collect()
 }
 
 /// Whether the raw arguments ask for JSON: they may be too wrong to be read.
@@ -161,7 +154,7 @@ impl Reporter {
     /// The reporter of a command.
     fn new(games: &Games, matches: &ArgMatches, json: bool) -> Reporter {
         let named = matches.subcommand().and_then(|(_, matches)| matches.try_get_one::<String>("game").ok().flatten());
-        let game = named.and_then(|name| games::find(games, name).ok()).map(|game| game.name());
+        let game = named.and_then(|name| games.find(name).ok()).map(|game| game.name());
         Reporter { game, json }
     }
 
@@ -187,45 +180,6 @@ impl Reporter {
             let _ = json::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
         }
         ExitCode::from(status)
-    }
-}
-
-fn dispatch(games: &Games, command: &Command, out: &mut dyn Write) -> Result<Status, Failure> {
-    let game = |name: &str| games::find(games, name);
-    match command {
-        Command::Games(arguments) => {
-            let (store, commands) = (arguments.store(), commands_of_games());
-            let named = games.named(arguments.game.as_deref())?;
-            commands::games::run(arguments, named.into_iter().map(|game| game.describe(&store, &commands)), out)
-        }
-        Command::Tables(arguments) => {
-            let named = games.named(arguments.game.as_deref())?;
-            let rows = |files: &[_]| {
-                let rows = named.iter().map(|game| game.tables(arguments, files)).collect::<Result<Vec<_>, _>>();
-                Ok(rows?.into_iter().flatten().collect())
-            };
-            tables::run(arguments, &rows, out)
-        }
-        Command::Serve(arguments) => {
-            let explorers = |store: &_| games.0.iter().map(|game| Arc::clone(game).explorer(store)).collect();
-            serve::run(explorers, commands_of_games(), arguments, out)
-        }
-        Command::Completions(arguments) => completions::run(games, declared(), arguments, out),
-        Command::Man(arguments) => man::run(declared(), arguments, out),
-        Command::Solve(arguments) => game(&arguments.game)?.solve(arguments, out),
-        Command::Compress(arguments) => game(&arguments.game)?.compress(arguments, out),
-        Command::Query(arguments) => game(&arguments.game)?.query(arguments, out),
-        Command::Find(arguments) => game(&arguments.game)?.find(arguments, out),
-        Command::Annotate(arguments) => game(&arguments.game)?.annotate(arguments, out),
-        Command::Stats(arguments) => game(&arguments.game)?.stats(arguments, out),
-        Command::Verify(arguments) => game(&arguments.game)?.verify(arguments, out),
-        Command::Perft(arguments) => game(&arguments.game)?.perft(arguments, out),
-        Command::Search(arguments) => game(&arguments.game)?.search(arguments, out),
-        Command::Compare(arguments) => game(&arguments.game)?.compare(arguments, out),
-        Command::Match(arguments) => game(&arguments.game)?.matches(arguments, out),
-        Command::Uci(arguments) => game(&arguments.game)?.uci(arguments),
-        Command::Play(arguments) => game(&arguments.game)?.play(arguments, out),
-        Command::Diagram(arguments) => game(&arguments.game)?.diagram(arguments, out),
     }
 }
 

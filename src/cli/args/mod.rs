@@ -9,8 +9,8 @@ use std::fmt::Display;
 use std::num::ParseIntError;
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::error::ErrorKind;
+use clap::{Args, Command};
 
 use crate::catalogue::GameEntry;
 use crate::cli::args::selection::require_slices;
@@ -37,6 +37,13 @@ pub fn message(error: &clap::Error) -> String {
             }
         }
     }
+}
+
+/// The subcommands that take a game, but for `games`; `declared` has the arguments of the program.
+pub fn game_commands(declared: &Command) -> Vec<String> {
+    let takes_game = |command: &&Command| command.get_arguments().any(|argument| argument.get_id() == "game");
+    let names = declared.get_subcommands().filter(takes_game).map(|command| command.get_name().to_string());
+    names.filter(|name| name != "games").collect()
 }
 
 /// Reads a number of things to do, for an argument.

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::catalogue::GameEntry;
 use crate::cli::args::position;
 use crate::cli::commands::search::SearchReport;
 use crate::cli::failure::{Failure, Status};
@@ -11,6 +12,7 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::{Align, TextTable};
 use crate::game::Notation;
 use crate::search::{Algorithm, GenericSearch, Limit};
+use crate::space::Symmetry;
 use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
@@ -31,7 +33,12 @@ pub struct Arguments {
 }
 
 /// Searches with each algorithm, on one thread and without tables, then writes one line for each.
-pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let root = position(game, &arguments.position)?;
     let limit = Limit::to_depth(arguments.depth);
     let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];

@@ -17,12 +17,17 @@ pub struct Arguments {
     shell: Shell,
 }
 
-/// Writes the script of the arguments that `command` declares.
-pub fn run(games: &Games, mut command: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+/// Writes the script of the arguments that the program takes.
+pub fn run(
+    games: &Games,
+    mut declared: Command,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
     let names: Vec<&'static str> = games.names().collect();
     // Building gives the positional arguments their places, which they keep when they are changed.
-    command.build();
-    let mut command = command.mut_subcommands(|command| {
+    declared.build();
+    let mut command = declared.mut_subcommands(|command| {
         let has_game = command.get_arguments().any(|argument| argument.get_id() == "game");
         match has_game {
             true => command.mut_arg("game", |game| game.value_parser(PossibleValuesParser::new(names.iter().copied()))),

@@ -4,10 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::catalogue::GameEntry;
 use crate::cli::args::position;
 use crate::cli::failure::{Failure, Status};
 use crate::draw::{Caption, svg};
 use crate::game::Notation;
+use crate::space::Symmetry;
 
 /// Draw a position as SVG
 #[derive(Debug, Args)]
@@ -19,7 +21,12 @@ pub struct Arguments {
 }
 
 /// Writes the picture.
-pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let position = position(game, &arguments.position)?;
     let caption = Caption { title: game.name(), description: &game.text(&position) };
     out.write_all(svg(&game.diagram(&position), &[], caption).as_bytes())?;

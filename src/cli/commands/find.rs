@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use crate::catalogue::GameEntry;
 use crate::cli::args::selection::Selection;
 use crate::cli::args::{self, Quiet, TablesOption, one_or_more};
 use crate::cli::commands::stats::has_zugzwangs;
@@ -140,7 +141,12 @@ impl Wanted {
 }
 
 /// Finds positions, and lists or counts them.
-pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let wanted = &arguments.wanted;
     let criteria = wanted.criteria(game)?;
     // Before the tables are opened: a wrong selection is wrong with any.

@@ -6,6 +6,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::cli::failure::{Failure, Status};
+use crate::cli::games::Games;
 use crate::cli::suggest::question;
 
 /// Write the manual page of this program, or of one of its commands
@@ -19,15 +20,20 @@ pub struct Arguments {
 ///
 /// # Errors
 /// If there is no such command.
-pub fn run(mut program: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run(
+    _games: &Games,
+    mut declared: Command,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
     // Building gives the commands their full names.
-    program.build();
+    declared.build();
     let page = match &arguments.command {
-        None => program,
-        Some(name) => match program.find_subcommand(name) {
+        None => declared,
+        Some(name) => match declared.find_subcommand(name) {
             Some(command) => command.clone(),
             None => {
-                let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+                let names: Vec<&str> = declared.get_subcommands().map(Command::get_name).collect();
                 let meant = question(name, names.iter().copied()).map_or(String::new(), |text| format!(". {text}"));
                 return Err(Failure::Usage(format!("expected one of {}; found {name:?}{meant}", names.join(", "))));
             }

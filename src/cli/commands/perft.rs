@@ -6,12 +6,14 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
+use crate::catalogue::GameEntry;
 use crate::cli::args::{Quiet, position};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::json::json_line;
 use crate::cli::output::{rate, seconds};
 use crate::game::Notation;
 use crate::search::perft::perft;
+use crate::space::Symmetry;
 use crate::util::units::count;
 
 /// The greatest depth in plies: out of reach, except for games that end before.
@@ -43,7 +45,12 @@ struct DepthReport<'a> {
 }
 
 /// Counts the lines of play to every depth up to the one that is given.
-pub fn run<G: Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let (depth, words) = arguments.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
     let depth: u32 = depth.parse().ok().filter(|&depth| depth <= DEEPEST).ok_or_else(|| {
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))

@@ -1,6 +1,6 @@
 //! `uci`: an engine for programs, over the protocol of chess engines and of other games.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
@@ -28,7 +28,11 @@ pub struct Arguments {
 
 /// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the buffer of
 /// the other subcommands.
-pub fn run<G: Symmetry + Notation>(entry: &GameEntry<G>, arguments: &Arguments) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    _out: &mut dyn Write,
+) -> Result<Status, Failure> {
     let default = entry.players.first().map_or("scout-tt", |factory| factory.name);
     let server = Server {
         name: concat!("Hindsight ", env!("CARGO_PKG_VERSION")),

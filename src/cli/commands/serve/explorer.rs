@@ -17,7 +17,7 @@ use crate::catalogue::GameEntry;
 use crate::cli::args::engines::{EngineHelp, engines};
 use crate::cli::args::selection::{of_size, require_slices};
 use crate::cli::commands::find::{Listed, Plies, Wanted, check_successors, plies};
-use crate::cli::commands::games::{Description, describe};
+use crate::cli::commands::games::description::{Description, describe};
 use crate::cli::commands::query::stream;
 use crate::cli::commands::stats::{Of, Row, has_zugzwangs};
 use crate::cli::failure::Failure;

@@ -5,7 +5,7 @@
 
 mod answer;
 mod asked;
-mod explorer;
+pub mod explorer;
 mod guard;
 mod http;
 mod pages;
@@ -13,7 +13,7 @@ mod record;
 mod reply;
 mod server;
 mod set_up;
-mod values;
+pub mod values;
 mod view;
 
 use std::future::IntoFuture;
@@ -22,19 +22,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Command};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
-use crate::cli::args::TablesOption;
+use crate::cli::args::{TablesOption, game_commands};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::games::Games;
 use crate::cli::interrupt;
-use crate::table::Store;
 use server::Server;
-
-pub use explorer::{Explorer, explorer};
-pub use values::open;
 
 /// The port where no other is given.
 const PORT: u16 = 8484;
@@ -62,14 +59,8 @@ pub struct Arguments {
     tables: TablesOption,
 }
 
-/// Serves the games that `explorers` opens with their values in a store, until Ctrl-C. `commands` are those that take a
-/// game.
-pub fn run(
-    explorers: impl FnOnce(&Store) -> Vec<Arc<dyn Explorer>>,
-    commands: Vec<String>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
+/// Serves the games until Ctrl-C.
+pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let store = arguments.tables.store();
     let address = arguments.listen.unwrap_or((Ipv4Addr::LOCALHOST, arguments.port).into());
     let runtime = Builder::new_multi_thread().max_blocking_threads(READERS).enable_io().enable_time().build();
@@ -80,8 +71,8 @@ pub fn run(
         Ok((listener, address))
     });
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
-    let explorers = explorers(&store);
-    let server = Server::new(explorers, store, commands, address.ip());
+    let explorers = games.all().map(|game| Arc::clone(game).explorer(&store)).collect();
+    let server = Server::new(explorers, store, game_commands(&declared), address.ip());
 
     let stop = Arc::new(Notify::new());
     let stopping = Arc::clone(&stop);

@@ -7,6 +7,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
+use crate::catalogue::GameEntry;
 use crate::cli::args::selection::{Selection, Solved};
 use crate::cli::args::{TablesOption, Threads};
 use crate::cli::failure::{Failure, Status};
@@ -121,7 +122,12 @@ fn heading(selection: &Selection, coverage: &Coverage, solved: &Solved) -> Strin
 }
 
 /// Counts the selected slices.
-pub fn run<G: Symmetry + Notation>(game: &G, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
     let selection = arguments.selection.or_named(&arguments.slice);
     // Before the tables are opened: a wrong selection is wrong with any.
     selection.slices(game)?;

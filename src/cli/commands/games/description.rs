@@ -1,16 +1,9 @@
-//! `games`: every game, its size, and how much of it is solved; or all about one of them.
+//! A game with the state of its tables.
 
-use std::io::Write;
-
-use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::GameEntry;
-use crate::cli::args::TablesOption;
-use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
-use crate::cli::output::json::json_line;
-use crate::cli::output::{Align, TextTable, wrapped};
 use crate::game::Notation;
 use crate::play::matches::has_two_teams;
 use crate::query::Probe;
@@ -18,7 +11,7 @@ use crate::search::{Algorithm, random};
 use crate::space::components::entries;
 use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tables};
-use crate::util::units::{size, thousands};
+use crate::util::units::size;
 
 /// The commands that work with solved tables alone.
 const NEED_TABLES: [&str; 3] = ["compress", "find", "stats"];
@@ -26,43 +19,24 @@ const NEED_TABLES: [&str; 3] = ["compress", "find", "stats"];
 /// Those that work with tables that are compiled into the program too.
 const NEED_RESULTS: [&str; 2] = ["query", "annotate"];
 
-/// List every game, its size and how much of it is solved; with a game named, its notation, engines and commands too
-#[derive(Debug, Args)]
-pub struct Arguments {
-    /// Name of a game
-    pub game: Option<String>,
-    /// Write JSON: one object per game, each on a line
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    tables: TablesOption,
-}
-
-impl Arguments {
-    /// The store of the tables.
-    pub fn store(&self) -> Store {
-        self.tables.store()
-    }
-}
-
 /// A game: an object of `--json`.
 #[derive(Serialize)]
 pub struct Description {
-    game: &'static str,
-    slices: u64,
-    entries: u64,
-    start: String,
-    sides: &'static [&'static str],
-    size_name: Option<&'static str>,
+    pub game: &'static str,
+    pub slices: u64,
+    pub entries: u64,
+    pub start: String,
+    pub sides: &'static [&'static str],
+    pub size_name: Option<&'static str>,
     solved: Solved,
-    engines: Vec<&'static str>,
+    pub engines: Vec<&'static str>,
     /// The commands that the game has, with the tables that are here.
-    commands: Vec<String>,
+    pub commands: Vec<String>,
     /// How positions and moves are written.
-    notation: &'static str,
+    pub notation: &'static str,
     /// How much is solved, in words.
     #[serde(skip)]
-    tables: String,
+    pub tables: String,
 }
 
 /// How much of a game is solved. Zeros if nothing is, or no table can be used.
@@ -128,48 +102,4 @@ fn solved<G: Space>(game: &G, tables: &Tables) -> (Solved, String) {
         damaged => format!("{text}, {damaged} unusable"),
     };
     (solved, text)
-}
-
-/// Lists the games, or writes all about the one that the arguments name.
-pub fn run(
-    arguments: &Arguments,
-    games: impl Iterator<Item = Description>,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    if arguments.json {
-        games.into_iter().try_for_each(|game| json_line(&game, out))?;
-    } else if arguments.game.is_some() {
-        games.into_iter().try_for_each(|game| write_one(&game, out))?;
-    } else {
-        let mut table = TextTable::new([Align::Left, Align::Right, Align::Right, Align::Left]);
-        table.row(["game", "slices", "entries", "tables"]);
-        for game in games {
-            table.row([game.game, &thousands(game.slices), &thousands(game.entries), &game.tables]);
-        }
-        table.write("", out)?;
-    }
-    Ok(Status::Success)
-}
-
-/// Writes all about one game.
-fn write_one(game: &Description, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "{}", game.game)?;
-    let slices = match game.size_name {
-        None => "none: the game is for play and search".to_string(),
-        Some(size_name) => format!("{}, selected by --{size_name} N or --slice S", thousands(game.slices)),
-    };
-    let lines = [
-        ("slices", slices),
-        ("entries", thousands(game.entries)),
-        ("tables", game.tables.clone()),
-        ("sides", game.sides.join(", ")),
-        ("start", game.start.clone()),
-        ("notation", game.notation.split_whitespace().collect::<Vec<_>>().join(" ")),
-        ("engines", game.engines.join(" ")),
-        ("commands", game.commands.join(" ")),
-    ];
-    for (label, text) in lines {
-        wrapped(&format!("  {label:<9} {text}"), "            ", out)?;
-    }
-    Ok(())
 }

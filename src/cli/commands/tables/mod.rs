@@ -1,21 +1,20 @@
 //! `tables`: the files of the tables, their checksums, and their removal.
 
+pub mod rows;
+
 use std::io::{self, IsTerminal, Write};
 
-use clap::Args;
-use serde::Serialize;
+use clap::{Args, Command};
 
-use crate::cli::advice;
-use crate::cli::args;
-use crate::cli::args::selection::{Selection, require_slices};
+use crate::cli::args::TablesOption;
+use crate::cli::args::selection::Selection;
 use crate::cli::failure::{Failure, Status};
+use crate::cli::games::Games;
 use crate::cli::output::json::json_line;
 use crate::cli::output::{Align, TextTable, note};
-use crate::cli::program;
-use crate::space::Space;
-use crate::space::components::names;
-use crate::table::{Store, StoredFile, TableError, Tables};
+use crate::table::{Store, StoredFile};
 use crate::util::units::{count, size};
+use rows::{FileQuery, Row, State};
 
 /// List the files of the tables, check them or remove them
 #[derive(Debug, Args)]
@@ -40,163 +39,28 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    tables: args::TablesOption,
+    tables: TablesOption,
 }
 
-/// The state of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum State {
-    /// A table whose values have not been checked.
-    Finished,
-    /// A table that agrees with its checksums.
-    Intact,
-    /// A table that is being written, or whose writer died.
-    Unfinished,
-    /// The header or the values do not agree with their checksums, or the file was cut.
-    Damaged,
-    /// A table of a version of the format that this program does not read.
-    OtherVersion,
-    /// A table that was made with other rules, or other slices.
-    OtherRules,
-    /// Not a table of a game of this program.
-    Foreign,
-    /// The system failed.
-    Unreadable,
-    /// It was there until now.
-    Removed,
-}
-
-/// A file: an object of `--json`.
-#[derive(Serialize)]
-pub struct Row {
-    game: Option<&'static str>,
-    part: Option<String>,
-    slices: Option<u64>,
-    entries: Option<u64>,
-    path: String,
-    bytes: u64,
-    state: State,
-    error: Option<String>,
-    /// The names of the slices, for people.
-    #[serde(skip)]
-    names: String,
-    #[serde(skip)]
-    file: StoredFile,
-}
-
-impl State {
-    /// The state of a table that cannot be used.
-    fn of(error: &TableError) -> State {
-        match error {
-            TableError::Unfinished { .. } => State::Unfinished,
-            TableError::Version { .. } => State::OtherVersion,
-            TableError::OtherRules { .. } | TableError::OtherSlices { .. } => State::OtherRules,
-            TableError::OtherGame { .. } => State::Foreign,
-            error if error.part().is_some() => State::Damaged,
-            _ => State::Unreadable,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            State::Finished => "finished",
-            State::Intact => "intact",
-            State::Unfinished => "unfinished",
-            State::Damaged => "damaged",
-            State::OtherVersion => "other version",
-            State::OtherRules => "other rules",
-            State::Foreign => "foreign",
-            State::Unreadable => "unreadable",
-            State::Removed => "removed",
-        }
-    }
-}
-
-/// The rows of the files that belong to a game, or to the slices of it that are selected.
-pub fn rows<G: Space>(game: &G, arguments: &Arguments, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
-    if arguments.game.is_some() {
-        require_slices(game)?;
-    }
-    let selected = arguments.selection.slices(game)?;
-    let tables = arguments.tables.store().scan(game);
-    let mut rows = Vec::new();
-    for (number, part) in tables.parts().iter().enumerate() {
-        if selected.as_ref().is_some_and(|selected| !part.slices.iter().any(|slice| selected.contains(slice))) {
-            continue;
-        }
-        let path = tables.path(number);
-        for file in files.iter().filter(|file| file.table_path() == path) {
-            let (state, error) = state(&tables, number, file, arguments.check);
-            rows.push(Row {
-                game: Some(game.name()),
-                part: Some(part.name.clone()),
-                slices: Some(part.slices.len() as u64),
-                entries: Some(part.entries(game.slices())),
-                names: names(game.slices(), &part.slices),
-                error: error.map(|error| advice::explain(&error.into(), program::name())),
-                state,
-                ..Row::foreign(file)
-            });
-        }
-    }
-    Ok(rows)
-}
-
-/// The state of a file of a part, with the error if it cannot be used.
-fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (State, Option<TableError>) {
-    if file.partial {
-        return (State::Unfinished, None);
-    }
-    if !file.begins_as_table {
-        return (State::Foreign, tables.table(part).err());
-    }
-    let table = match tables.table(part) {
-        Ok(table) => table.filter(|_| check).map(|table| table.check()),
-        Err(error) => Some(Err(error)),
-    };
-    match table {
-        None => (State::Finished, None),
-        Some(Ok(_)) => (State::Intact, None),
-        Some(Err(error)) => (State::of(&error), Some(error)),
-    }
-}
-
-impl Row {
-    /// The row of a file that is no table of any game.
-    fn foreign(file: &StoredFile) -> Row {
-        Row {
-            game: None,
-            part: None,
-            slices: None,
-            entries: None,
-            path: file.path.display().to_string(),
-            bytes: file.bytes,
-            state: State::Foreign,
-            error: None,
-            names: String::new(),
-            file: file.clone(),
-        }
-    }
-
-    /// Whether `--remove` removes the file: it is a table, and of the game.
-    fn is_table(&self) -> bool {
-        !self.file.partial && !matches!(self.state, State::Foreign | State::Unreadable)
-    }
-}
-
-/// Lists the files, checks or removes them; `of_games` gives the rows of the games that the arguments name.
-pub fn run(
-    arguments: &Arguments,
-    of_games: &dyn Fn(&[StoredFile]) -> Result<Vec<Row>, Failure>,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
+/// Lists the files, checks or removes them.
+pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let named = games.named(arguments.game.as_deref())?;
     if arguments.game.is_none() && arguments.selection.is_any() {
         return Err(Failure::Usage("expected a game with a selection of its slices, found none".to_string()));
     }
     let store = arguments.tables.store();
+    let query = FileQuery {
+        is_named: arguments.game.is_some(),
+        selection: &arguments.selection,
+        store: &store,
+        check: arguments.check,
+    };
+    let of_games = |files: &[StoredFile]| -> Result<Vec<Row>, Failure> {
+        let rows = named.iter().map(|game| game.rows(&query, files)).collect::<Result<Vec<_>, _>>();
+        Ok(rows?.into_iter().flatten().collect())
+    };
     if arguments.remove || arguments.remove_partial {
-        return remove(arguments, &store, of_games, out);
+        return remove(arguments, &store, &of_games, out);
     }
     let files = store.files()?;
     let mut rows = of_games(&files)?;

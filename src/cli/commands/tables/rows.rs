@@ -1,0 +1,166 @@
+//! The files of a directory of tables, each with its state.
+
+use serde::Serialize;
+
+use crate::cli::advice;
+use crate::cli::args::selection::{Selection, require_slices};
+use crate::cli::failure::Failure;
+use crate::cli::program;
+use crate::space::Space;
+use crate::space::components::names;
+use crate::table::{Store, StoredFile, TableError, Tables};
+
+/// The question for the files of a game.
+pub struct FileQuery<'a> {
+    /// Whether the command line names the game.
+    pub is_named: bool,
+    /// The slices whose tables are listed.
+    pub selection: &'a Selection,
+    /// The directory of the tables.
+    pub store: &'a Store,
+    /// Whether the values are compared with their checksums.
+    pub check: bool,
+}
+
+/// The state of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// A table whose values have not been checked.
+    Finished,
+    /// A table that agrees with its checksums.
+    Intact,
+    /// A table that is being written, or whose writer died.
+    Unfinished,
+    /// The header or the values do not agree with their checksums, or the file was cut.
+    Damaged,
+    /// A table of a version of the format that this program does not read.
+    OtherVersion,
+    /// A table that was made with other rules, or other slices.
+    OtherRules,
+    /// Not a table of a game of this program.
+    Foreign,
+    /// The system failed.
+    Unreadable,
+    /// It was there until now.
+    Removed,
+}
+
+/// A file: an object of `--json`.
+#[derive(Serialize)]
+pub struct Row {
+    pub game: Option<&'static str>,
+    pub part: Option<String>,
+    pub slices: Option<u64>,
+    pub entries: Option<u64>,
+    pub path: String,
+    pub bytes: u64,
+    pub state: State,
+    pub error: Option<String>,
+    /// The names of the slices, for people.
+    #[serde(skip)]
+    pub names: String,
+    #[serde(skip)]
+    pub file: StoredFile,
+}
+
+impl State {
+    /// The state of a table that cannot be used.
+    fn of(error: &TableError) -> State {
+        match error {
+            TableError::Unfinished { .. } => State::Unfinished,
+            TableError::Version { .. } => State::OtherVersion,
+            TableError::OtherRules { .. } | TableError::OtherSlices { .. } => State::OtherRules,
+            TableError::OtherGame { .. } => State::Foreign,
+            error if error.part().is_some() => State::Damaged,
+            _ => State::Unreadable,
+        }
+    }
+
+    /// The state for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Finished => "finished",
+            State::Intact => "intact",
+            State::Unfinished => "unfinished",
+            State::Damaged => "damaged",
+            State::OtherVersion => "other version",
+            State::OtherRules => "other rules",
+            State::Foreign => "foreign",
+            State::Unreadable => "unreadable",
+            State::Removed => "removed",
+        }
+    }
+}
+
+/// The rows of the files that belong to a game, or to the slices of it that are selected.
+pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
+    if query.is_named {
+        require_slices(game)?;
+    }
+    let selected = query.selection.slices(game)?;
+    let tables = query.store.scan(game);
+    let mut rows = Vec::new();
+    for (number, part) in tables.parts().iter().enumerate() {
+        if selected.as_ref().is_some_and(|selected| !part.slices.iter().any(|slice| selected.contains(slice))) {
+            continue;
+        }
+        let path = tables.path(number);
+        for file in files.iter().filter(|file| file.table_path() == path) {
+            let (state, error) = state(&tables, number, file, query.check);
+            rows.push(Row {
+                game: Some(game.name()),
+                part: Some(part.name.clone()),
+                slices: Some(part.slices.len() as u64),
+                entries: Some(part.entries(game.slices())),
+                names: names(game.slices(), &part.slices),
+                error: error.map(|error| advice::explain(&error.into(), program::name())),
+                state,
+                ..Row::foreign(file)
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// The state of a file of a part, with the error if it cannot be used.
+fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (State, Option<TableError>) {
+    if file.partial {
+        return (State::Unfinished, None);
+    }
+    if !file.begins_as_table {
+        return (State::Foreign, tables.table(part).err());
+    }
+    let table = match tables.table(part) {
+        Ok(table) => table.filter(|_| check).map(|table| table.check()),
+        Err(error) => Some(Err(error)),
+    };
+    match table {
+        None => (State::Finished, None),
+        Some(Ok(_)) => (State::Intact, None),
+        Some(Err(error)) => (State::of(&error), Some(error)),
+    }
+}
+
+impl Row {
+    /// The row of a file that is no table of any game.
+    pub fn foreign(file: &StoredFile) -> Row {
+        Row {
+            game: None,
+            part: None,
+            slices: None,
+            entries: None,
+            path: file.path.display().to_string(),
+            bytes: file.bytes,
+            state: State::Foreign,
+            error: None,
+            names: String::new(),
+            file: file.clone(),
+        }
+    }
+
+    /// Whether `--remove` removes the file: it is a table, and of the game.
+    pub fn is_table(&self) -> bool {
+        !self.file.partial && !matches!(self.state, State::Foreign | State::Unreadable)
+    }
+}
