@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use super::args::engines::{self, EngineHelp};
+use super::args::sizes::SizeName;
 use super::commands::GameCommand;
 use super::commands::games::description::{Description, describe};
 use super::commands::serve::explorer::{self, Explorer};
@@ -28,6 +29,17 @@ impl Games {
     /// The names of the games.
     pub(in crate::cli) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.all().map(|game| game.name())
+    }
+
+    /// The sizes by which the games select slices, each name once.
+    pub(in crate::cli) fn sizes(&self) -> Vec<SizeName> {
+        let mut sizes: Vec<SizeName> = Vec::new();
+        for size in self.all().filter_map(|game| game.size_name()) {
+            if sizes.iter().all(|other| other.name != size.name) {
+                sizes.push(size);
+            }
+        }
+        sizes
     }
 
     /// The game of this name, in upper or lower case.
@@ -62,6 +74,9 @@ pub(in crate::cli) trait AnyGame {
     /// The name of the game.
     fn name(&self) -> &'static str;
 
+    /// The sizes that select slices of the game; `None` if it has no slices.
+    fn size_name(&self) -> Option<SizeName>;
+
     /// The engines that play the game.
     fn engines(&self) -> Vec<EngineHelp>;
 
@@ -87,6 +102,11 @@ pub(in crate::cli) trait AnyGame {
 impl<G: Symmetry + Notation> AnyGame for GameEntry<G> {
     fn name(&self) -> &'static str {
         self.game.name()
+    }
+
+    fn size_name(&self) -> Option<SizeName> {
+        let game = &self.game;
+        (!game.slices().is_empty()).then(|| SizeName { name: game.size_name(), nests: game.sizes_nest() })
     }
 
     fn engines(&self) -> Vec<EngineHelp> {

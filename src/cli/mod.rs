@@ -33,6 +33,7 @@ use serde::Serialize;
 
 use crate::catalogue;
 use args::engines;
+use args::sizes::with_sizes;
 use commands::GameCommand;
 use failure::{Failure, Status};
 
@@ -92,7 +93,7 @@ pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
 }
 
 fn run(games: &Games) -> ExitCode {
-    let matches = match with_engines(games, declared()).try_get_matches() {
+    let matches = match with_engines(games, declared(games)).try_get_matches() {
         Ok(matches) => matches,
         // Help and the version come as errors too.
         Err(shown) if !shown.use_stderr() => {
@@ -107,7 +108,7 @@ fn run(games: &Games) -> ExitCode {
         Err(error) => return report.failure(&Failure::Usage(args::message(&error))),
     };
     let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
-    let answer = arguments.command.run(games, declared(), &mut out);
+    let answer = arguments.command.run(games, declared(games), &mut out);
     let flushed = out.flush().map_err(Failure::from);
     drop(out);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
@@ -118,9 +119,10 @@ fn run(games: &Games) -> ExitCode {
     }
 }
 
-/// The arguments that the program takes.
-fn declared() -> clap::Command {
-    Arguments::command().name(program::name()).bin_name(program::name()).max_term_width(output::COLUMNS)
+/// The arguments that a program with these games takes.
+fn declared(games: &Games) -> clap::Command {
+    let command = Arguments::command().name(program::name()).bin_name(program::name()).max_term_width(output::COLUMNS);
+    with_sizes(command, &games.sizes())
 }
 
 /// The arguments with a help that lists the engines of the game that the command line names.
@@ -161,7 +163,7 @@ impl Reporter {
     /// The reporter of arguments that are wrong: the game is read from what is right of them.
     fn of_usage(games: &Games) -> Reporter {
         let json = json_is_asked();
-        match declared().ignore_errors(true).try_get_matches() {
+        match declared(games).ignore_errors(true).try_get_matches() {
             Ok(matches) if json => Reporter::new(games, &matches, json),
             _ => Reporter { game: None, json },
         }
@@ -190,6 +192,8 @@ mod tests {
 
     #[test]
     fn the_arguments_are_declared_without_contradiction() {
-        Arguments::command().debug_assert();
+        let mut games = Games::default();
+        catalogue::games(&mut games);
+        declared(&games).debug_assert();
     }
 }

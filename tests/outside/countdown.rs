@@ -1,4 +1,4 @@
-//! A game from outside the crate that may have a fault: take one or two of some counters; who cannot take has lost.
+//! A game from outside the crate that may have a fault: take one or two of some stones; who cannot take has lost.
 
 use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
 use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
@@ -13,32 +13,32 @@ pub enum Fault {
     LeadsTo,
 }
 
-/// The game, with its list of slices: one for each number of counters.
+/// The game, with its list of slices: one for each number of stones.
 pub struct Countdown {
     fault: Fault,
     slices: Vec<Slice>,
 }
 
-/// The counters that are left, and whether the second side is to move.
+/// The stones that are left, and whether the second side is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position(u32, bool);
 
-const COUNTERS: u32 = 7;
+const STONES: u32 = 7;
 
 impl Countdown {
     /// The game with a fault.
     pub fn new(fault: Fault) -> Countdown {
-        let slice = |counters: u32| Slice {
-            name: counters.to_string(),
-            pieces: counters,
+        let slice = |stones: u32| Slice {
+            name: stones.to_string(),
+            pieces: stones,
             part: String::new(),
             entries: 2,
             leads_to: (1..=2)
-                .filter(|&taken| taken <= counters && (taken == 1 || fault != Fault::LeadsTo))
-                .map(|taken| SliceId(counters - taken))
+                .filter(|&taken| taken <= stones && (taken == 1 || fault != Fault::LeadsTo))
+                .map(|taken| SliceId(stones - taken))
                 .collect(),
         };
-        Countdown { fault, slices: (0..=COUNTERS).map(slice).collect() }
+        Countdown { fault, slices: (0..=STONES).map(slice).collect() }
     }
 }
 
@@ -59,7 +59,7 @@ impl Game for Countdown {
     }
 
     fn start(&self) -> Position {
-        Position(COUNTERS, false)
+        Position(STONES, false)
     }
 
     fn side_to_move(&self, position: &Position) -> usize {
@@ -83,11 +83,11 @@ impl Game for Countdown {
 impl Notation for Countdown {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let error = || NotationError::new("a position such as `7 a`, from 0 to 7", text);
-        let (counters, side) = text.trim().split_once(' ').ok_or_else(error)?;
-        let counters = counters.parse().ok().filter(|&counters| counters <= COUNTERS).ok_or_else(error)?;
+        let (stones, side) = text.trim().split_once(' ').ok_or_else(error)?;
+        let stones = stones.parse().ok().filter(|&stones| stones <= STONES).ok_or_else(error)?;
         match side {
-            "a" => Ok(Position(counters, false)),
-            "b" => Ok(Position(counters, true)),
+            "a" => Ok(Position(stones, false)),
+            "b" => Ok(Position(stones, true)),
             _ => Err(error()),
         }
     }
@@ -100,17 +100,17 @@ impl Notation for Countdown {
         text.push_str(&mv.to_string());
     }
 
-    /// The counters in a row. They are nobody's, so that of the side to move.
+    /// The stones in a row. They are nobody's, so that of the side to move.
     fn diagram(&self, position: &Position) -> Diagram {
         let side = self.side_to_move(position) as u8;
-        let counter =
-            Piece { side, colour: Colour::Yellow, figure: Figure::Disc, letter: 'o', symbol: '●', name: "counter" };
+        let stone =
+            Piece { side, colour: Colour::Yellow, figure: Figure::Disc, letter: 'o', symbol: '●', name: "stone" };
         let board = Diagram::squares(&["1", "2", "3", "4", "5", "6", "7"], &[""]);
-        let board = board.with_pieces(|place| (place < position.0 as usize).then_some(counter));
+        let board = board.with_pieces(|place| (place < position.0 as usize).then_some(stone));
         board.with_note(format!("{} to move", self.sides()[usize::from(side)]))
     }
 
-    /// The counters that are taken.
+    /// The stones that are taken.
     fn touched(&self, position: &Position, mv: u32) -> Vec<u16> {
         (position.0 - mv..position.0).map(|place| place as u16).collect()
     }
@@ -123,6 +123,10 @@ impl Notation for Countdown {
 impl Space for Countdown {
     fn slices(&self) -> &[Slice] {
         &self.slices
+    }
+
+    fn size_name(&self) -> &'static str {
+        "stones"
     }
 
     fn rank(&self, position: &Position) -> Option<Entry> {

@@ -63,6 +63,33 @@ fn a_copy_of_the_program_has_the_name_of_its_file() {
 }
 
 #[test]
+fn a_game_from_outside_has_an_option_for_its_sizes() {
+    let tables = TempDir::new().expect("a directory for the test");
+    let ended = |arguments: &[&str]| countdown(tables.path(), arguments);
+
+    for command in ["solve", "compress", "find", "stats", "verify", "tables"] {
+        let help = ended(&[command, "--help"]).answer();
+        let [size, slice] = ["--stones <N>", "--slice <S>"].map(|option| help.find(option).expect(option));
+        assert!(size < slice && help.contains("Select the slices of up to N stones"), "{help}");
+        assert!(!help.contains("--pieces") && !help.contains("--goats"), "{help}");
+    }
+    let about = ended(&["games", "countdown"]).answer();
+    assert!(about.contains("8, selected by --stones N or --slice S"), "{about}");
+    let solved = ended(&["solve", "countdown", "--stones", "3"]);
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    let stats = ended(&["stats", "countdown", "--stones", "3"]).answer();
+    assert!(stats.starts_with("Up to 3 stones\n"), "{stats}");
+    let slices = ended(&["stats", "countdown", "--stones", "3", "--json"]).answer();
+    assert_eq!(slices.matches("\"slice\":").count(), 4, "{slices}");
+    let both = ended(&["stats", "countdown", "--stones", "3", "--slice", "2"]).message();
+    assert!(both.contains("'--stones <N>' cannot be used with"), "{both}");
+    let unknown = ended(&["stats", "countdown", "--pieces", "3"]).message();
+    assert!(unknown.contains("unexpected argument '--pieces'"), "{unknown}");
+    let completions = ended(&["completions", "bash"]).answer();
+    assert!(completions.contains("--stones"), "{completions}");
+}
+
+#[test]
 fn a_wrong_argument_is_answered_with_what_was_expected() {
     let tables = TempDir::new().expect("a directory for the test");
     hindsight(tables.path(), &["solve", "checkers", "--pieces", "2"]).answer();

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod engines;
 pub mod selection;
+pub mod sizes;
 
 use std::error::Error;
 use std::fmt::Display;

@@ -2,24 +2,17 @@
 
 use clap::Args;
 
+use super::sizes::{Size, SizeName};
 use crate::cli::failure::Failure;
 use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space};
-use crate::util::units::count;
 use crate::values::Lookup;
 
 /// The slices of a selection: by a number that the game sorts its slices by, or by name.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Selection {
-    /// Select the slices with up to N pieces on the board
-    #[arg(long, value_name = "N", group = "selection")]
-    pieces: Option<u32>,
-    /// Select the slices with up to N goats, on the board and in hand together, in a game with goats
-    #[arg(long, value_name = "N", group = "selection")]
-    goats: Option<u32>,
-    /// Select the region of N squares, without the smaller ones, in a game with regions
-    #[arg(long, value_name = "N", group = "selection")]
-    squares: Option<u32>,
+    #[command(flatten)]
+    size: Size,
     /// Select these slices, each mover v other, such as 3v2 or KKvK; in halma-packing the squares of a region
     #[arg(long = "slice", value_name = "S", num_args = 1.., group = "selection")]
     slices: Vec<String>,
@@ -73,20 +66,17 @@ impl Selection {
         self.number().is_some() || !self.slices.is_empty()
     }
 
-    /// What is selected, in words: `Up to 3 pieces on the board`, or the names of the slices. `None` if nothing is.
-    pub fn text(&self) -> Option<String> {
+    /// The selection in words: `Up to 3 pieces on the board`, or the names of the slices. `None` without a selection.
+    pub fn text<G: Space>(&self, game: &G) -> Option<String> {
         match self.number() {
-            Some(("pieces", pieces)) => Some(format!("Up to {} on the board", count(pieces.into(), "piece"))),
-            Some(("squares", squares)) => Some(format!("The region of {}", count(squares.into(), "square"))),
-            Some((_, goats)) => Some(format!("Up to {} on the board and in hand", count(goats.into(), "goat"))),
+            Some((_, number)) => Some(SizeName { name: game.size_name(), nests: game.sizes_nest() }.text(number)),
             None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
         }
     }
 
-    /// The number that slices are selected by, with the name of its option.
-    fn number(&self) -> Option<(&'static str, u32)> {
-        let numbers = [("pieces", self.pieces), ("goats", self.goats), ("squares", self.squares)];
-        numbers.into_iter().find_map(|(option, number)| Some((option, number?)))
+    /// The size that selects slices, with the name of its option.
+    fn number(&self) -> Option<(&str, u32)> {
+        self.size.0.as_ref().map(|(option, number)| (option.as_str(), *number))
     }
 }
 

@@ -157,7 +157,7 @@ pub fn run<G: Symmetry + Notation>(
     if wanted.only_move {
         check_successors(&probe, &solved.slices)?;
     }
-    if arguments.selection.text().is_some() && solved.slices.len() < solved.selected {
+    if arguments.selection.is_any() && solved.slices.len() < solved.selected {
         let (found, selected) = (solved.slices.len(), count(solved.selected as u64, "slice"));
         note(format_args!("{found} of {selected} are searched: the others are not solved"));
     }

@@ -1,6 +1,7 @@
 //! How much of a game is solved, in words.
 
 use crate::cli::args::selection::of_size;
+use crate::cli::args::sizes::singular;
 use crate::query::Probe;
 use crate::space::{SliceId, Space};
 use crate::util::units::{count, thousands};
@@ -26,7 +27,7 @@ impl Coverage {
         let (space, held) = (probe.space, probe.held());
         let most = held.iter().map(|&slice| space.size(slice)).max();
         let size = most.filter(|&most| of_size(space, most).len() == held.len());
-        let size_name = space.size_name().trim_end_matches('s');
+        let size_name = singular(space.size_name());
         Coverage { all: space.slices().len(), size_name, size, nests: space.sizes_nest(), held }
     }
 

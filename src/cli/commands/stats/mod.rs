@@ -17,7 +17,7 @@ use crate::cli::output::{Align, TextTable, percent};
 use crate::game::Notation;
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice};
-use crate::space::Symmetry;
+use crate::space::{Space, Symmetry};
 use crate::util::units::{count, thousands};
 use crate::values::LookupError;
 use histogram::{Histogram, write_chart};
@@ -109,9 +109,9 @@ pub fn has_zugzwangs<G: Symmetry>(game: &G) -> bool {
 }
 
 /// What is counted, in words.
-fn heading(selection: &Selection, coverage: &Coverage, solved: &Solved) -> String {
+fn heading<G: Space>(game: &G, selection: &Selection, coverage: &Coverage, solved: &Solved) -> String {
     let (found, selected) = (solved.slices.len(), solved.selected);
-    match selection.text() {
+    match selection.text(game) {
         Some(text) if found < selected => {
             format!("{text}, {found} of {selected} slices: the others are not solved")
         }
@@ -139,9 +139,9 @@ pub fn run<G: Symmetry + Notation>(
         figures.collect::<Result<Vec<_>, LookupError>>()
     })??;
 
-    let whole = heading(&selection, &Coverage::new(&probe), &solved);
+    let whole = heading(game, &selection, &Coverage::new(&probe), &solved);
     let mut totals = vec![(whole, Statistics::sum(counted.iter().map(|(_, figures)| figures)))];
-    if selection.text().is_none() {
+    if !selection.is_any() {
         for group in game.groups() {
             if group.slices.iter().all(|slice| solved.slices.contains(slice)) {
                 let members = counted.iter().filter(|(slice, _)| group.slices.contains(slice));
