@@ -2,6 +2,7 @@
 
 mod last_words;
 mod plan;
+mod results;
 mod team;
 
 use std::io::Write;
@@ -9,26 +10,25 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use serde::Serialize;
 
 use crate::catalogue::GameEntry;
 use crate::cli::args::selection::{Selection, all, of_size, require_slices};
 use crate::cli::args::{Quiet, TablesOption, Threads};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
-use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
-use crate::cli::output::{rate, seconds};
 use crate::cli::rules;
-use crate::cluster::{self, Directories, Leader, Usage};
+use crate::cluster::{Directories, Leader, Usage};
 use crate::game::Notation;
-use crate::job::{Estimate, Job, PartEstimate, Report, Totals};
-use crate::space::{SliceId, Space, Symmetry, components};
-use crate::table::Store;
+use crate::job::rate::Rate;
+use crate::job::{Estimate, Job, Options, Totals};
+use crate::space::{Space, Symmetry, components};
+use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
 use last_words::LastWords;
 use plan::Plan;
+use results::Results;
 
 /// How long a dry run may solve, to see how fast that is.
 const MEASURED: Duration = Duration::from_secs(2);
@@ -67,7 +67,191 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-/// The message for a game that is too large to be solved whole: the selections that it has.
+impl Arguments {
+    fn options(&self) -> Options {
+        Options { threads: self.threads.number(), memory: self.memory, compress: self.compress }
+    }
+}
+
+/// Solves a game, or shows the plan of a solve.
+pub fn run<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let team = team::start(arguments.mpi)?;
+    let (store, directories) = match arguments.mpi {
+        true => arguments.tables.store_of_rank(team.rank()),
+        false => (arguments.tables.store(), Directories::Shared),
+    };
+    if team.rank() > 0 {
+        let game = &entry.game;
+        let selection = || Ok(arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect()));
+        return Ok(team::follow(entry, team.as_ref(), &store, directories, &selection, arguments.options()));
+    }
+    let _last_words = (team.size() > 1).then(LastWords::new);
+    let leader = Leader::new(team.as_ref(), directories);
+    let mut solve = Solve::plan(entry, arguments, &store)?;
+    if arguments.dry_run {
+        return solve.dry_run(out);
+    }
+    solve.check_selection()?;
+    // A closed output does not keep the game from being solved: its error is reported at the end.
+    let announced = solve.announce(out);
+    let Some(lock) = solve.lock()? else {
+        announced?;
+        return solve.finish_without_work(out);
+    };
+    let usage = solve.work(leader, &lock, announced, out)?;
+    solve.finish(&usage, out)
+}
+
+/// A solve from its plan to its report.
+struct Solve<'a, G> {
+    game: &'a G,
+    arguments: &'a Arguments,
+    store: &'a Store,
+    options: Options,
+    job: Job<'a, G>,
+    estimate: Estimate,
+    /// Whether the whole game is solved, for want of a selection.
+    is_whole: bool,
+    results: Results,
+}
+
+impl<'a, G: Symmetry + Notation> Solve<'a, G> {
+    /// Plans a solve: checks the game on a sample, selects the slices and estimates the work.
+    fn plan(entry: &'a GameEntry<G>, arguments: &'a Arguments, store: &'a Store) -> Result<Solve<'a, G>, Failure> {
+        let (game, options) = (&entry.game, arguments.options());
+        require_slices(game)?;
+        rules::check_sample(entry)?;
+        let wanted = arguments.selection.slices(game)?;
+        let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
+        if wanted.is_some() && !several {
+            let name = game.name();
+            arguments.quiet.note(format_args!("{name} has one table: the whole game is solved with any selection"));
+        }
+        let is_whole = wanted.is_none();
+        let selection = wanted.unwrap_or_else(|| all(game).collect());
+        let job = Job::new(game, entry.solver.as_ref(), store, &selection);
+        let estimate = job.estimate(&options)?;
+        let results = Results { game: game.name(), several, json: arguments.json };
+        Ok(Solve { game, arguments, store, options, job, estimate, is_whole, results })
+    }
+
+    /// The plan, to be written.
+    fn plan_report(&self) -> Plan<'_> {
+        Plan {
+            game: self.game.name(),
+            estimate: &self.estimate,
+            threads: self.options.threads.unwrap_or_else(processors),
+            several: self.results.several,
+        }
+    }
+
+    /// Checks that the disk has room for a game that is solved whole. Finished tables need no more room: a solve that was
+    /// interrupted can be resumed.
+    fn check_selection(&self) -> Result<(), Failure> {
+        let fits = || self.store.check_free_space(self.estimate.disk()).is_ok();
+        match self.is_whole && self.results.several && !fits() {
+            true => Err(Failure::Usage(selections(self.game))),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the plan with measured rates, and checks that the solve fits in memory and on the disk.
+    fn dry_run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+        let (parts, free) = (self.job.part_estimates(&self.options)?, self.store.free_space());
+        let measured = match self.estimate.left.parts {
+            0 => None,
+            _ => Rate::measure(&self.job, &self.options, MEASURED)?,
+        };
+        let plan = self.plan_report();
+        match self.arguments.json {
+            true => plan.write_json(&parts, measured.as_ref(), free, out)?,
+            false => {
+                plan.announce(out)?;
+                plan.write_parts(&parts, measured.as_ref(), free, out)?;
+            }
+        }
+        self.check_selection()?;
+        self.job.fits(&self.estimate, &self.options)?;
+        self.store.check_free_space(self.estimate.disk())?;
+        match self.estimate.left.parts {
+            0 => self.finish_without_work(out),
+            _ => Ok(Status::Success),
+        }
+    }
+
+    /// Announces the plan; with `--json`, writes the tables that are finished.
+    fn announce(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.arguments.json {
+            true => self.results.finished(&self.job.part_estimates(&self.options)?, out),
+            false => Ok(self.plan_report().announce(out)?),
+        }
+    }
+
+    /// Locks the directory of the tables, and estimates the work again: another process may have done it meanwhile. `None`
+    /// if no work is left.
+    fn lock(&mut self) -> Result<Option<Lock>, Failure> {
+        if self.estimate.left.parts == 0 {
+            return Ok(None);
+        }
+        self.job.fits(&self.estimate, &self.options)?;
+        let lock = self.store.lock(|lock: &Path| {
+            let path = lock.display();
+            self.arguments.quiet.note(format_args!("waiting for another solve in this directory to end ({path})"));
+        })?;
+        self.estimate = self.job.prepare(&lock, &self.options)?;
+        Ok((self.estimate.left.parts > 0).then_some(lock))
+    }
+
+    /// Solves the parts that are left, and writes a report on each. Returns the work of each rank.
+    ///
+    /// # Errors
+    /// If a part cannot be solved; then, if the announcement or a report could not be written.
+    fn work(
+        &mut self,
+        mut leader: Leader,
+        lock: &Lock,
+        announced: Result<(), Failure>,
+        out: &mut dyn Write,
+    ) -> Result<Vec<Usage>, Failure> {
+        interrupt::stop_on_interrupt();
+        let progress = ProgressReport::new("solving", self.estimate.left.entries, &self.arguments.quiet);
+        let (results, mut written) = (&self.results, announced);
+        let done = leader.lead(&mut self.job, self.store, lock, &self.options, &progress, &mut |report| {
+            progress.aside(|| {
+                written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
+            });
+        });
+        drop(progress);
+        let usage = done?;
+        written?;
+        Ok(usage)
+    }
+
+    /// Writes the size of all tables and the work of each rank.
+    fn finish(&self, usage: &[Usage], out: &mut dyn Write) -> Result<Status, Failure> {
+        if self.results.several && !self.arguments.json {
+            let Totals { parts, bytes, .. } = self.job.estimate(&self.options)?.finished;
+            let directory = self.store.directory().display();
+            writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
+        }
+        if self.arguments.mpi {
+            team::write_usage(self.game.name(), usage, self.arguments.json, out)?;
+        }
+        Ok(Status::Success)
+    }
+
+    /// Writes that every table is finished.
+    fn finish_without_work(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+        self.results.already(self.job.single().as_deref(), self.estimate.finished, out)?;
+        Ok(Status::Success)
+    }
+}
+
+/// The message for a game that is too large to be solved whole, with the selections of the game.
 fn selections<G: Space>(game: &G) -> String {
     const SHOWN: usize = 8;
     let (name, slices) = (game.name(), game.slices());
@@ -91,184 +275,4 @@ fn selections<G: Space>(game: &G) -> String {
         text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
     }
     text
-}
-
-/// Solves a game, or shows what a solve would do.
-pub fn run<G: Symmetry + Notation>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let (game, quiet) = (&entry.game, &arguments.quiet);
-    let job_of = |store: &Store, selection: &[SliceId]| {
-        let job = Job::solve(game, entry.solver.as_ref(), store, selection);
-        job.threads(arguments.threads.number()).memory(arguments.memory).compressed(arguments.compress)
-    };
-    let team = if arguments.mpi { Some(cluster::mpi()?) } else { None };
-    let (store, directories) = match &team {
-        Some(team) => arguments.tables.store_of_rank(team.rank()),
-        None => (arguments.tables.store(), Directories::Shared),
-    };
-    if let Some(team) = team.as_deref().filter(|team| team.rank() > 0) {
-        let job = || Ok(job_of(&store, &arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect())));
-        return Ok(team::follow(team, &store, directories, &job));
-    }
-    let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
-    let mut leader = team.as_deref().map(|team| Leader::new(team, directories));
-    require_slices(game)?;
-    rules::check_sample(entry)?;
-    let wanted = arguments.selection.slices(game)?;
-    let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
-    if wanted.is_some() && !several {
-        let name = game.name();
-        quiet.note(format_args!("{name} has one table: the whole game is solved, whatever slices are selected"));
-    }
-    let everything = wanted.is_none();
-    let selection = wanted.unwrap_or_else(|| all(game).collect());
-    let mut job = job_of(&store, &selection);
-    let estimate = job.estimate()?;
-    let threads = arguments.threads.number().unwrap_or_else(processors);
-    let plan = Plan { game: game.name(), estimate: &estimate, threads, several };
-    let results = Results { game: game.name(), several, json: arguments.json };
-    if arguments.dry_run {
-        let free = store.free_space();
-        let measured = match estimate.left.parts {
-            0 => None,
-            _ => job.measure(MEASURED)?,
-        };
-        match arguments.json {
-            true => plan.write_json(measured.as_ref(), free, out)?,
-            false => {
-                plan.announce(out)?;
-                plan.write_parts(measured.as_ref(), free, out)?;
-            }
-        }
-    }
-    // Finished tables need no more room: a solve of everything that was begun can be resumed.
-    if everything && several && store.check_free_space(estimate.disk()).is_err() {
-        return Err(Failure::Usage(selections(game)));
-    }
-    if arguments.dry_run {
-        job.fits(&estimate)?;
-        store.check_free_space(estimate.disk())?;
-        return match estimate.left.parts {
-            0 => results.already(&job, &estimate, out),
-            _ => Ok(Status::Success),
-        };
-    }
-    // A closed output does not keep the game from being solved; it is reported at the end.
-    let announced = match arguments.json {
-        true => results.finished(&estimate.parts, out),
-        false => plan.announce(out).map_err(Failure::from),
-    };
-    if estimate.left.parts == 0 {
-        announced?;
-        return results.already(&job, &estimate, out);
-    }
-    job.fits(&estimate)?;
-    let wait = |lock: &Path| {
-        quiet.note(format_args!("waiting for another solve in this directory to end ({})", lock.display()));
-    };
-    let lock = store.lock(wait)?;
-    // The other process may have solved it meanwhile.
-    let estimate = job.prepare(&lock)?;
-    if estimate.left.parts == 0 {
-        announced?;
-        return results.already(&job, &estimate, out);
-    }
-
-    interrupt::stop_on_interrupt();
-    let progress = ProgressReport::new("solving", estimate.left.entries, quiet);
-    let mut written = announced;
-    let mut report = |report: &Report| {
-        progress.aside(|| {
-            written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
-        });
-    };
-    let done: Result<Option<Vec<Usage>>, Failure> = match &mut leader {
-        Some(leader) => leader.lead(&mut job, &lock, &progress, &mut report).map(Some).map_err(Failure::from),
-        None => job.run(&lock, &progress, &mut report).map(|()| None).map_err(Failure::from),
-    };
-    drop(progress);
-    let usage = done?;
-    written?;
-    if several && !arguments.json {
-        let Totals { parts, bytes, .. } = job.estimate()?.finished;
-        let directory = store.directory().display();
-        writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
-    }
-    if let Some(usage) = usage {
-        team::write_usage(game.name(), &usage, arguments.json, out)?;
-    }
-    Ok(Status::Success)
-}
-
-/// A finished table: an object of `--json`.
-#[derive(Serialize)]
-struct TableReport<'a> {
-    game: &'static str,
-    part: &'a str,
-    slices: u64,
-    entries: u64,
-    bytes: u64,
-    /// The time to solve it; `null` if it was finished before.
-    seconds: Option<f64>,
-    path: String,
-}
-
-/// Writes what was solved.
-struct Results {
-    game: &'static str,
-    /// Whether the game is kept in several tables.
-    several: bool,
-    json: bool,
-}
-
-impl Results {
-    /// Writes an object for each table that was finished before.
-    fn finished(&self, parts: &[PartEstimate], out: &mut dyn Write) -> Result<(), Failure> {
-        for part in parts.iter().filter(|part| part.finished) {
-            let Totals { slices, entries, bytes, .. } = part.totals;
-            let path = part.path.display().to_string();
-            let report = TableReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };
-            json_line(&report, out)?;
-        }
-        Ok(())
-    }
-
-    /// Writes that there is nothing to do, for people.
-    fn already<G: Space>(&self, job: &Job<G>, estimate: &Estimate, out: &mut dyn Write) -> Result<Status, Failure> {
-        let bytes = size(estimate.finished.bytes);
-        match job.single() {
-            _ if self.json => {}
-            Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
-            None => {
-                let tables = count(estimate.finished.parts, "table");
-                writeln!(out, "already solved: {tables} ({bytes}). There is nothing to do")?;
-            }
-        }
-        Ok(Status::Success)
-    }
-
-    /// Writes a report on a table that was solved: in two lines if it is the only one.
-    fn solved(&self, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-        let &Report { slices, entries, bytes, .. } = report;
-        let (path, size) = (report.path.display(), size(bytes));
-        let (solve, rate) = (seconds(report.solve), rate(entries, report.solve));
-        let entries_text = count(entries, "entry");
-        if self.json {
-            let (part, path) = (report.part.as_str(), path.to_string());
-            let seconds = Some(report.solve.as_secs_f64());
-            json_line(&TableReport { game: self.game, part, slices, entries, bytes, seconds, path }, out)?;
-        } else if self.several {
-            writeln!(out, "part {}: {entries_text} ({size}) in {solve}, {rate} per second", report.part)?;
-        } else {
-            let threads = count(report.threads as u64, "thread");
-            writeln!(out, "solved:  {entries_text} in {solve} on {threads}, {rate} per second")?;
-            let (write, sync) = (seconds(report.write), seconds(report.sync));
-            writeln!(out, "written: {size} in {write}, and {sync} to wait for the disk")?;
-            writeln!(out, "table:   {path}")?;
-        }
-        Ok(out.flush()?)
-    }
 }
