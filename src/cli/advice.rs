@@ -1,6 +1,6 @@
-//! What to do about a failure, in terms of flags, commands and the name of the program that runs.
+//! The remedy for a failure, in terms of flags, commands and the name of the program that runs.
 //!
-//! The messages of the library say what was expected and what was found; this file adds the remedy.
+//! The messages of the library have the form "expected ..., found ..."; this file adds the remedy.
 
 use crate::cli::failure::Failure;
 use crate::cli::suggest::question;
@@ -11,25 +11,25 @@ use crate::solve::SolveError;
 use crate::space::Space;
 use crate::table::TableError;
 
-/// How to choose another directory of tables.
+/// The options that choose another directory of tables.
 const DIRECTORY: &str = "--tables DIR or HINDSIGHT_TABLES";
 
 /// A failure with its remedy, in one text.
 pub fn explain(failure: &Failure, program: &str) -> String {
     match advice(failure, program) {
-        // A list of violations ends with its own line.
+        // The advice has a line of its own below the violations.
         Some(advice) if matches!(failure, Failure::Contract { .. }) => format!("{failure}\n{advice}"),
         Some(advice) => format!("{failure}. {advice}"),
         None => failure.to_string(),
     }
 }
 
-/// The same for a position that the tables do not hold.
+/// The message for a position that the tables do not hold, with its remedy.
 pub fn explain_not_held(not_held: &NotHeld, program: &str) -> String {
     format!("{not_held}. {}", solve_or_search(not_held, program))
 }
 
-/// What to do about a failure; `None` where the message says it or nothing helps.
+/// The remedy for a failure; `None` if the message has it or there is none.
 fn advice(failure: &Failure, program: &str) -> Option<String> {
     match failure {
         Failure::Table(error) => table(error, program),
@@ -76,13 +76,13 @@ pub fn explain_missing(not_held: &NotHeld, program: &str) -> String {
     not_held.missing.as_ref().map_or_else(String::new, explain)
 }
 
-/// How to make the depths of a position of which only the result is known: `. Run ...`.
+/// The command that finds the depth of a position with a known result: `. Run ...`.
 pub fn explain_depths<G: Space>(game: &G, position: &G::Position, program: &str) -> String {
     let slice = game.rank(position).map(|entry| Unsolved::new(game, entry.slice));
     slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(&slice, program)))
 }
 
-/// How to solve the missing slice of a position, or to search a position that no table can hold.
+/// The command that solves the missing slice of a position, or searches a position that no table can hold.
 fn solve_or_search(not_held: &NotHeld, program: &str) -> String {
     match &not_held.missing {
         Some(slice) => solve_slice(slice, program),
@@ -90,7 +90,7 @@ fn solve_or_search(not_held: &NotHeld, program: &str) -> String {
     }
 }
 
-/// How to solve a slice.
+/// The command that solves a slice.
 fn solve_slice(missing: &Unsolved, program: &str) -> String {
     let Unsolved { game, slice, size_name, size } = missing;
     let by_size = format!("Run `{program} solve {game} --{size_name} {size}`");
@@ -100,7 +100,7 @@ fn solve_slice(missing: &Unsolved, program: &str) -> String {
     format!("{by_size}, or `{program} solve {game} --slice {slice}` for that slice and its dependencies alone")
 }
 
-/// What to do about a table.
+/// The remedy for the failure of a table.
 fn table(error: &TableError, program: &str) -> Option<String> {
     if let Some(part) = error.part() {
         let game = part.game;

@@ -1,4 +1,4 @@
-//! How a command ends: with an exit status, or with a failure and its message.
+//! The end of a command: an exit status, or a failure with its message.
 
 use std::io;
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ use crate::values::LookupError;
 use crate::verify::published::PublishedError;
 use crate::verify::solved::SolvedError;
 
-/// How a command ended that was carried out.
+/// The end of a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Done: exit status 0.
@@ -33,7 +33,7 @@ pub enum Status {
     Stopped,
 }
 
-/// Why a command was not carried out: exit status 2. The file `advice.rs` says what to do about it.
+/// The reason why a command was not carried out: exit status 2. The file `advice.rs` has the remedy.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// The arguments are wrong, or do not go together.
@@ -97,7 +97,7 @@ pub enum Failure {
     Output(#[from] io::Error),
 }
 
-/// What the system says, without its number where a plain phrase says all.
+/// The message of the system; for common errors, a plain phrase without the error number.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory".to_string(),
@@ -115,7 +115,7 @@ impl Failure {
         Failure::File { action, path: path.to_path_buf(), source }
     }
 
-    /// Whether the reader of the output has closed it, which is no error.
+    /// Whether the reader of the output has closed it. This is not an error.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -11,13 +11,14 @@ pub const INTERRUPTED: u8 = 130;
 /// Whether Ctrl-C was pressed.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// From now on, the first Ctrl-C makes [`stop_requested`] true, and the second ends the program at once. Either is safe:
-/// a table that is not finished is never taken for one that is.
+/// From now on, the first Ctrl-C makes [`stop_requested`] true, and the second ends the program at once. Both are safe:
+/// an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
     call_on_interrupt(|| note("stopping at the next safe point; press Ctrl-C again to stop at once"));
 }
 
-/// The same, with something to do at the first Ctrl-C, on a thread of its own.
+/// From now on, the first Ctrl-C makes [`stop_requested`] true and calls `first` on a thread of its own. The second
+/// ends the program.
 pub fn call_on_interrupt(first: impl Fn() + Send + 'static) {
     // Without a handler, Ctrl-C ends the program, which is safe too.
     let _ = ctrlc::set_handler(move || {

@@ -1,5 +1,5 @@
-//! The command line: one file per subcommand. Only this module prints, and only it knows flags and the name of the
-//! program.
+//! The command line: a file or a folder for each subcommand, in `commands`. Only this module prints, and only it knows
+//! flags and the name of the program.
 //!
 //! A program with games of its own is one call:
 //!
@@ -48,8 +48,8 @@ struct Arguments {
     command: Command,
 }
 
-/// Declares the enum of all subcommands from pairs of a name and a module: those before the subcommands for one game, and
-/// those after them.
+/// Declares the enum of all subcommands from pairs of a name and a module: those before the subcommands for one game,
+/// and those after them.
 macro_rules! program_commands {
     ([$($first:ident($first_module:ident)),*], [$($last:ident($last_module:ident)),*]) => {
         /// A subcommand with its arguments.
@@ -83,8 +83,8 @@ pub fn standard() -> ExitCode {
 
 /// The program with the games that `add` adds. It calls itself by the name of its file.
 ///
-/// Exit status: 0 done; 1 a check failed or a line of the input was in error; 2 wrong usage or input, or an I/O error; 130
-/// stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
+/// Exit status: 0 done; 1 a check failed or a line of the input was in error; 2 wrong usage or input, or an I/O error;
+/// 130 stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
 pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
     interrupt::fail_past_file_size_limit();
     let mut games = Games::default();
@@ -95,7 +95,7 @@ pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
 fn run(games: &Games) -> ExitCode {
     let matches = match with_engines(games, declared(games)).try_get_matches() {
         Ok(matches) => matches,
-        // Help and the version come as errors too.
+        // The parser returns help and the version as errors.
         Err(shown) if !shown.use_stderr() => {
             let report = Reporter { game: None, json: false };
             return shown.print().map_or_else(|error| report.failure(&error.into()), |()| ExitCode::SUCCESS);
@@ -132,7 +132,7 @@ fn with_engines(games: &Games, command: clap::Command) -> clap::Command {
     engines::describe(command, game.map(|game| (game.name(), game.engines())))
 }
 
-/// Whether the raw arguments ask for JSON: they may be too wrong to be read.
+/// Whether the raw arguments have `--json`. They may be too wrong for the parser.
 fn json_is_asked() -> bool {
     env::args_os().skip(1).take_while(|argument| argument != "--").any(|argument| argument == "--json")
 }
@@ -160,7 +160,7 @@ impl Reporter {
         Reporter { game, json }
     }
 
-    /// The reporter of arguments that are wrong: the game is read from what is right of them.
+    /// The reporter of wrong arguments. The game is read from the arguments that are right.
     fn of_usage(games: &Games) -> Reporter {
         let json = json_is_asked();
         match declared(games).ignore_errors(true).try_get_matches() {
@@ -178,7 +178,7 @@ impl Reporter {
         let status = if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 };
         output::note(&error);
         if self.json {
-            // If it cannot be written either, the message and the exit status say enough.
+            // Without the object, the message and the exit status report the failure.
             let _ = json::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
         }
         ExitCode::from(status)

@@ -1,10 +1,10 @@
-//! The name of the program that runs: a crate with games of its own gives it another.
+//! The name of the program that runs. A crate with games of its own has a program of another name.
 
 use std::env;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The name of the program: that of its file without an extension.
+/// The name of the program: the name of its file, without an extension.
 pub fn name() -> &'static str {
     static NAME: OnceLock<String> = OnceLock::new();
     NAME.get_or_init(|| {

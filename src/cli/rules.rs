@@ -7,7 +7,7 @@ use crate::space::{SliceId, Symmetry, Violations, conformance};
 use crate::util::units::{count, thousands};
 use crate::verify::{Check, Verdict};
 
-/// Entries that are checked before a solve: few enough that nobody waits for them.
+/// Entries that are checked before a solve: few, to take no noticeable time.
 const SAMPLE: u64 = 2000;
 
 /// Slices whose layout is checked before a solve, spread evenly.
@@ -61,8 +61,8 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
     (total / (game.slices().len() as u64).max(1)).max(1)
 }
 
-/// The violations of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to `slices`
-/// slices.
+/// The violations of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to
+/// `slices` slices.
 fn violations<G: Symmetry + Notation>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
     let game = &entry.game;
     let mut violations = conformance::check(game, most);

@@ -1,13 +1,13 @@
-//! The name that was probably meant by one that does not exist.
+//! The suggestion for a name that does not exist.
 
 /// The nearest of the names, if the word is nearly it: `checker` is nearly `checkers`.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &&str| strsim::damerau_levenshtein(&word, &name.to_lowercase());
-    // Of names as near as each other, one as long as the word: letters are often exchanged.
+    // Among equally near names, prefer the length of the word: letters are often exchanged.
     let difference = |name: &&str| (distance(name), word.len().abs_diff(name.len()));
     let nearest = names.into_iter().min_by_key(difference)?;
-    // One letter in three may be wrong, and never all of them.
+    // Up to a third of the letters may be wrong, but not all.
     let letters = word.chars().count();
     (distance(&nearest) <= letters.div_ceil(3) && distance(&nearest) < letters).then_some(nearest)
 }

@@ -1,4 +1,4 @@
-//! How boards are drawn on standard output.
+//! The style of boards on standard output.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -7,17 +7,17 @@ use clap::Args;
 
 use crate::draw::Style;
 
-/// How boards are drawn.
+/// The style of boards.
 #[derive(Debug, Args)]
 pub struct Board {
-    /// Draw the board in ASCII, as where the output is no terminal
+    /// Draw the board in ASCII; the default if the output is not a terminal
     #[arg(long)]
     ascii: bool,
 }
 
 impl Board {
-    /// The style for standard output: colours for a terminal, unless NO_COLOR is set and not empty (no-color.org); ASCII for
-    /// everything else.
+    /// The style for standard output: colours for a terminal, unless NO_COLOR is set and not empty (no-color.org);
+    /// ASCII for everything else.
     pub fn style(&self) -> Style {
         let set = |name| env::var_os(name).unwrap_or_default();
         let capable = io::stdout().is_terminal() && set("TERM") != "dumb";

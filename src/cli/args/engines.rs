@@ -31,7 +31,8 @@ pub fn engines<G: Game>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
     players.iter().map(of_player).chain(generic).chain([of_player(&random::factory())]).collect()
 }
 
-/// Appends to the help of the subcommands that take an engine those of a game, by its name, or else how to list them.
+/// Appends the engines of a game to the help of the subcommands that take an engine; without a game, the command that
+/// lists them.
 pub fn describe(mut command: Command, game: Option<(&str, Vec<EngineHelp>)>) -> Command {
     let engines = game.map(|(game, engines)| list(game, &engines));
     for name in COMMANDS {
@@ -57,7 +58,7 @@ fn list(game: &str, engines: &[EngineHelp]) -> String {
     }
     let title = "Settings, after a colon with commas between, such as scout-tt:hash=64M,time=1s:";
     let names = engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
-    // What is too long for its line goes on below its beginning.
+    // A line that is too long continues below the beginning of its text.
     let indent = " ".repeat(names + 4);
     let lines = [format!("Engines of {game}:")].into_iter().chain(table.lines().map(|line| format!("  {line}")));
     let settings = settings.lines().map(|line| format!("  {line}"));

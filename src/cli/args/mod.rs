@@ -28,7 +28,7 @@ pub fn message(error: &clap::Error) -> String {
     let text = error.to_string();
     let text = text.trim_end();
     match error.kind() {
-        // The text is the help, which does not say what is wrong.
+        // The text is the help alone.
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("expected a command, found none\n\n{text}"),
         _ => {
             let text = text.strip_prefix("error: ").unwrap_or(text);
@@ -47,10 +47,10 @@ pub fn game_commands(declared: &Command) -> Vec<String> {
     names.filter(|name| name != "games").collect()
 }
 
-/// Reads a number of things to do, for an argument.
+/// Reads a whole number, 1 or more, for an argument.
 ///
 /// # Errors
-/// If it is none, with what was expected.
+/// For any other text.
 pub fn one_or_more(text: &str) -> Result<u64, &'static str> {
     text.parse().ok().filter(|&number| number > 0).ok_or("expected a whole number, 1 or more")
 }
@@ -75,7 +75,7 @@ impl TablesOption {
         Store::new(self.directory())
     }
 
-    /// The store of a rank of a team: each has its own where the name of the directory has `%r`.
+    /// The store of a rank of a team. Each rank has a directory of its own if the name has `%r`.
     pub fn store_of_rank(&self, rank: usize) -> (Store, Directories) {
         let directory = self.directory();
         match directory.to_str().filter(|name| name.contains("%r")) {
@@ -87,13 +87,13 @@ impl TablesOption {
     /// The tables of a game on the disk.
     ///
     /// # Errors
-    /// If the game has none, or those that there are cannot be used.
+    /// If the game has no tables, or they cannot be used.
     pub fn open<G: Space + Notation>(&self, game: &G) -> Result<Tables, Failure> {
         require_slices(game)?;
         Ok(self.store().open(game)?)
     }
 
-    /// The same, with those that are compiled into the program.
+    /// The tables of a game on the disk, with its tables that are compiled into the program.
     ///
     /// # Errors
     /// As [`TablesOption::open`].
@@ -102,7 +102,7 @@ impl TablesOption {
         Ok(self.store().open_with(&entry.game, entry.embedded)?)
     }
 
-    /// The same; `None` if there are none or `no_tables` is set.
+    /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.
     pub fn solved<G: Symmetry + Notation>(
         &self,
         entry: &GameEntry<G>,
@@ -112,7 +112,7 @@ impl TablesOption {
     }
 }
 
-/// The tables of a game in a store, with those that are compiled into the program; `None` if there are none.
+/// The tables of a game in a store, with its tables that are compiled into the program; `None` without tables.
 pub fn open_if_there<G: Symmetry + Notation>(
     store: &Store,
     entry: &GameEntry<G>,
@@ -149,7 +149,7 @@ impl Threads {
     }
 }
 
-/// Whether to keep quiet about the work.
+/// The option that silences progress and notes.
 #[derive(Debug, Args)]
 pub struct Quiet {
     /// Show no progress and no notes, only results and errors
@@ -158,7 +158,7 @@ pub struct Quiet {
 }
 
 impl Quiet {
-    /// Not quiet, for commands without the option.
+    /// Progress and notes are shown: for commands without the option.
     pub const NO: Quiet = Quiet { quiet: false };
 
     /// Writes a note on standard error, unless the command is to be quiet.
@@ -169,7 +169,7 @@ impl Quiet {
     }
 }
 
-/// The position that words of the command line make, quoted or not; no words make the starting position.
+/// The position in words of the command line, quoted or not; without words, the starting position.
 pub fn position<G: Notation>(game: &G, words: &[String]) -> Result<G::Position, Failure> {
     match words {
         [] => Ok(game.start()),

@@ -1,4 +1,4 @@
-//! The slices that a command is to work on, by the options that the game has for it.
+//! The slices that a command works on, selected by size or by name.
 
 use clap::Args;
 
@@ -8,7 +8,7 @@ use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space};
 use crate::values::Lookup;
 
-/// The slices of a selection: by a number that the game sorts its slices by, or by name.
+/// A selection of slices, by size or by name.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Selection {
     #[command(flatten)]
@@ -19,7 +19,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// The same selection, or that of slices by these names if there are any.
+    /// The selection of the slices with these names; without names, this selection.
     pub fn or_named(&self, names: &[String]) -> Selection {
         match names {
             [] => self.clone(),
@@ -27,12 +27,12 @@ impl Selection {
         }
     }
 
-    /// The slices selected, each once: in the order of their names if they are named, else in that of the game. `None` if
-    /// the arguments select none.
+    /// The selected slices, each once: in the order of the names on the command line, or else in the order of the game.
+    /// `None` if the arguments select no slices.
     ///
     /// # Errors
-    /// For a slice that the game does not have, an option of another game, a number that selects no slice, and any selection in
-    /// a game without slices.
+    /// For a slice that the game does not have, an option of another game, a number that selects no slice, and any
+    /// selection in a game without slices.
     pub fn slices<G: Space>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
         if self.is_any() {
             require_slices(game)?;
@@ -44,11 +44,11 @@ impl Selection {
         Ok(Some(named).filter(|slices| !slices.is_empty()))
     }
 
-    /// Those of the selected slices that the tables hold: all if they are named, else at least one. Without a selection,
-    /// all that the tables hold.
+    /// The selected slices that the tables hold: all if they are selected by name, else at least one. Without a
+    /// selection, all slices that the tables hold.
     ///
     /// # Errors
-    /// Those of [`Selection::slices`], and for a slice that is not solved.
+    /// As [`Selection::slices`], and for a slice that is not solved.
     pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<Solved, Failure> {
         let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
         let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
@@ -84,7 +84,7 @@ impl Selection {
 pub struct Solved {
     /// These slices, in the order of [`Selection::slices`].
     pub slices: Vec<SliceId>,
-    /// How many slices are selected, solved or not.
+    /// The number of selected slices, solved or not.
     pub selected: usize,
 }
 
@@ -131,8 +131,7 @@ fn numbered<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId
     Ok(slices)
 }
 
-/// The slices that a size selects: those whose [`Space::size`] it is, and the smaller ones too where sizes
-/// [nest](Space::sizes_nest).
+/// The slices of a size, and of the smaller sizes if sizes [nest](Space::sizes_nest).
 pub fn of_size<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
     let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
     all(game).filter(|&slice| is_selected(game.size(slice))).collect()

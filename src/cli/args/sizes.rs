@@ -1,7 +1,7 @@
 //! The options that select slices by size. Each name of a size in the games is an option: `--pieces N`, `--stones N`.
 //!
-//! The games are known only when the program runs, so the options are added to the declared arguments by [`with_sizes`],
-//! to every subcommand that has `--slice`.
+//! The games are known only when the program runs, so the options are added to the declared arguments by
+//! [`with_sizes`], to every subcommand that has `--slice`.
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Id, value_parser};
 

@@ -17,7 +17,7 @@ use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
 ///
-/// Scores are for the side to move, and so for its team.
+/// Scores are for the side to move and its team.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command

@@ -1,4 +1,4 @@
-//! `compress`: makes compressed tables from those that are there.
+//! `compress`: makes compressed tables from existing tables.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{rate, seconds};
 use crate::game::Notation;
-use crate::job::{Estimate, Job, Report, Totals};
+use crate::job::compress::{Compressed, Compression, CompressionTotals};
 use crate::space::{SliceId, Symmetry};
 use crate::table::Store;
 use crate::util::units::{count, size};
@@ -23,8 +23,8 @@ use crate::values::Lookup;
 
 /// Compress tables, and check every value
 ///
-/// The tables are those of a game, or of slices of it with their dependencies. Compressed tables are used as the others are,
-/// with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun the command to resume.
+/// Compress every table of a game, or the tables of selected slices and their dependencies. Use compressed tables like
+/// the others, with --tables DIR. Ctrl-C stops a compression, with exit status 130; rerun the command to resume.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -33,7 +33,7 @@ pub struct Arguments {
     selection: Selection,
     #[command(flatten)]
     content: ContentArguments,
-    /// Directory of the compressed tables; tables that it has of the same slices are replaced
+    /// Directory of the compressed tables; tables of the same slices in it are replaced
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
     #[command(flatten)]
@@ -47,14 +47,14 @@ pub struct Arguments {
     quiet: Quiet,
 }
 
-/// What a compressed table holds.
+/// The content of a compressed table.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct ContentArguments {
-    /// Keep only who wins, and not in how many plies
+    /// Keep results alone: who wins, without depths
     #[arg(long)]
     wld: bool,
-    /// Keep the depths too
+    /// Keep results and depths
     #[arg(long)]
     depth: bool,
 }
@@ -80,8 +80,8 @@ pub fn run<G: Symmetry + Notation>(
         quiet.note(format_args!("waiting for another command in this directory to end ({})", lock.display()));
     };
     let lock = to.lock(wait)?;
-    let mut job = Job::compress(game, &from, &to, &selected, arguments.content.wld).threads(arguments.threads.number());
-    let Estimate { finished, left, .. } = job.prepare(&lock)?;
+    let mut job = Compression::new(game, &from, &to, &selected, arguments.content.wld);
+    let (finished, left) = job.prepare(&lock)?;
     let report = Reporter { game: game.name(), json: arguments.json };
     if left.parts == 0 {
         return report.done("already compressed", &finished, &to, out);
@@ -89,7 +89,7 @@ pub fn run<G: Symmetry + Notation>(
     interrupt::stop_on_interrupt();
     let progress = ProgressReport::new("compressing", left.entries, quiet);
     let mut written = Ok(());
-    let done = job.run(&lock, &progress, &mut |part| {
+    let done = job.run(&lock, arguments.threads.number(), &progress, &mut |part| {
         progress.aside(|| {
             written = std::mem::replace(&mut written, Ok(())).and_then(|()| report.compressed(part, out));
         });
@@ -97,7 +97,8 @@ pub fn run<G: Symmetry + Notation>(
     drop(progress);
     done?;
     written?;
-    report.done("done", &job.estimate()?.finished, &to, out)
+    let (finished, _) = job.totals();
+    report.done("done", &finished, &to, out)
 }
 
 /// A compressed table: an object of `--json`.
@@ -108,13 +109,13 @@ struct TableReport<'a> {
     slices: u64,
     entries: u64,
     bytes: u64,
-    /// The size of the table that it was made of.
+    /// The size of the source table.
     source_bytes: u64,
     seconds: f64,
     path: String,
 }
 
-/// Writes what was compressed.
+/// Writes reports on compressed tables.
 struct Reporter {
     game: &'static str,
     json: bool,
@@ -122,9 +123,8 @@ struct Reporter {
 
 impl Reporter {
     /// Writes a report on a table.
-    fn compressed(&self, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-        let &Report { slices, entries, bytes, .. } = report;
-        let (source_bytes, time) = (report.source_bytes.unwrap_or(0), report.write + report.sync);
+    fn compressed(&self, report: &Compressed, out: &mut dyn Write) -> Result<(), Failure> {
+        let &Compressed { slices, entries, bytes, source_bytes, time, .. } = report;
         let (part, path) = (report.part.as_str(), report.path.display().to_string());
         if self.json {
             let seconds = time.as_secs_f64();
@@ -140,8 +140,8 @@ impl Reporter {
         Ok(out.flush()?)
     }
 
-    /// Writes the size of all, for people.
-    fn done(&self, word: &str, all: &Totals, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
+    /// Writes the size of all tables, for people.
+    fn done(&self, word: &str, all: &CompressionTotals, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
         if !self.json {
             let (tables, directory) = (count(all.parts, "table"), to.directory().display());
             let entries = count(all.entries, "entry");

@@ -1,4 +1,4 @@
-//! `find`: the positions that meet criteria.
+//! `find`: the positions that satisfy criteria.
 
 use std::io::{self, IsTerminal, Write, stdout};
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::note;
 use crate::cli::output::progress::ProgressReport;
 use crate::game::{Notation, Outcome};
-use crate::query::find::{Criteria, Finder, FoundEntry};
+use crate::query::find::{Criteria, Finder, Found};
 use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space, Symmetry};
 use crate::util::progress::Progress;
@@ -23,10 +23,10 @@ use crate::util::threads::{Threads, try_map};
 use crate::util::units::count;
 use crate::values::Lookup;
 
-/// Find the positions that meet all criteria given
+/// Find the positions that satisfy all criteria given
 ///
-/// They are listed in the order of the table. Positions that share an entry by symmetry are listed once, by one of them, and
-/// counted each.
+/// Positions are listed in the order of the table. Positions that share an entry by symmetry are listed once, and each
+/// is counted.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -35,7 +35,7 @@ pub struct Arguments {
     selection: Selection,
     #[command(flatten)]
     wanted: Wanted,
-    /// Draw N entries at random of those that meet the criteria
+    /// Draw N entries that satisfy the criteria at random
     #[arg(long, value_name = "N", value_parser = one_or_more)]
     sample: Option<u64>,
     /// Seed of the sample: the same seed draws the same entries
@@ -59,14 +59,14 @@ pub struct Arguments {
     threads: args::Threads,
 }
 
-/// What is searched for.
+/// The criteria of a search.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Wanted {
     /// Find positions with this result for the side to move
     #[arg(long)]
     pub value: Option<ValueWord>,
-    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that meet the other
-    /// criteria
+    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that satisfy the
+    /// other criteria
     #[arg(long, value_name = "N|A..B|max", value_parser = plies)]
     pub plies: Option<Plies>,
     /// Find mutual zugzwangs: the game goes on, and either side would do better if the other were to move
@@ -88,7 +88,7 @@ pub enum ValueWord {
     Draw,
 }
 
-/// Which depths are searched for.
+/// The depths to find.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plies {
     Within(RangeInclusive<u32>),
@@ -110,7 +110,7 @@ pub fn plies(text: &str) -> Result<Plies, String> {
 }
 
 impl Wanted {
-    /// What is searched for, but for the greatest depth, which is not known yet.
+    /// The criteria without the greatest depth, which is not known yet.
     pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
         if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
             let message = "expected --value win or --value loss with --plies, found --value draw: draws have no depth";
@@ -149,7 +149,7 @@ pub fn run<G: Symmetry + Notation>(
     let game = &entry.game;
     let wanted = &arguments.wanted;
     let criteria = wanted.criteria(game)?;
-    // Before the tables are opened: a wrong selection is wrong with any.
+    // Before the tables are opened: a wrong selection is an error with any tables.
     arguments.selection.slices(game)?;
     let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
@@ -166,7 +166,7 @@ pub fn run<G: Symmetry + Notation>(
     let entries = finder.entries();
     if wanted.plies == Some(Plies::Deepest) {
         let progress = ProgressReport::new("searching for the greatest depth", entries, &Quiet::NO);
-        // Nothing that meets the criteria has a depth, so nothing has any.
+        // If no win or loss satisfies the criteria, depth 0 finds nothing.
         let deepest = threads.install(|| finder.deepest(&progress))?.unwrap_or(0);
         finder = finder.at_depth(deepest);
     }
@@ -192,7 +192,7 @@ pub fn run<G: Symmetry + Notation>(
         list.write(&found, out)?;
         return Ok(Status::Success);
     }
-    // A bar would stand among the positions on the same terminal.
+    // A bar would be drawn between the positions on the same terminal.
     let report = (!stdout().is_terminal()).then(|| ProgressReport::new("searching", entries, &Quiet::NO));
     let progress: &dyn Progress = report.as_ref().map_or(&(), |report| report);
     let (mut batches, mut left) = (finder.batches(), arguments.limit.unwrap_or(u64::MAX));
@@ -209,7 +209,7 @@ pub fn run<G: Symmetry + Notation>(
 /// Checks that every slice that a move leads to is solved.
 ///
 /// # Errors
-/// The first that is not.
+/// For the first slice that is not solved.
 pub fn check_successors<S: Space>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
     let successors = slices.iter().flat_map(|slice| &probe.space.slices()[slice.index()].leads_to);
     match successors.into_iter().find(|slice| !probe.tables.holds(**slice)) {
@@ -218,7 +218,7 @@ pub fn check_successors<S: Space>(probe: &Probe<S, impl Lookup>, slices: &[Slice
     }
 }
 
-/// How positions are listed.
+/// The form of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Text,
@@ -255,8 +255,8 @@ pub struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    /// What was found; `position` is its text.
-    pub fn new<G: Symmetry>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
+    /// The object of an entry; `position` is the text of its position.
+    pub fn new<G: Symmetry>(game: &'a G, found: &Found<G::Position>, position: &'a str) -> Listed<'a> {
         let (value, plies) = (found.value.word(), found.value.plies());
         let slice = &game.slices()[found.entry.slice.index()].name;
         Listed { game: game.name(), slice, position, value, plies }
@@ -275,7 +275,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
     const CHUNK: usize = 1 << 12;
 
     /// Writes the lines of these entries, at once.
-    fn write(&self, found: &[FoundEntry<G::Position>], out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, found: &[Found<G::Position>], out: &mut dyn Write) -> Result<(), Failure> {
         let chunks: Vec<_> = found.chunks(Self::CHUNK).collect();
         let lines = |number: usize| -> io::Result<Vec<u8>> {
             let (mut lines, mut position) = (Vec::new(), String::new());
@@ -292,7 +292,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
         Ok(out.flush()?)
     }
 
-    fn write_line(&self, found: &FoundEntry<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
+    fn write_line(&self, found: &Found<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
         let (value, plies) = (found.value.word(), found.value.plies());
         match self.form {
             Form::Text => writeln!(line, "{position}  {}", self.game.value_text(found.value)),

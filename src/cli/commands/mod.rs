@@ -1,8 +1,8 @@
 //! The subcommands: a file or a folder for each.
 //!
 //! A new subcommand for one game is a module with its `Arguments`, which have the name of the game in the field `game`,
-//! and its function `run(entry, arguments, out)`; here it has a line `mod` and a line in the list of [`GameCommand`]. The
-//! subcommands for the whole program are listed in [`cli`](super).
+//! and its function `run(entry, arguments, out)`; here it has a line `mod` and a line in the list of [`GameCommand`].
+//! The subcommands for the whole program are listed in [`cli`](super).
 
 pub mod annotate;
 pub mod compare;

@@ -44,7 +44,7 @@ struct DepthReport<'a> {
     seconds: f64,
 }
 
-/// Counts the lines of play to every depth up to the one that is given.
+/// Counts the lines of play to every depth up to the given depth.
 pub fn run<G: Symmetry + Notation>(
     entry: &GameEntry<G>,
     arguments: &Arguments,

@@ -23,9 +23,9 @@ use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
 
-/// Search a position; Ctrl-C shows what was found
+/// Search a position; Ctrl-C shows the result so far
 ///
-/// Ctrl-C ends the search and shows what it has found. Scores are for the side to move, and so for its team.
+/// Ctrl-C ends the search and shows the result so far. Scores are for the side to move and its team.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -54,7 +54,7 @@ pub struct Arguments {
     tables: args::TablesOption,
 }
 
-/// The result of a search: the object of `compare --json` for each engine, and part of that of `search --json`.
+/// The result of a search: the object of an engine in `compare --json`, and part of the object of `search --json`.
 #[derive(Serialize)]
 pub struct SearchReport<'a> {
     game: &'static str,
@@ -163,7 +163,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
     }
 }
 
-/// Searches a position. Without tables, the search uses none: that is no error.
+/// Searches a position, with the tables of the game if there are any.
 pub fn run<G: Symmetry + Notation>(
     entry: &GameEntry<G>,
     arguments: &Arguments,

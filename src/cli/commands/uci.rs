@@ -20,14 +20,14 @@ pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The engine with its settings, such as scout-tt:hash=64M (default: the first that knows the game, else scout-tt);
-    /// a limit among them comes before that of `go`
+    /// a limit among them overrides the limit of `go`
     engine: Option<String>,
     #[command(flatten)]
     tables: TablesOption,
 }
 
-/// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the buffer of
-/// the other subcommands.
+/// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the
+/// buffer of the other subcommands.
 pub fn run<G: Symmetry + Notation>(
     entry: &GameEntry<G>,
     arguments: &Arguments,

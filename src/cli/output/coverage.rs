@@ -1,4 +1,4 @@
-//! How much of a game is solved, in words.
+//! The coverage of a game by its tables, in words.
 
 use crate::cli::args::selection::of_size;
 use crate::cli::args::sizes::singular;
@@ -13,11 +13,11 @@ pub struct Coverage {
     pub held: Vec<SliceId>,
     /// The number of slices of the game.
     all: usize,
-    /// What slices are selected by, in the singular: `piece`.
+    /// The name of a size in the singular: `piece`.
     size_name: &'static str,
     /// The size that selects the solved slices and no others.
     size: Option<u32>,
-    /// Whether that is to select the smaller sizes too.
+    /// Whether a size selects the smaller sizes too.
     nests: bool,
 }
 

@@ -1,48 +1,55 @@
-//! What `--json` writes: objects for programs, each on a line of standard output.
+//! The output of `--json`: objects for programs, each on a line of standard output.
 //!
-//! `game` is the first field of each object. Positions and moves are texts in the notation of the game. A `value` is `win`,
-//! `loss` or `draw`, of the side to move and its team unless it says otherwise, with its `plies`, which are `null` for a draw and where the tables hold only results. Times are
-//! `seconds`, sizes are `bytes`. What is not known, or what a game does not have, is `null`.
+//! `game` is the first field of each object. Positions and moves are texts in the notation of the game. A `value` is
+//! `win`, `loss` or `draw`, of the side to move and its team unless it says otherwise, with its `plies`, which are
+//! `null` for a draw and where the tables hold only results. Times are `seconds`, sizes are `bytes`. A field that is
+//! not known, or that the game does not have, is `null`.
 //!
-//! The output of `stats` is one array of objects. Where a command fails, the last line is an object of [its own](#failures).
+//! The output of `stats` is one array of objects. Where a command fails, the last line is an object of [its
+//! own](#failures).
 //!
 //! # `games`
 //!
 //! A game: `game`, the number of its `slices` and `entries`, the position `start`, the names of its `sides`, the option
-//! `size_name` that selects slices (`pieces`, `goats`, `squares`; `null` without slices), `solved` with the `slices`, `entries` and `bytes` of its
-//! tables, the names of its `engines`, the `commands` that work here, and its `notation` in words.
+//! `size_name` that selects slices (`pieces`, `goats`, `squares`; `null` without slices), `solved` with the `slices`,
+//! `entries` and `bytes` of its tables, the names of its `engines`, the `commands` that work here, and its `notation`
+//! in words.
 //!
 //! # `solve`
 //!
-//! A finished table: `game`, the name of its `part` (empty for the only table of a game), `slices`, `entries`, `bytes`, the
-//! `seconds` that it took to solve (`null` if it was finished before), `path`.
+//! A finished table: `game`, the name of its `part` (empty for the only table of a game), `slices`, `entries`, `bytes`,
+//! the `seconds` that it took to solve (`null` if it was finished before), `path`.
 //!
 //! # `solve --dry-run`
 //!
-//! The plan: `game`, what is `finished` and what is `left` (each with `tables`, `slices`, `components`, `entries`, `bytes`),
-//! the `memory_bytes` and the least `disk_bytes` that it takes on this number of `threads`, the `seconds` that what is left may
-//! take and the `compressed_bytes` of its tables with --compress (estimates, `null` if there are none), the `free_bytes` of the
-//! disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
+//! The plan: `game`, the totals of the tables that are `finished` and that are `left` (each with `tables`, `slices`,
+//! `components`, `entries`, `bytes`), the `memory_bytes` and the least `disk_bytes` that it takes on this number of
+//! `threads`, the `seconds` that the rest takes and the `compressed_bytes` of its tables with --compress (estimates, or
+//! `null`), the `free_bytes` of the disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`,
+//! `path`).
 //!
 //! # `solve --mpi`
 //!
-//! After the tables, what each rank did: `game`, the `rank`, the number of `parts` that it solved alone, and of `shared_parts`
-//! that it solved together with all others, the `entries` that it solved, the `seconds` that the solve took, the `busy_seconds`
-//! of them in which the rank solved and wrote, and the `memory_bytes` that it had at most, with pages of tables.
+//! After the tables, the work of each rank: `game`, the `rank`, the number of `parts` that it solved alone, and of
+//! `shared_parts` that it solved together with all others, the `entries` that it solved, the `seconds` that the solve
+//! took, the `busy_seconds` of them in which the rank solved and wrote, and the `memory_bytes` that it had at most,
+//! with pages of tables.
 //!
 //! # `compress`
 //!
-//! A compressed table: `game`, the name of its `part`, `slices`, `entries`, `bytes`, the `source_bytes` of the table that it
-//! was made of, the `seconds` that it took, `path`.
+//! A compressed table: `game`, the name of its `part`, `slices`, `entries`, `bytes`, the `source_bytes` of the table
+//! that it was made of, the `seconds` that it took, `path`.
 //!
 //! # `tables`
 //!
-//! A file: `game`, `part`, `slices`, `entries`, `path`, `bytes`, `state`, and the `error` of a table that cannot be used.
+//! A file: `game`, `part`, `slices`, `entries`, `path`, `bytes`, `state`, and the `error` of a table that cannot be
+//! used.
 //!
 //! # `query`
 //!
-//! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after it, and
-//! the mover's `value` and `plies`), and the best `line`. A line of the input in error: `game`, `position`, `error`.
+//! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after
+//! it, and the mover's `value` and `plies`), and the best `line`. A line of the input in error: `game`, `position`,
+//! `error`.
 //!
 //! # `find`
 //!
@@ -50,26 +57,28 @@
 //!
 //! # `annotate`
 //!
-//! A game of the file: `game`, its `number` in the file, its `line`, its `tags`, the `result` as it stands there, the number of
-//! its `plies`, and the `moves` that the tables judge. A move: its `ply` in the game, counted from 1, the `side` that makes
-//! it, the `position` before it, the `move`, its `value` and `plies` for that side, those of the `best` move (`best_plies`), the
-//! `verdict` (`best`, `slower`, `mistake`, `blunder`), the number of `legal_moves`, and the moves `holding` the result.
+//! A game of the file: `game`, its `number` in the file, its `line`, its `tags`, the `result` as it stands there, the
+//! number of its `plies`, and the `moves` that the tables judge. A move: its `ply` in the game, counted from 1, the
+//! `side` that makes it, the `position` before it, the `move`, its `value` and `plies` for that side, the value of the
+//! `best` move and its `best_plies`, the `verdict` (`best`, `slower`, `mistake`, `blunder`), the number of
+//! `legal_moves`, and the moves `holding` the result.
 //!
-//! The last object is the summary: `game`, `games`, `unreadable` games, games that were `judged`, and the figures of `all`
-//! and of the `players`, each `player` with `moves`, `best`, `slower`, `mistakes`, `blunders`, `only_moves`,
+//! The last object is the summary: `game`, `games`, `unreadable` games, games that were `judged`, and the figures of
+//! `all` and of the `players`, each `player` with `moves`, `best`, `slower`, `mistakes`, `blunders`, `only_moves`,
 //! `only_moves_found` and the `longest_run` of only moves found.
 //!
 //! # `stats`
 //!
-//! A slice: `game`, `slice`, or with `--total` the name of the `total`; `positions`, `wins`, `losses`, `draws`, `longest_win`
-//! and `longest_loss` in plies with a position of each (`longest_win_position`, `longest_loss_position`),
-//! `mutual_zugzwangs`, `legal_moves`; with `--histogram` a `histogram`: `wins` and `losses`, each a list of plies with a number
-//! of positions.
+//! A slice: `game`, `slice`, or with `--total` the name of the `total`; `positions`, `wins`, `losses`, `draws`,
+//! `longest_win` and `longest_loss` in plies with a position of each (`longest_win_position`, `longest_loss_position`),
+//! `mutual_zugzwangs`, `legal_moves`; with `--histogram` a `histogram`: `wins` and `losses`, each a list of plies with
+//! a number of positions.
 //!
 //! # `verify`
 //!
-//! A check: `game`, the `test` that it belongs to, `what` was checked, the `source` of a published figure, what was
-//! `expected` and `found`, the `verdict` (`ok`, `failed`, `not_solved_here`, `not_compared`), and `details`.
+//! A check: `game`, the `test` that it belongs to, the subject of the check in `what`, the `source` of a published
+//! figure, the text `expected` and the text `found`, the `verdict` (`ok`, `failed`, `not_solved_here`, `not_compared`),
+//! and `details`.
 //!
 //! # `perft`
 //!
@@ -77,24 +86,25 @@
 //!
 //! # `search`
 //!
-//! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move and its team, its `unit` (`null` if the
-//! value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the principal variation as `line`, whether
-//! it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`, `value`, `plies`, `nodes`, `seconds`, `line`).
+//! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move and its team, its
+//! `unit` (`null` if the value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the
+//! principal variation as `line`, whether it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`,
+//! `value`, `plies`, `nodes`, `seconds`, `line`).
 //!
 //! # `compare`
 //!
-//! The result of an engine: as of `search`, without `stopped` and `iterations`: `game`, `position`, `engine`, `move`, `depth`,
-//! `score`, `unit`, `value`, `plies`, `nodes`, `leaves`, `seconds`, `line`.
+//! The result of an engine: as of `search`, without `stopped` and `iterations`: `game`, `position`, `engine`, `move`,
+//! `depth`, `score`, `unit`, `value`, `plies`, `nodes`, `leaves`, `seconds`, `line`.
 //!
 //! # `match`
 //!
-//! The result: `game`, the `first` and the `second` engine, the number of `games`; for the first engine `wins`, `draws`,
-//! `losses`, its `score` from 0 to 1, the `elo` difference and its 95 % interval (`elo_low`, `elo_high`; `null` where it is
-//! infinite), `pairs` (the number of pairs of games that brought it 0, half, 1, one and a half and 2 points), the `llr` and
-//! the result of `sprt` (`accepted`, `rejected`, `open`), all `plies`, the turns of the games that each engine won
-//! (`first_turns`, `second_turns`: their `mean` and `median`, a turn being the plies after the opening divided by the sides, rounded
-//! up; `null` without such a game), `seconds`, and who uses `tables` (`both`, `first`,
-//! `second`).
+//! The result: `game`, the `first` and the `second` engine, the number of `games`; for the first engine `wins`,
+//! `draws`, `losses`, its `score` from 0 to 1, the `elo` difference and its 95 % interval (`elo_low`, `elo_high`;
+//! `null` where it is infinite), `pairs` (the number of pairs of games that brought it 0, half, 1, one and a half and 2
+//! points), the `llr` and the result of `sprt` (`accepted`, `rejected`, `open`), all `plies`, the turns of the games
+//! that each engine won (`first_turns`, `second_turns`: their `mean` and `median`, a turn being the plies after the
+//! opening divided by the sides, rounded up; `null` without such a game), `seconds`, and who uses `tables` (`both`,
+//! `first`, `second`).
 //!
 //! # Failures
 //!
@@ -102,61 +112,63 @@
 //!
 //! # The explorer
 //!
-//! `serve` has these objects under `/api/`, at the addresses that head the sections below. Positions, moves and the names of
-//! places stand in the address, percent-encoded: `/api/checkers/query?position=B:W30:B25`. Without a position it is the
-//! starting position.
+//! `serve` has these objects under `/api/`, at the addresses that head the sections below. Positions, moves and the
+//! names of places stand in the address, percent-encoded: `/api/checkers/query?position=B:W30:B25`. Without a position
+//! it is the starting position.
 //!
 //! * `/api/games`: an array of the objects of `games`.
-//! * `/api/GAME/query?position=P`: the object of `query`. By POST, with a position on each line of the body, up to 1,000: those
-//!   of `query -`, each on a line.
+//! * `/api/GAME/query?position=P`: the object of `query`. By POST, with a position on each line of the body, up to
+//!   1,000: the objects of `query -`, each on a line.
 //! * `/api/GAME/stats?slice=S&histogram=true`: the array of `stats`, for the slices named or all that are solved.
-//! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&limit=N`: an array of objects of `find`.
+//! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&limit=N`: an array of objects of
+//!   `find`.
 //!
 //! # The explorer's failures
 //!
-//! A request that fails: `game`, `error`, and the `status` of HTTP: 400 where the request is wrong, 404 where what it names is
-//! not here.
+//! A request that fails: `game`, `error`, and the `status` of HTTP: 400 for a wrong request, 404 for a game, slice or
+//! value that is not here.
 //!
 //! # `/api/about`, `/api/GAME/about`
 //!
-//! A game: `game`, where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), the `coverage` in words, the `error` of tables that
-//! cannot be used, a `command` that makes tables, the position `start`, its `sides`, its `engines` (each with `name`, `about`,
-//! `settings`), the `extension` of its records, its `notation` in words, and whether it has `mutual_zugzwangs`,
-//! the `teams` of its sides, and the `pieces` that positions are set up with (each with `name` and `symbol`; none where a
-//! position is written).
+//! A game: `game`, where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), the `coverage` in
+//! words, the `error` of tables that cannot be used, a `command` that makes tables, the position `start`, its `sides`,
+//! its `engines` (each with `name`, `about`, `settings`), the `extension` of its records, its `notation` in words, and
+//! whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces` that positions are set up with (each
+//! with `name` and `symbol`; none where a position is written).
 //!
 //! # `/api/GAME/view?position=P&touched=A,B&flip=true`
 //!
-//! A position as the page shows it: `game`, `position`, the `side` to move, its `value`, `plies` and the same as `text`, why
-//! the game is `over`, why the value is `not_held`, the `moves` and the best `line` (each with `move`, its `name` for people,
-//! the `position` after it, and the places `touched`; the moves with the mover's `value`, `plies` and `text`), the number of
-//! moves `holding` the result, the number of `only_moves` in a row of the side to move along the best line, whether it is a
-//! `mutual_zugzwang`, its `slice`, what the values leave out of the rules (`leaves_out`), and the board as `svg`, with the
-//! places `touched` marked.
+//! A position as the page shows it: `game`, `position`, the `side` to move, its `value`, `plies` and the same as
+//! `text`, why the game is `over`, why the value is `not_held`, the `moves` and the best `line` (each with `move`, its
+//! `name` for people, the `position` after it, and the places `touched`; the moves with the mover's `value`, `plies`
+//! and `text`), the number of moves `holding` the result, the number of `only_moves` in a row of the side to move along
+//! the best line, whether it is a `mutual_zugzwang`, its `slice`, the rules that the values leave out (`leaves_out`),
+//! and the board as `svg`, with the places `touched` marked.
 //!
 //! # `/api/GAME/reply?position=P&engine=E&seconds=T`
 //!
-//! The move of an engine, or by default of the tables (`table`): `game`, `engine`, `move`, its `name` for people, the `position`
-//! after it, the places `touched`, and the mover's `value`, `plies` and `text` if they are known. An engine takes up to 10
-//! seconds, and by default 1.
+//! The move of an engine, or by default of the tables (`table`): `game`, `engine`, `move`, its `name` for people, the
+//! `position` after it, the places `touched`, and the mover's `value`, `plies` and `text` if they are known. An engine
+//! takes up to 10 seconds, and by default 1.
 //!
 //! # `/api/GAME/setup`
 //!
-//! By POST. What is asked: the `position` that has what the board does not show (the start if it is left out), the `side` to
-//! move by its number, the `pieces` on the board (by the names of places, each the number of a piece of `about`; those of the
-//! position if they are left out), and whether to `flip` the picture. The answer: `game`, the `position` or the `error` that
-//! says why it is none, its `text`, `side`, `pieces`, and the board as `svg`.
+//! By POST. The request: the `position` whose state beside the board is kept (the start if it is left out), the `side`
+//! to move by its number, the `pieces` on the board (by the names of places, each the number of a piece of `about`; by
+//! default the pieces of the position), and whether to `flip` the picture. The answer: `game`, the `position` or the
+//! `error` that says why it is none, its `text`, `side`, `pieces`, and the board as `svg`.
 //!
 //! # `/api/GAME/read`
 //!
-//! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`, `name`,
-//! `position` and `touched`), the `moments` after them (as the start, each with `position`, `side` to move, `value`, `plies`,
-//! `text`), the `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow.
+//! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`,
+//! `name`, `position` and `touched`), the `moments` after them (as the start, each with `position`, `side` to move,
+//! `value`, `plies`, `text`), the `tags` (pairs of a name and a value), the `result` as it stands there, and whether
+//! `more` games follow.
 //!
 //! # `/api/GAME/write`
 //!
-//! By POST: the position `start`, the `moves`, and if they are known the names of the `players` by side. The answer: `game`, the
-//! `text` of the record, the `extension` of its file.
+//! By POST: the position `start`, the `moves`, and if they are known the names of the `players` by side. The answer:
+//! `game`, the `text` of the record, the `extension` of its file.
 //!
 //! # `/api/GAME/slices`
 //!

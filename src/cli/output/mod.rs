@@ -37,7 +37,7 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// The time that work has left, no more exactly than it is known: `5 s`, `3 min 20 s`, `2 h 5 min`.
+/// The time that is left, rounded: `5 s`, `3 min 20 s`, `2 h 5 min`.
 pub fn time_left(time: Duration) -> String {
     let seconds = time.as_secs_f64().ceil() as u64;
     match seconds {
@@ -55,7 +55,8 @@ pub fn rate(number: u64, time: Duration) -> String {
 /// The columns of the terminal that outputs are laid out for.
 pub const COLUMNS: usize = 80;
 
-/// Writes a text in lines that fit, broken at spaces; all but the first begin with `indent`. A longer word is not broken.
+/// Writes a text in lines that fit, broken at spaces; all but the first begin with `indent`. A longer word is not
+/// broken.
 pub fn wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
     let mut line = String::new();
     for word in text.split_inclusive(' ') {

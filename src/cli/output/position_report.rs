@@ -29,7 +29,7 @@ impl PositionReport {
     }
 }
 
-/// A move with the position after it. The value is that of the side that moves.
+/// A move with the position after it. The value is for the side that moves.
 #[derive(Serialize)]
 struct MoveReport {
     #[serde(rename = "move")]

@@ -17,7 +17,7 @@ use crate::util::units::thousands;
 /// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The bar: what does not fit where the terminal is narrow stands last.
+/// The template of the bar. A narrow terminal cuts its end.
 const TEMPLATE: &str = "{msg} {percent}%, {rate} per second, {eta} left {wide_bar} {prefix}";
 
 /// Shows on standard error how many of the entries are done.
@@ -33,7 +33,7 @@ pub struct ProgressReport {
     shown: Shown,
 }
 
-/// How progress is shown.
+/// The form of the progress.
 enum Shown {
     /// On a terminal.
     Bar(ProgressBar),
@@ -60,7 +60,7 @@ impl ProgressReport {
         ProgressReport { doing, total, done, at, started, last_line, shown }
     }
 
-    /// Writes something else, with the bar out of the way.
+    /// Hides the bar while `write` writes.
     pub fn aside(&self, write: impl FnOnce()) {
         match &self.shown {
             Shown::Bar(bar) => bar.suspend(write),
@@ -90,7 +90,7 @@ impl ProgressReport {
     }
 }
 
-/// A bar that is drawn there.
+/// A bar on a target.
 fn bar(doing: &'static str, total: u64, target: ProgressDrawTarget) -> ProgressBar {
     let style = ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
     let style = style.with_key("rate", |state: &ProgressState, text: &mut dyn fmt::Write| {

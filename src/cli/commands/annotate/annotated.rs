@@ -1,4 +1,4 @@
-//! A game with what the tables say of its moves.
+//! A game with the judgements of the tables on its moves.
 
 use crate::game::Notation;
 use crate::play::transcript::{MoveNote, Transcript};
@@ -12,7 +12,7 @@ pub struct Annotated<S: Space> {
 }
 
 impl<G: Space + Notation> Annotated<G> {
-    /// What is written beside the moves, each with its ply.
+    /// The notes beside the moves, each with its ply.
     pub fn notes(&self, game: &G) -> Vec<(usize, MoveNote)> {
         let before = self.transcript.record.before();
         let note = |(ply, judgement): &(usize, Judgement<G>)| (*ply, move_note(game, &before[*ply], judgement));

@@ -28,15 +28,15 @@ use annotated::Annotated;
 use report::{GameReport, SummaryReport};
 use summary::{Totals, write_summary};
 
-/// Games that are judged side by side, before any of them is written.
+/// Games that are judged in parallel before they are written.
 const BATCH: usize = 256;
 
 /// Annotate the games of a file with the values of the tables
 ///
-/// A move that throws away half a point is marked `?`, one that turns a win into a loss `??`. A comment after each move has
-/// its value for the player that makes it, and the moves that would have kept the result. Moves are judged from where the
-/// tables hold every position that a legal move leads to. Comments and variations of the file are left out. A summary for
-/// each player follows, on standard error unless --output is given. Exit status 1 if a game cannot be read.
+/// Mark a move that throws away half a point `?`, and a move that turns a win into a loss `??`. A comment after each
+/// move has its value for the player that makes it, and the moves that would have kept the result. A move is judged if
+/// the tables hold every position that a legal move leads to. Comments and variations of the file are left out. A
+/// summary for each player follows, on standard error unless --output is given. Exit status 1 if a game cannot be read.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -78,7 +78,7 @@ pub fn run<G: Symmetry + Notation>(
     let game = &entry.game;
     let text = read_text(arguments)?;
     if let Some(output) = &arguments.output {
-        // Before the work, not after it.
+        // A file that cannot be written is found before the work.
         check_writable(output).map_err(|error| Failure::file("write", output, error))?;
     }
     let tables = arguments.tables.open_with_embedded(entry)?;
@@ -106,7 +106,8 @@ pub fn run<G: Symmetry + Notation>(
     Ok(if totals.unreadable == 0 { Status::Success } else { Status::Negative })
 }
 
-/// The text of a file of games, or of standard input. What is not UTF-8 is read as ISO 8859-1, the encoding of old files.
+/// The text of a file of games, or of standard input. Text that is not UTF-8 is read as ISO 8859-1, the encoding of old
+/// files.
 fn read_text(arguments: &Arguments) -> Result<String, Failure> {
     let (path, mut bytes) = (&arguments.file, Vec::new());
     if arguments.reads_standard_input() {

@@ -1,4 +1,4 @@
-//! What `annotate --json` writes: an object per game, then the summary.
+//! The output of `annotate --json`: an object per game, then the summary.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub struct GameReport<'a> {
     moves: Vec<MoveReport>,
 }
 
-/// A move that was judged. Values are those of the player that makes it.
+/// A judged move. Values are for the player that makes it.
 #[derive(Serialize)]
 struct MoveReport {
     /// The ply in the game, counted from 1.
@@ -91,7 +91,7 @@ pub struct SummaryReport<'a> {
     players: Vec<PlayerReport<'a>>,
 }
 
-/// How one player did.
+/// The moves of a player, counted by verdict.
 #[derive(Serialize)]
 struct PlayerReport<'a> {
     player: &'a str,

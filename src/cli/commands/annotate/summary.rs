@@ -1,4 +1,4 @@
-//! The summary of a file: how each player did.
+//! The summary of a file: the moves of each player, counted by verdict.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,7 +17,7 @@ const PLAYERS: usize = 20;
 /// The longest name of a player that the summary writes whole.
 const NAME: usize = 24;
 
-/// What the summary is made of.
+/// The figures of the summary.
 #[derive(Default)]
 pub struct Totals {
     pub games: u64,
@@ -42,7 +42,7 @@ impl Totals {
         }
     }
 
-    /// The players of whom a move was judged, those with most moves first.
+    /// The players with a judged move, most moves first.
     pub fn players(&self) -> Vec<(&str, &Summary)> {
         let players = self.players.iter().filter(|(_, summary)| summary.moves > 0);
         let mut players: Vec<(&str, &Summary)> = players.map(|(name, summary)| (name.as_str(), summary)).collect();

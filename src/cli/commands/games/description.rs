@@ -16,7 +16,7 @@ use crate::util::units::size;
 /// The commands that work with solved tables alone.
 const NEED_TABLES: [&str; 3] = ["compress", "find", "stats"];
 
-/// Those that work with tables that are compiled into the program too.
+/// The commands that also work with tables compiled into the program.
 const NEED_RESULTS: [&str; 2] = ["query", "annotate"];
 
 /// A game: an object of `--json`.
@@ -32,14 +32,14 @@ pub struct Description {
     pub engines: Vec<&'static str>,
     /// The commands that the game has, with the tables that are here.
     pub commands: Vec<String>,
-    /// How positions and moves are written.
+    /// The notation of positions and moves.
     pub notation: &'static str,
-    /// How much is solved, in words.
+    /// The state of the tables, in words.
     #[serde(skip)]
     pub tables: String,
 }
 
-/// How much of a game is solved. Zeros if nothing is, or no table can be used.
+/// The solved part of a game: zeros if it is not solved, or no table can be used.
 #[derive(Default, Serialize)]
 struct Solved {
     slices: u64,
@@ -78,7 +78,7 @@ pub fn describe<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store, com
     }
 }
 
-/// What is known of a game without a table on the disk, in words.
+/// The state of a game without a table on the disk, in words.
 fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> String {
     let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
     let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
@@ -88,7 +88,7 @@ fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Stri
     }
 }
 
-/// How much of a game is solved, in numbers and in words.
+/// The solved part of a game, in numbers and in words.
 fn solved<G: Space>(game: &G, tables: &Tables) -> (Solved, String) {
     let coverage = Coverage::new(&Probe { space: game, tables });
     let held = &coverage.held;

@@ -1,4 +1,4 @@
-//! `games`: every game, its size, and how much of it is solved; or all about one of them.
+//! `games`: the games with their sizes and tables, or the description of one game.
 
 pub mod description;
 
@@ -26,7 +26,7 @@ pub struct Arguments {
     tables: TablesOption,
 }
 
-/// Lists the games, or writes all about the one that the arguments name.
+/// Lists the games, or describes the game that the arguments name.
 pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let (store, commands) = (arguments.tables.store(), game_commands(&declared));
     let named = games.named(arguments.game.as_deref())?;
@@ -46,7 +46,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     Ok(Status::Success)
 }
 
-/// Writes all about one game.
+/// Describes a game.
 fn write_one(game: &Description, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", game.game)?;
     let slices = match game.size_name {

@@ -31,7 +31,7 @@ use outcome::Outcome;
 use running_score::RunningScore;
 use saved_games::SavedGames;
 
-/// Games of a match, if nothing else is asked for.
+/// Games of a match, by default.
 const GAMES: u32 = 100;
 
 /// The most games of a match that a test ends.
@@ -39,8 +39,8 @@ const MOST_GAMES: u32 = 20_000;
 
 /// Play a match between two engines, each of which plays all sides of a team
 ///
-/// The result has the turns of the games that each engine won: in a turn each side moves once, so that the turns of a game are
-/// its plies after the opening, divided by the number of sides and rounded up.
+/// The result has the turns of the games that each engine won: in a turn each side moves once, so that the turns of a
+/// game are its plies after the opening, divided by the number of sides and rounded up.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -54,8 +54,8 @@ pub struct Arguments {
     games: Option<u32>,
     #[command(flatten)]
     openings: Openings,
-    /// End the match as soon as the first engine is shown to be stronger by HIGH Elo rather than by LOW, or the other way
-    /// round, at 5 % of error each (default: 0,10); write --sprt=-5,5 where LOW is negative
+    /// End the match as soon as the first engine is shown to be stronger by HIGH Elo rather than by LOW, or the other
+    /// way round, at 5 % of error each (default: 0,10); write --sprt=-5,5 where LOW is negative
     #[arg(long, value_name = "LOW,HIGH", num_args = 0..=1, default_missing_value = "0,10", value_parser = str::parse::<Sprt>)]
     sprt: Option<Sprt>,
     /// Time per move for engines without settings of their own, such as 500ms (default: 100ms)
@@ -87,7 +87,7 @@ pub struct Arguments {
     tables: args::TablesOption,
 }
 
-/// Plays a match and writes its result. Ctrl-C ends it early: then the result is that of the games that are finished.
+/// Plays a match and writes its result. If Ctrl-C ends it early, the result is of the finished games.
 pub fn run<G: Symmetry + Notation>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
@@ -172,7 +172,7 @@ fn use_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>) -> Result<[bool; 2], 
     Ok([first, second])
 }
 
-/// Says which engines use tables: these may decide the games.
+/// Notes the engines that use tables, because tables may decide the games.
 fn announce_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>, use_tables: [bool; 2], quiet: &Quiet) {
     let Some(probe) = &terms.probe else { return };
     let [first, second] = terms.engines;

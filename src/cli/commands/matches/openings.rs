@@ -16,28 +16,28 @@ use crate::space::Symmetry;
 /// The name of random openings.
 const RANDOM: &str = "random";
 
-/// Random plies in each opening, if nothing else is asked for.
+/// Random plies in each opening, by default.
 const PLIES: u32 = 4;
 
 /// The arguments that choose openings.
 #[derive(Debug, Args)]
 pub struct Openings {
-    /// A set of the game, such as `ballots` for checkers and losing-checkers (144 three-move ballots); `random`; or a file, on
-    /// each line a position or the moves from the start (default: ballots for checkers, else random)
+    /// A set of the game, such as `ballots` for checkers and losing-checkers (144 three-move ballots); `random`; or a
+    /// file, on each line a position or the moves from the start (default: ballots for checkers, else random)
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<String>,
     /// Random plies in each opening; without --openings, asks for random ones (default: 4)
     #[arg(long, value_name = "N")]
     random_plies: Option<u32>,
-    /// Random seed of random openings, and of the order in which others are played; without --openings, asks for random ones
-    /// (default: 1)
+    /// Random seed of random openings, and of the order in which others are played; without --openings, asks for random
+    /// ones (default: 1)
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
 impl Openings {
-    /// The openings for so many games. Those of a set or a file are in a random order: where not all are needed, those that are
-    /// played are spread over all.
+    /// The openings for a number of games. The openings of a set or a file are shuffled, so that the first of them are
+    /// spread over all.
     pub fn read<G: Symmetry + Notation>(
         &self,
         entry: &GameEntry<G>,
@@ -62,7 +62,7 @@ impl Openings {
         Ok(openings)
     }
 
-    /// The name or the file that was asked for, or the default.
+    /// The name or the file on the command line, or the default.
     fn name<G: Symmetry + Notation>(&self, entry: &'_ GameEntry<G>) -> &str {
         match &self.openings {
             Some(name) => name,

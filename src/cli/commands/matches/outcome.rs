@@ -23,7 +23,7 @@ pub struct Outcome<'a, G: Symmetry, T> {
     pub sprt: Option<Sprt>,
     /// Whether the first and the second engine used tables.
     pub use_tables: [bool; 2],
-    /// How long it took.
+    /// The time of the match.
     pub time: Duration,
 }
 
@@ -57,7 +57,7 @@ struct MatchReport<'a> {
     plies: u64,
     /// Of the games that the first engine won; `None` if it won none.
     first_turns: Option<TurnsReport>,
-    /// The same of the second engine.
+    /// Of the games that the second engine won; `None` if it won none.
     second_turns: Option<TurnsReport>,
     seconds: f64,
     /// The engines that used tables.

@@ -32,7 +32,7 @@ pub struct RunningScore {
 
 /// The next plain line.
 struct Line {
-    /// When it is due, from the start.
+    /// The time at which it is due, from the start.
     due: Duration,
     played: u32,
     /// The score; empty before the first game is finished.
@@ -40,7 +40,7 @@ struct Line {
 }
 
 impl RunningScore {
-    /// Starts a match of so many games between so many sides, which a test may end early.
+    /// Starts the score of a match of `games` games with `sides` sides. A test may end the match early.
     pub fn new(games: u32, sides: usize, sprt: Option<Sprt>) -> RunningScore {
         let bar = stderr().is_terminal().then(|| {
             // A test may end the match at any time.

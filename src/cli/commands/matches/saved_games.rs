@@ -22,7 +22,7 @@ pub struct SavedGames<'a> {
 }
 
 impl<'a> SavedGames<'a> {
-    /// Opens a file, which keeps what it has.
+    /// Opens a file to append to it.
     pub fn append<G: Symmetry + Notation>(
         path: &'a Path,
         entry: &GameEntry<G>,
@@ -39,7 +39,7 @@ impl<'a> SavedGames<'a> {
         Ok(SavedGames { file, path, engines, tags: entry.tags(event, day(SystemTime::now())) })
     }
 
-    /// Appends a game. Its round is the number of the pair, and that of the game in it.
+    /// Appends a game. Its round is the number of the pair and the number of the game in the pair.
     pub fn add<G: Notation>(&mut self, game: &G, played: &Played<G::Position, G::Move>) -> Result<(), Failure> {
         self.tags.round = format!("{}.{}", played.number / 2 + 1, played.number % 2 + 1);
         let sides = 0..game.sides().len();

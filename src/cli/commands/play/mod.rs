@@ -47,7 +47,7 @@ pub struct Arguments {
     /// Resume the game of this file, as --save writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "starts"])]
     load: Option<PathBuf>,
-    /// Save the game in this file after every move, and when it is left; it replaces one that is saved there
+    /// Save the game in this file after every move and at the end; a game saved there before is replaced
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play without the tables of the game
@@ -104,7 +104,7 @@ pub fn run<G: Symmetry + Notation>(
     }
 }
 
-/// The record to begin with: that of a file, or a position.
+/// The record to begin with: of a file, or of a position.
 fn begin<G: Symmetry + Notation>(game: &G, arguments: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
     if let Some(path) = &arguments.load {
         let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;

@@ -1,4 +1,4 @@
-//! A game of `play` from outside: the status line while an engine searches, and the file of `--save`.
+//! The observer of a game of `play`: the status line while an engine searches, and the file of `--save`.
 
 use std::io;
 use std::path::PathBuf;
@@ -23,11 +23,11 @@ pub struct PlayObserver<'a, G> {
     shared: Arc<Shared>,
 }
 
-/// What Ctrl-C needs too, on its own thread.
+/// The state that the handler of Ctrl-C shares, on a thread of its own.
 struct Shared {
     status: ProgressBar,
     path: Option<PathBuf>,
-    /// How the game was last written: `None` as long as it was not. The lock is held while it is written.
+    /// The result of the last write: `None` before the first. The lock is held during a write.
     written: Mutex<Option<io::Result<()>>>,
 }
 

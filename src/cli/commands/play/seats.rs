@@ -13,10 +13,11 @@ use crate::util::threads::processors;
 /// The players of the sides.
 #[derive(Debug, Args)]
 pub struct Seats {
-    /// Player of a side, such as a=person, b=table or c=scout-tt:depth=8: a person, the tables, or an engine; may be given for
-    /// each side (default: a person for the first side, unless another side has one; table for the others, or the game's own
-    /// player if no table can hold the starting position; with --no-tables, and in games without tables, the game's own player
-    /// or scout-tt). Where the tables lack a position, the game's own player or scout-tt plays for them
+    /// Player of a side, such as a=person, b=table or c=scout-tt:depth=8: a person, the tables, or an engine; may be
+    /// given for each side (default: a person for the first side, unless another side has one; table for the others, or
+    /// the game's own player if no table can hold the starting position; with --no-tables, and in games without tables,
+    /// the game's own player or scout-tt). Where the tables lack a position, the game's own player or scout-tt plays
+    /// for them
     #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = seat)]
     seats: Vec<(String, String)>,
     /// Player of the side that moves first in the usual start, in games of one or two sides

@@ -26,7 +26,7 @@ pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position); `-` reads one position per line from standard input. Empty lines
-    /// and those that begin with `#` are passed over
+    /// and lines that begin with `#` are skipped
     position: Vec<String>,
     /// Show the best line too; with `-` it is a fourth field
     #[arg(long)]

@@ -1,8 +1,8 @@
-//! `query GAME -`: reads one position per line, and answers each on a line of its own, in order. Empty lines, those that
-//! begin with `#` and a byte-order mark are passed over.
+//! `query GAME -`: reads one position per line, and answers each on a line of its own, in order. Empty lines, lines
+//! that begin with `#` and a byte-order mark are skipped.
 //!
-//! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the program
-//! waits for input.
+//! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the
+//! program waits for input.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -23,7 +23,7 @@ use crate::values::{Lookup, LookupError};
 /// The longest line in bytes: input with longer ones is no list of positions.
 const LONGEST: u64 = 1 << 20;
 
-/// Why a line cannot be answered.
+/// The reason why a line cannot be answered.
 #[derive(Debug, Error)]
 enum Why {
     #[error("expected a position, found bytes that are not UTF-8 text")]
@@ -51,8 +51,8 @@ impl Refused<'_> {
     }
 }
 
-/// Answers in text separated by tabs: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and `WHY`.
-/// If asked for, the best line is a fourth field, its moves separated by spaces.
+/// Answers in text separated by tabs: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and
+/// `WHY`. If asked for, the best line is a fourth field, its moves separated by spaces.
 ///
 /// Tabs in the input are written as spaces, so every line has these fields.
 pub fn plain<G: Space + Notation>(

@@ -54,7 +54,7 @@ pub fn wrong_method(allowed: &'static str) -> Response {
     response
 }
 
-/// The status of a failure: 400 where the request is wrong, 404 where what it names is not here, 500 for the rest.
+/// The status of a failure: 400 for a wrong request, 404 for a game, slice or value that is not here, 500 for the rest.
 fn status(failure: &Failure) -> StatusCode {
     match failure {
         Failure::Usage(_) | Failure::Notation(_) | Failure::Engine(_) | Failure::NoSuchSide { .. } => {

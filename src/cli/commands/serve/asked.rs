@@ -1,4 +1,4 @@
-//! What a request asks: the parameters of its address, each checked.
+//! The parameters in the address of a request, each checked.
 
 use std::str::FromStr;
 
@@ -12,10 +12,10 @@ const LONGEST: usize = 2000;
 pub struct Asked(Vec<(String, String)>);
 
 impl Asked {
-    /// Takes the parameters, of which these are known.
+    /// Takes the parameters and checks that their names are known.
     ///
     /// # Errors
-    /// For one that is not known, and for a value that is too long.
+    /// For an unknown parameter, and for a value that is too long.
     pub fn new(parameters: Vec<(String, String)>, known: &[&str]) -> Result<Asked, Failure> {
         for (name, value) in &parameters {
             if !known.contains(&name.as_str()) {
@@ -49,7 +49,7 @@ impl Asked {
     /// Reads a parameter.
     ///
     /// # Errors
-    /// If it is not what is expected.
+    /// If the value cannot be read.
     pub fn read<T: FromStr>(&self, name: &str, expected: &str) -> Result<Option<T>, Failure> {
         let read = |text: &str| {
             text.parse().map_err(|_| Failure::Usage(format!("expected {expected} for {name}, found {text:?}")))

@@ -38,21 +38,21 @@ use crate::values::Lookup;
 /// Positions of a batch at most.
 const BATCH: usize = 1000;
 
-/// Entries that one request reads at most: a few seconds.
+/// Entries that one request reads at most.
 const MOST: u64 = 40_000_000;
 
 /// Positions that a search for conditions lists: by default, and at most.
 const LISTED: u64 = 20;
 const MOST_LISTED: u64 = 1000;
 
-/// Entries of the tables that the page proposes to make: seconds of work.
+/// Entries of the tables that the page proposes to make, at most.
 const PROPOSED: u64 = 50_000_000;
 
 /// A game of the explorer. Every answer is JSON, as [`json`](crate::cli::output::json) documents it.
 pub trait Explorer: Send + Sync {
     /// The name of the game.
     fn name(&self) -> &'static str;
-    /// What the pages need to know of the game.
+    /// The description of the game for the pages.
     fn about(&self) -> About;
     /// The object of `games --json`.
     fn describe(&self, store: &Store, commands: &[String]) -> Description;
@@ -78,18 +78,18 @@ pub trait Explorer: Send + Sync {
     fn write_record(&self, played: &[u8]) -> Answer;
 }
 
-/// JSON, or why there is none.
+/// JSON, or the failure.
 pub type Answer = Result<Vec<u8>, Failure>;
 
-/// What the pages need to know of a game.
+/// The description of a game for the pages.
 #[derive(Serialize)]
 pub struct About {
     game: &'static str,
-    /// Where the values are: `tables`, `memory`, `embedded`, `none`.
+    /// The source of the values: `tables`, `memory`, `embedded`, `none`.
     values: &'static str,
-    /// How much has values, in words.
+    /// The positions with values, in words.
     coverage: Option<String>,
-    /// Why the tables cannot be used.
+    /// The error of tables that cannot be used.
     error: Option<String>,
     /// A command that makes tables.
     command: Option<String>,
@@ -142,7 +142,7 @@ impl<G: Symmetry + Notation> Explored<G> {
         Probe { space: self.game(), tables: &self.values }
     }
 
-    /// The slices that a request names, or all that have values; so many that they can be read at once.
+    /// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
     fn asked_slices(&self, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
         let (game, probe) = (self.game(), self.probe());
         require_slices(game)?;
@@ -185,7 +185,7 @@ impl<G: Symmetry + Notation> Explored<G> {
         Ok(counted)
     }
 
-    /// A command that makes tables in seconds: of the largest size that is small enough, or of the least.
+    /// A command that makes tables quickly: of the largest size with up to [`PROPOSED`] entries, or of the least size.
     fn command(&self) -> Option<String> {
         let game = self.game();
         let mut sizes: Vec<u32> = (0..game.slices().len() as u32).map(|slice| game.size(SliceId(slice))).collect();

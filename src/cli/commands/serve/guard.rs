@@ -1,8 +1,8 @@
-//! Which requests are answered: those for this machine's own names, from its own pages. Every answer tells the browser to
-//! load nothing from elsewhere.
+//! The server answers requests for this machine's own names, from its own pages. Every answer tells the browser to load
+//! nothing from elsewhere.
 //!
-//! A page of another site may make a browser send requests here: with that site's name in `Host`, if the name is made to
-//! lead to this machine (DNS rebinding), or in `Origin`.
+//! A page of another site may make a browser send requests here: with that site's name in `Host`, if the name is made
+//! to lead to this machine (DNS rebinding), or in `Origin`.
 
 use std::net::IpAddr;
 
@@ -21,7 +21,7 @@ use super::server::{LARGEST, Shared};
 /// The longest address of a request, in bytes.
 const LONGEST: usize = 1 << 14;
 
-/// What pages may load, and from where: everything from here.
+/// The sources from which pages may load: this server alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -45,7 +45,7 @@ pub async fn guard(State(server): State<Shared>, request: Request, next: Next) -
     response
 }
 
-/// The answer, or an object in place of a plain text with which the router refuses what it cannot read.
+/// The answer. A refusal of the router, which is plain text, becomes an object.
 fn in_json(response: Response) -> Response {
     let status = response.status();
     match response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == JSON) || status.is_success() {
@@ -54,7 +54,7 @@ fn in_json(response: Response) -> Response {
     }
 }
 
-/// Why a request is not answered; `None` if it is.
+/// The reason to refuse a request; `None` if it is answered.
 fn refusal(address: &IpAddr, request: &Request) -> Option<(StatusCode, String)> {
     let length = request.uri().to_string().len();
     if length > LONGEST {
@@ -90,8 +90,8 @@ fn shortened(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// Whether a Host names this server: `localhost`, a loopback address, or the address that it listens on; any address if it
-/// listens on all. Names other than `localhost` may be made to lead anywhere.
+/// Whether a Host names this server: `localhost`, a loopback address, or the address that it listens on; any address if
+/// it listens on all. Names other than `localhost` may be made to lead anywhere.
 fn is_own(host: &str, address: &IpAddr) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,

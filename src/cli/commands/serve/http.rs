@@ -31,10 +31,10 @@ type Get = fn(&dyn Explorer, &Asked) -> Answer;
 /// An answer for a game, from the body of the request.
 type Post = fn(&dyn Explorer, &[u8]) -> Answer;
 
-/// How long the work of an answer may take.
+/// The length of the work for an answer.
 #[derive(Clone, Copy)]
 enum Work {
-    /// As long as a few look-ups.
+    /// A few look-ups.
     Short,
     /// Seconds: it waits until few others run.
     Long,
@@ -129,7 +129,7 @@ async fn run(
         return failed(None, &server.no_such_game(game));
     };
     let (name, explorer) = (explorer.name(), Arc::clone(explorer));
-    // The semaphore is never closed. The turn lasts as long as the work, even if nobody waits for the answer any more.
+    // The semaphore is never closed. The turn lasts as long as the work, even if the client has gone.
     let turn = match work {
         Work::Long => Arc::clone(&server.long).acquire_owned().await.ok(),
         Work::Short => None,
@@ -176,7 +176,7 @@ async fn page(State(server): State<Shared>, Path(game): Path<String>) -> Respons
     }
 }
 
-/// The answer to a request whose thread has ended before it.
+/// The answer to a request whose thread has ended without one.
 fn unfinished(game: Option<&str>) -> Response {
     refused(StatusCode::INTERNAL_SERVER_ERROR, game, "the answer was not finished".to_string())
 }

@@ -1,7 +1,8 @@
 //! `serve`: the explorer, a server of pages and of JSON on this machine.
 //!
-//! [`Explorer`] has the answers for one game, as JSON; `http` has the routes, `guard` decides which requests are answered at
-//! all, and `pages` has the files. Tables are read on threads of their own, so that a slow disk holds up no other request.
+//! [`Explorer`](explorer::Explorer) has the answers for one game, as JSON; `http` has the routes, `guard` decides which
+//! requests are answered at all, and `pages` has the files. Tables are read on threads of their own, so that a slow
+//! disk holds up no other request.
 
 mod answer;
 mod asked;
@@ -39,20 +40,20 @@ const PORT: u16 = 8484;
 /// Threads that read tables, at most.
 const READERS: usize = 16;
 
-/// How long requests that are being answered may go on after Ctrl-C.
+/// The time that running requests have after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Serve the explorer, boards and values in the browser
 ///
-/// The address is written to standard output once the explorer is there, and Ctrl-C ends it. Small games without tables,
+/// The explorer writes its address to standard output when it is ready. Ctrl-C ends it. Small games without tables,
 /// such as tic-tac-toe and Pangki, are solved in memory first.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Port on this machine; 0 takes any that is free
     #[arg(long, value_name = "P", default_value_t = PORT)]
     port: u16,
-    /// Address and port to serve other machines too, such as 192.168.1.5:8484: whoever reaches it can read the tables and
-    /// make the machine work
+    /// Address and port to serve other machines too, such as 192.168.1.5:8484: whoever reaches it can read the tables
+    /// and make the machine work
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
     #[command(flatten)]
@@ -85,7 +86,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     Ok(Status::Stopped)
 }
 
-/// Serves until it is told to stop, and then for a while what was asked before.
+/// Serves until `stop`, and then finishes running requests for up to [`GRACE`].
 async fn serve(listener: TcpListener, server: Server, stop: Arc<Notify>) -> io::Result<()> {
     let stopping = Arc::new(Notify::new());
     let begun = Arc::clone(&stopping);

@@ -64,7 +64,7 @@ impl Reply {
             "table" => {
                 match best(probe, &position)? {
                     Some(best) => ("table", best.mv, Some(best.value)),
-                    // They hold only results, or do not hold the position.
+                    // The tables hold results alone, or do not hold the position.
                     None if probe.value(&position)?.is_some() => {
                         let name = entry.players.first().map_or("scout-tt", |factory| factory.name);
                         let (_, mv, value) = searched(entry, probe, &position, name, seconds)?;
@@ -85,7 +85,7 @@ impl Reply {
     }
 }
 
-/// The move that the engine of this name finds in so many seconds, with its name and the value.
+/// The name of an engine, the move that it finds in `seconds`, and the value.
 fn searched<G: Symmetry + Notation>(
     entry: &GameEntry<G>,
     probe: &Probe<G, impl Lookup>,

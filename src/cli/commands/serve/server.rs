@@ -1,4 +1,4 @@
-//! What requests are answered with.
+//! The state of the server, for every request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::table::Store;
 /// The largest body of a request, in bytes.
 pub const LARGEST: usize = 1 << 20;
 
-/// Requests that read a whole slice or search, at a time; the others wait.
+/// Requests that read a whole slice or search, at most at a time. The others wait.
 const LONG: usize = 2;
 
-/// What requests are answered with.
+/// The state of the server, for every request.
 pub struct Server {
     pub explorers: Vec<Arc<dyn Explorer>>,
     pub store: Store,

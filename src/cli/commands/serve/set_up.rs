@@ -9,21 +9,21 @@ use crate::cli::failure::Failure;
 use crate::draw::{Caption, svg};
 use crate::game::{Diagram, Notation, Piece, Place};
 
-/// What is to be set up: the pieces by place, each by its number among [`Notation::pieces`].
+/// The position to set up: the pieces by place, each by its number among [`Notation::pieces`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// The position that has what the board does not show; by default the start.
+    /// The position whose state beside the board is kept; by default the start.
     position: Option<String>,
-    /// The side to move by its number; by default that of the position.
+    /// The side to move by its number; by default the side to move in the position.
     side: Option<usize>,
-    /// By default those of the position.
+    /// By default the pieces of the position.
     pieces: Option<BTreeMap<String, usize>>,
     #[serde(default)]
     flip: bool,
 }
 
-/// What was set up. Either `position` or `error` is there.
+/// The position that was set up. It has either `position` or `error`.
 #[derive(Serialize)]
 pub struct SetUp {
     game: &'static str,
@@ -39,7 +39,7 @@ impl SetUp {
     /// Sets up a position.
     ///
     /// # Errors
-    /// If the game cannot be set up, or what is wanted names what it does not have.
+    /// If the game cannot be set up, or has no such piece, place or side.
     pub fn new<G: Notation>(game: &G, wanted: &Wanted) -> Result<SetUp, Failure> {
         let kinds = game.pieces();
         if kinds.is_empty() {

@@ -1,4 +1,4 @@
-//! Where the values of a game come from: its tables, or for a small game the memory.
+//! The source of the values of a game: its tables, or the memory for a small game.
 
 use crate::catalogue::GameEntry;
 use crate::cli::advice;
@@ -13,25 +13,25 @@ use crate::space::{self, SliceId, Space, Symmetry};
 use crate::table::{Store, TableError, Tables};
 use crate::values::{Lookup, LookupError, Memory};
 
-/// The entries of the largest game that is solved at the start: Pangki, with 5,864,611, takes a fifth of a second.
+/// The entries of the largest game that is solved at the start. Pangki has 5,864,611.
 const SMALL: u64 = 6_000_000;
 
 /// The values of a game.
 pub enum Values {
-    /// Those of its tables.
+    /// The values of its tables.
     Tables(Tables),
-    /// Those of a small game, solved at the start.
+    /// The values of a small game, solved at the start.
     Memory(Memory),
-    /// None. If the tables that there are cannot be used, why.
+    /// No values; the error, if there are tables that cannot be used.
     None(Option<String>),
 }
 
-/// The values of a game in a store, of a small game without tables, or those that are compiled into the program. A game that cannot be opened or solved has none, and
-/// is served without.
+/// The values of a game: from its tables in a store; for a small game without tables, from a solve in memory; or from
+/// the tables in the program. A game that cannot be opened or solved is served without values.
 pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Values {
     let game = &entry.game;
     let is_small = game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL;
-    // What is solved has depths, and what is compiled into the program has not.
+    // A small game is solved with depths, which the tables in the program lack.
     let tables = if is_small { store.open(game) } else { store.open_with(game, entry.embedded) };
     let values = match tables {
         _ if game.slices().is_empty() => Ok(Values::None(None)),
@@ -55,7 +55,7 @@ fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<Values, F
 }
 
 impl Values {
-    /// Where they come from, in one word of JSON.
+    /// The source, in one word of JSON.
     pub fn word(&self) -> &'static str {
         match self {
             Values::Tables(tables) if tables.is_embedded() => "embedded",

@@ -1,4 +1,4 @@
-//! A position as the page shows it: the board, the moves with their values, the best line, and what is notable.
+//! A position as the page shows it: the board, the moves with their values, the best line and the notable facts.
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickine
 use crate::space::Symmetry;
 use crate::values::Lookup;
 
-/// A position as the page shows it. `value` and `plies` are those of `query`.
+/// A position as the page shows it. `value` and `plies` are as in `query`.
 #[derive(Serialize)]
 pub struct View {
     game: &'static str,
@@ -62,7 +62,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A legal move of a position, whose board this is.
+    /// A legal move of a position, which has this board.
     pub fn new<G: Notation>(
         game: &G,
         board: &Diagram,
@@ -90,7 +90,7 @@ pub struct MoveView {
 }
 
 impl View {
-    /// The view of a position, whose last move touched these places.
+    /// The view of a position. The last move touched these places.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
@@ -137,7 +137,7 @@ impl View {
     }
 }
 
-/// The board as SVG; the places are those of this position, by name.
+/// The board as SVG, with the touched places by name.
 fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touched: &[&str], rotated: bool) -> String {
     let place = |name: &&str| board.places.iter().position(|place| !name.is_empty() && place.name == *name);
     let touched: Vec<u16> = touched.iter().filter_map(place).map(|place| place as u16).collect();
@@ -145,7 +145,7 @@ fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touche
     svg(&board, &touched, Caption { title: game.name(), description: &game.text(position) })
 }
 
-/// Why a position has no value, and what to do.
+/// The reason why a position has no value, with its remedy.
 fn not_held(not_held: &NotHeld) -> String {
     match advice::explain_missing(not_held, program::name()).strip_prefix(": ") {
         Some(missing) => missing.to_string(),
@@ -153,7 +153,7 @@ fn not_held(not_held: &NotHeld) -> String {
     }
 }
 
-/// How a game has ended, in words.
+/// The end of a game, in words.
 fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> String {
     let team = game.team(game.side_to_move(position));
     let result = match outcome {
@@ -170,7 +170,7 @@ fn move_view<G: Notation>(game: &G, board: &Diagram, position: &G::Position, rat
     MoveView { step, value: ValueText::new(game, Some(rated.value)) }
 }
 
-/// The moves of a position of which some are in no table: those with a value first, the best first.
+/// The moves of a position with successors in no table: moves with a value first, the best first.
 fn known_moves<G: Symmetry + Notation>(
     probe: &Probe<G, impl Lookup>,
     board: &Diagram,

@@ -1,4 +1,4 @@
-//! The message of a team whose ranks were killed.
+//! The message for a team of ranks that was killed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -6,12 +6,12 @@ use std::process::{Child, Command, Stdio};
 
 use crate::cli::program;
 
-/// Writes a message if this process is killed and the team with it, for which `mpirun` gives its ranks no time. It is a shell
-/// that waits for the other end of a pipe to close.
+/// Writes a message if this process is killed and the team with it, for which `mpirun` gives its ranks no time. It is a
+/// shell that waits for the other end of a pipe to close.
 pub struct LastWords(Option<Child>);
 
 impl LastWords {
-    /// Where there is no shell there is no message.
+    /// Without a shell there is no message.
     pub fn new() -> LastWords {
         let text = format!(
             "{}: a rank has died, or the job was killed. Finished tables are kept; rerun the command to resume",
@@ -40,8 +40,9 @@ impl Drop for LastWords {
     }
 }
 
-/// The standard error of `mpirun`, if it is on this machine: once a rank has died, MPICH passes on nothing that the others write,
-/// and Open MPI may end before it does. It is the parent of this process, or of the proxy that started it.
+/// The standard error of `mpirun`, if it is on this machine: once a rank has died, MPICH passes on nothing that the
+/// others write, and Open MPI may end before it does. It is the parent of this process, or of the proxy that started
+/// it.
 fn launcher_error() -> Option<File> {
     #[cfg(not(unix))]
     return None;

@@ -30,7 +30,7 @@ use last_words::LastWords;
 use plan::Plan;
 use results::Results;
 
-/// How long a dry run may solve, to see how fast that is.
+/// The time for which a dry run solves, to measure the rate.
 const MEASURED: Duration = Duration::from_secs(2);
 
 /// Solve a game, or slices of it with their dependencies, and write the tables that are missing
@@ -46,8 +46,8 @@ pub struct Arguments {
     tables: TablesOption,
     #[command(flatten)]
     threads: Threads,
-    /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit). Values that do not
-    /// fit are kept in files while they are found
+    /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit). Values that do
+    /// not fit are kept in files while they are found
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     memory: Option<u64>,
     /// Write compressed tables, with depths: smaller, and slower to look up
@@ -56,8 +56,8 @@ pub struct Arguments {
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
     mpi: bool,
-    /// Show what there is to solve and what it takes, and write nothing; exit status 2 if it does not fit. The time, and the
-    /// size of compressed tables, are estimated from the parts that are solved in two seconds
+    /// Show the parts to solve with their time, memory and disk, and write no table; exit status 2 if they do not fit.
+    /// The time, and the size of compressed tables, are estimated from the parts that are solved in two seconds
     #[arg(long)]
     dry_run: bool,
     /// Write JSON: one object per finished table, or the plan of --dry-run, each on a line
@@ -149,8 +149,8 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
         }
     }
 
-    /// Checks that the disk has room for a game that is solved whole. Finished tables need no more room: a solve that was
-    /// interrupted can be resumed.
+    /// Checks that the disk has room for a game that is solved whole. Finished tables need no more room: a solve that
+    /// was interrupted can be resumed.
     fn check_selection(&self) -> Result<(), Failure> {
         let fits = || self.store.check_free_space(self.estimate.disk()).is_ok();
         match self.is_whole && self.results.several && !fits() {
@@ -191,8 +191,8 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
         }
     }
 
-    /// Locks the directory of the tables, and estimates the work again: another process may have done it meanwhile. `None`
-    /// if no work is left.
+    /// Locks the directory of the tables, and estimates the work again: another process may have done it meanwhile.
+    /// `None` if no work is left.
     fn lock(&mut self) -> Result<Option<Lock>, Failure> {
         if self.estimate.left.parts == 0 {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What a solve has to do: the plan that `solve` announces, and that `solve --dry-run` shows.
+//! The plan of a solve: `solve` announces it, `solve --dry-run` shows it in full.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use crate::util::units::{count, memory_size, size, thousands};
 /// The most parts that are listed for people.
 const LISTED: usize = 20;
 
-/// What a solve has to do.
+/// The plan of a solve.
 pub struct Plan<'a> {
     pub game: &'static str,
     pub estimate: &'a Estimate,
@@ -22,7 +22,7 @@ pub struct Plan<'a> {
     pub several: bool,
 }
 
-/// The object of `solve --dry-run --json`. Sizes are in bytes; those of tables to solve are the least sizes.
+/// The object of `solve --dry-run --json`. Sizes are in bytes; the sizes of tables to solve are lower bounds.
 #[derive(Serialize)]
 struct PlanReport<'a> {
     game: &'static str,
@@ -77,7 +77,7 @@ impl<'a> PartReport<'a> {
 }
 
 impl Plan<'_> {
-    /// Writes what there is to do, in a few lines.
+    /// Writes the plan in a few lines.
     pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
         let Estimate { finished, left, memory, values_in_files, .. } = self.estimate;
         let sum = |totals: fn(&Totals) -> u64| totals(finished) + totals(left);

@@ -1,9 +1,10 @@
-//! `solve --mpi`: what the ranks of a team do besides solving, and what they did.
+//! `solve --mpi`: the ranks that follow rank 0, and the report on the work of each rank.
 
 use std::io::Write;
 
 use serde::Serialize;
 
+use crate::catalogue::GameEntry;
 use crate::cli::advice;
 use crate::cli::args::Quiet;
 use crate::cli::failure::{Failure, Status};
@@ -12,23 +13,31 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{Align, TextTable, percent};
 use crate::cli::program;
-use crate::cluster::{ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
-use crate::job::Job;
-use crate::space::Space;
+use crate::cluster::{self, ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
+use crate::game::Notation;
+use crate::job::{Job, Options};
+use crate::space::{SliceId, Symmetry};
 use crate::table::Store;
 use crate::util::units::{memory_size, thousands};
 
-/// Takes part in a solve that rank 0 leads. Nothing is written to the standard output.
-pub fn follow<'a, G: Space>(
+/// A team, or this process alone.
+pub fn start(mpi: bool) -> Result<Box<dyn Team>, Failure> {
+    if mpi { Ok(cluster::mpi()?) } else { Ok(Box::new(cluster::Alone)) }
+}
+
+/// Takes part in a solve that rank 0 leads, without output.
+pub fn follow<G: Symmetry + Notation>(
+    entry: &GameEntry<G>,
     team: &dyn Team,
     store: &Store,
     directories: Directories,
-    job: &dyn Fn() -> Result<Job<'a, G>, Failure>,
+    selection: &dyn Fn() -> Result<Vec<SliceId>, Failure>,
+    options: Options,
 ) -> Status {
     interrupt::call_on_interrupt(|| ());
     let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
     let member = || {
-        let job = job()?;
+        let job = Job::new(&entry.game, entry.solver.as_ref(), store, &selection()?);
         let lock = match directories {
             Directories::Shared => held_for_team(),
             Directories::Own => {
@@ -37,7 +46,7 @@ pub fn follow<'a, G: Space>(
                 lock
             }
         };
-        Ok(Member { team, job, lock, directories, progress: &progress })
+        Ok(Member { team, job, lock, options, directories, progress: &progress })
     };
     match member() {
         Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::name())),
@@ -46,7 +55,7 @@ pub fn follow<'a, G: Space>(
     Status::Success
 }
 
-/// What a rank did: an object of `--json`.
+/// The work of a rank: an object of `--json`.
 #[derive(Serialize)]
 struct RankReport {
     game: &'static str,
@@ -59,7 +68,7 @@ struct RankReport {
     memory_bytes: Option<u64>,
 }
 
-/// Writes what each rank did.
+/// Writes the work of each rank.
 pub fn write_usage(game: &'static str, usage: &[Usage], json: bool, out: &mut dyn Write) -> Result<(), Failure> {
     if json {
         for &Usage { rank, parts, shared_parts, entries, time, busy, memory } in usage {

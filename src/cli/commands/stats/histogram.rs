@@ -26,8 +26,8 @@ impl Histogram {
     }
 }
 
-/// Writes a bar chart, after an indent of two spaces: a row for each depth, or for each range of so many depths that the
-/// rows are not too many. Losses have no column where there are none, as in a game of one side alone.
+/// Writes a bar chart, indented by two spaces: a row for each depth, or for each range of N depths if there are more
+/// than [`ROWS`]. Without losses, as in a game of one side, the chart has no column for them.
 pub fn write_chart<P>(figures: &Statistics<P>, out: &mut dyn Write) -> io::Result<()> {
     let depths = figures.wins_by_depth.len().max(figures.losses_by_depth.len());
     let range = depths.div_ceil(ROWS).max(1);
@@ -55,7 +55,7 @@ pub fn write_chart<P>(figures: &Statistics<P>, out: &mut dyn Write) -> io::Resul
     let labels = plies((depths - 1) / range * range).len().max("plies".len());
     // Two spaces before the table, and between its columns: a number and a bar for each chart.
     let width = COLUMNS.saturating_sub(2 + labels + numbers + 2 * charts * 2) / charts;
-    // What is not 0 has a mark at least.
+    // A count above 0 has at least one mark.
     let bar = |count: u64| {
         let marks = (u128::from(count) * width as u128).div_ceil(u128::from(greatest));
         "#".repeat(marks as usize)

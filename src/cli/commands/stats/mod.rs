@@ -47,7 +47,7 @@ pub struct Arguments {
     threads: Threads,
 }
 
-/// What statistics are of.
+/// The slice or the total that statistics describe.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Of<'a> {
@@ -108,7 +108,7 @@ pub fn has_zugzwangs<G: Symmetry>(game: &G) -> bool {
     game.side_swapped(&game.start()).is_some()
 }
 
-/// What is counted, in words.
+/// The counted slices, in words.
 fn heading<G: Space>(game: &G, selection: &Selection, coverage: &Coverage, solved: &Solved) -> String {
     let (found, selected) = (solved.slices.len(), solved.selected);
     match selection.text(game) {
@@ -129,7 +129,7 @@ pub fn run<G: Symmetry + Notation>(
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     let selection = arguments.selection.or_named(&arguments.slice);
-    // Before the tables are opened: a wrong selection is wrong with any.
+    // Before the tables are opened: a wrong selection is an error with any tables.
     selection.slices(game)?;
     let tables = arguments.tables.open(game)?;
     let probe = Probe { space: game, tables: &tables };
@@ -174,7 +174,7 @@ pub fn run<G: Symmetry + Notation>(
     Ok(Status::Success)
 }
 
-/// The figures of several slices added up, as the source of Pangki's figures lays them out.
+/// Writes the total of several slices, in the layout of the source of Pangki's figures.
 fn write_total<G: Symmetry>(
     game: &G,
     name: &str,

@@ -26,7 +26,7 @@ pub struct Arguments {
     /// Check every table against its checksums
     #[arg(long, conflicts_with_all = ["remove", "remove_partial"])]
     check: bool,
-    /// Remove the tables of the game, or those that hold the slices selected
+    /// Remove the tables of the game, or the tables of the selected slices
     #[arg(long, requires = "game", group = "removal")]
     remove: bool,
     /// Remove the unfinished files that interrupted solves have left, without asking
@@ -140,7 +140,7 @@ fn total(rows: &[Row]) -> String {
     format!("{} ({})", count(rows.len() as u64, "file"), size(rows.iter().map(|row| row.bytes).sum()))
 }
 
-/// Writes the rows, and what is wrong with those that cannot be used.
+/// Writes the rows, and the errors of the files that cannot be used.
 fn write(arguments: &Arguments, rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
     if arguments.json {
         return rows.iter().try_for_each(|row| json_line(row, out));

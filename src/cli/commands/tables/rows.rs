@@ -42,7 +42,7 @@ pub enum State {
     Foreign,
     /// The system failed.
     Unreadable,
-    /// It was there until now.
+    /// A file that this command has removed.
     Removed,
 }
 
@@ -93,7 +93,7 @@ impl State {
     }
 }
 
-/// The rows of the files that belong to a game, or to the slices of it that are selected.
+/// The rows of the files that are tables of a game, or of its selected slices.
 pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
     if query.is_named {
         require_slices(game)?;

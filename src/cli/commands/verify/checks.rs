@@ -84,8 +84,8 @@ impl<'a> CheckWriter<'a> {
         Ok(())
     }
 
-    /// Writes the checks under their source, each with its details below it: those that fit in columns, the others in two
-    /// lines.
+    /// Writes the checks under their source, each with its details below it: those that fit in columns, the others in
+    /// two lines.
     fn write_text(&mut self, test: &str, checks: &[Check]) -> Result<(), Failure> {
         let in_columns = in_columns(test, checks);
         let mut table = TextTable::new([Align::Left; 4]);
@@ -146,7 +146,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Which of the checks are written in columns: the longest are left out until the columns fit.
+/// Whether each check is written in columns: the longest checks are left out until the columns fit.
 fn in_columns(test: &str, checks: &[Check]) -> Vec<bool> {
     let widths = |check: &Check| {
         [check.what.as_str(), &check.expected, &check.found, word(check.verdict)].map(|text| text.chars().count())

@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Compare the tables with the published figures of the game
     #[arg(long, conflicts_with = "selection")]
     published: bool,
-    /// Compare the counts and checksums of each slice with those of the slices that were solved before
+    /// Compare the counts and checksums of each slice with the recorded figures of an earlier solve
     #[arg(long)]
     solved: bool,
     /// Check the laws of wins, losses and draws on every entry
@@ -148,7 +148,7 @@ fn without_tables<G: Symmetry + Notation>(
     report.end()
 }
 
-/// The row of a table whose blocks all agree with their checksums.
+/// The check of tables whose blocks all agree with their checksums.
 fn intact(checked: Checked) -> Check {
     Check {
         what: "blocks that do not agree with their checksums".to_string(),
