@@ -9,7 +9,7 @@ use super::commands::GameCommand;
 use super::commands::games::description::{Description, describe};
 use super::commands::serve::explorer::{self, Explorer};
 use super::commands::serve::values;
-use super::commands::tables::rows::{self, FileQuery, Row};
+use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
 use crate::catalogue::{Catalogue, GameEntry};
 use crate::game::Notation;
@@ -93,7 +93,7 @@ pub(in crate::cli) trait AnyGame {
     ///
     /// # Errors
     /// For a selection of slices that the game does not have.
-    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure>;
+    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure>;
 
     /// The game as `serve` shows it, with its values in a store.
     fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer>;
@@ -121,7 +121,7 @@ impl<G: Symmetry + Notation> AnyGame for GameEntry<G> {
         describe(self, store, commands)
     }
 
-    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
+    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
         rows::rows(&self.game, query, files)
     }
 

@@ -45,7 +45,7 @@ pub use output::json;
 #[command(version)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: ProgramCommand,
 }
 
 /// Declares the enum of all subcommands from pairs of a name and a module: those before the subcommands for one game,
@@ -54,20 +54,20 @@ macro_rules! program_commands {
     ([$($first:ident($first_module:ident)),*], [$($last:ident($last_module:ident)),*]) => {
         /// A subcommand with its arguments.
         #[derive(Debug, Subcommand)]
-        enum Command {
+        enum ProgramCommand {
             $($first(commands::$first_module::Arguments),)*
             #[command(flatten)]
             Game(GameCommand),
             $($last(commands::$last_module::Arguments),)*
         }
 
-        impl Command {
+        impl ProgramCommand {
             /// Runs the subcommand. `declared` has the arguments that the program takes.
             fn run(&self, games: &Games, declared: clap::Command, out: &mut dyn Write) -> Result<Status, Failure> {
                 match self {
-                    $(Command::$first(arguments) => commands::$first_module::run(games, declared, arguments, out),)*
-                    Command::Game(command) => games.find(command.game())?.run(command, out),
-                    $(Command::$last(arguments) => commands::$last_module::run(games, declared, arguments, out),)*
+                    $(ProgramCommand::$first(arguments) => commands::$first_module::run(games, declared, arguments, out),)*
+                    ProgramCommand::Game(command) => games.find(command.game())?.run(command, out),
+                    $(ProgramCommand::$last(arguments) => commands::$last_module::run(games, declared, arguments, out),)*
                 }
             }
         }
@@ -97,12 +97,12 @@ fn run(games: &Games) -> ExitCode {
         Ok(matches) => matches,
         // The parser returns help and the version as errors.
         Err(shown) if !shown.use_stderr() => {
-            let report = Reporter { game: None, json: false };
+            let report = FailureReporter { game: None, json: false };
             return shown.print().map_or_else(|error| report.failure(&error.into()), |()| ExitCode::SUCCESS);
         }
-        Err(error) => return Reporter::of_usage(games).failure(&Failure::Usage(args::message(&error))),
+        Err(error) => return FailureReporter::of_usage(games).failure(&Failure::Usage(args::message(&error))),
     };
-    let report = Reporter::new(games, &matches, json_is_asked());
+    let report = FailureReporter::new(games, &matches, json_is_asked());
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => return report.failure(&Failure::Usage(args::message(&error))),
@@ -138,7 +138,7 @@ fn json_is_asked() -> bool {
 }
 
 /// Reports a failure.
-struct Reporter {
+struct FailureReporter {
     /// The game of the command, if it is known.
     game: Option<&'static str>,
     json: bool,
@@ -152,20 +152,20 @@ struct FailureReport {
     status: u8,
 }
 
-impl Reporter {
+impl FailureReporter {
     /// The reporter of a command.
-    fn new(games: &Games, matches: &ArgMatches, json: bool) -> Reporter {
+    fn new(games: &Games, matches: &ArgMatches, json: bool) -> FailureReporter {
         let named = matches.subcommand().and_then(|(_, matches)| matches.try_get_one::<String>("game").ok().flatten());
         let game = named.and_then(|name| games.find(name).ok()).map(|game| game.name());
-        Reporter { game, json }
+        FailureReporter { game, json }
     }
 
     /// The reporter of wrong arguments. The game is read from the arguments that are right.
-    fn of_usage(games: &Games) -> Reporter {
+    fn of_usage(games: &Games) -> FailureReporter {
         let json = json_is_asked();
         match declared(games).ignore_errors(true).try_get_matches() {
-            Ok(matches) if json => Reporter::new(games, &matches, json),
-            _ => Reporter { game: None, json },
+            Ok(matches) if json => FailureReporter::new(games, &matches, json),
+            _ => FailureReporter { game: None, json },
         }
     }
 

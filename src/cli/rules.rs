@@ -10,7 +10,7 @@ use crate::verify::{Check, Verdict};
 /// Entries that are checked before a solve: few, to take no noticeable time.
 const SAMPLE: u64 = 2000;
 
-/// Slices whose layout is checked before a solve, spread evenly.
+/// Slices on which the solver's contract is checked before a solve, spread evenly.
 const SAMPLE_SLICES: u32 = 8;
 
 /// Entries that `verify --rules` checks: all of a small game, an even sample of a large one.
@@ -19,7 +19,7 @@ pub const FULL: u64 = 500_000;
 /// Entries that `verify` checks if no test is named.
 pub const BRIEF: u64 = 20_000;
 
-/// Checks the contracts of a game and of the layout of its engine on a small sample.
+/// Checks the contract of a game, and the contract of its solver, on a small sample.
 ///
 /// # Errors
 /// [`Failure::Contract`] with the violations.
@@ -31,7 +31,7 @@ pub fn check_sample<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<(), 
     }
 }
 
-/// Checks the contracts of a game on up to `total` entries, and those of the layout of its engine.
+/// Checks the contract of a game on up to `total` entries, and the contract of its solver on every slice.
 pub fn check<G: Symmetry + Notation>(entry: &GameEntry<G>, total: u64) -> Check {
     let most = per_slice(&entry.game, total);
     let violations = violations(entry, most, u32::MAX);
@@ -56,21 +56,22 @@ pub fn check<G: Symmetry + Notation>(entry: &GameEntry<G>, total: u64) -> Check 
     }
 }
 
-/// The entries to look at in each slice for a total of up to `total`, and at least one.
+/// The entries to check in each slice: 1 or more, and up to `total` in all slices.
 fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
     (total / (game.slices().len() as u64).max(1)).max(1)
 }
 
-/// The violations of the space on up to `most` entries of each slice; of a sound space, those of the layout of up to
-/// `slices` slices.
+/// The violations of the game's contract on up to `most` entries of each slice. If there are none, the violations of the
+/// solver's contract on up to `slices` slices.
 fn violations<G: Symmetry + Notation>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
     let game = &entry.game;
     let mut violations = conformance::check(game, most);
     if violations.is_empty() {
         let all = game.slices().len() as u32;
-        let looks = all.min(slices);
-        let slices: Vec<SliceId> =
-            (0..looks).map(|look| SliceId((u64::from(look) * u64::from(all) / u64::from(looks)) as u32)).collect();
+        let checked = all.min(slices);
+        let slices: Vec<SliceId> = (0..checked)
+            .map(|number| SliceId((u64::from(number) * u64::from(all) / u64::from(checked)) as u32))
+            .collect();
         entry.solver.check_slices(game, &slices, &|position| game.text(position), &mut violations);
     }
     violations

@@ -9,13 +9,13 @@ use crate::draw::Style;
 
 /// The style of boards.
 #[derive(Debug, Args)]
-pub struct Board {
+pub struct BoardOption {
     /// Draw the board in ASCII; the default if the output is not a terminal
     #[arg(long)]
     ascii: bool,
 }
 
-impl Board {
+impl BoardOption {
     /// The style for standard output: colours for a terminal, unless NO_COLOR is set and not empty (no-color.org);
     /// ASCII for everything else.
     pub fn style(&self) -> Style {

@@ -126,13 +126,13 @@ pub fn open_if_there<G: Symmetry + Notation>(
 
 /// The number of worker threads.
 #[derive(Debug, Args)]
-pub struct Threads {
+pub struct ThreadsOption {
     /// Worker threads (default: all processors)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 
-impl Threads {
+impl ThreadsOption {
     /// The number of worker threads; `None` for all processors.
     pub fn number(&self) -> Option<usize> {
         self.threads.map(usize::from)

@@ -49,7 +49,7 @@ impl Selection {
     ///
     /// # Errors
     /// As [`Selection::slices`], and for a slice that is not solved.
-    pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<Solved, Failure> {
+    pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<SolvedSelection, Failure> {
         let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
         let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
             selected.iter().partition(|&&slice| probe.tables.holds(slice));
@@ -57,7 +57,7 @@ impl Selection {
             Some(&slice) if slices.is_empty() || !self.slices.is_empty() => {
                 Err(Unsolved::new(probe.space, slice).into())
             }
-            _ => Ok(Solved { slices, selected: selected.len() }),
+            _ => Ok(SolvedSelection { slices, selected: selected.len() }),
         }
     }
 
@@ -81,7 +81,7 @@ impl Selection {
 }
 
 /// The slices of a selection that are solved.
-pub struct Solved {
+pub struct SolvedSelection {
     /// These slices, in the order of [`Selection::slices`].
     pub slices: Vec<SliceId>,
     /// The number of selected slices, solved or not.
@@ -124,7 +124,7 @@ fn numbered<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId
         let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
         let message = match game.sizes_nest() {
             true => format!("expected --{option} {least} or more, the least that {name} has, found {number}"),
-            false => format!("expected --{option} {least} to {most}, those that {name} has, found {number}"),
+            false => format!("expected --{option} {least} to {most}, the sizes of {name}, found {number}"),
         };
         return Err(Failure::Usage(message));
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::catalogue::GameEntry;
 use crate::cli::args::selection::{Selection, all, require_slices};
-use crate::cli::args::{Quiet, TablesOption, Threads};
+use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::json::json_line;
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     /// Write JSON: one object per table, each on a line
     #[arg(long)]
     json: bool,
@@ -82,7 +82,7 @@ pub fn run<G: Symmetry + Notation>(
     let lock = to.lock(wait)?;
     let mut job = Compression::new(game, &from, &to, &selected, arguments.content.wld);
     let (finished, left) = job.prepare(&lock)?;
-    let report = Reporter { game: game.name(), json: arguments.json };
+    let report = CompressionReporter { game: game.name(), json: arguments.json };
     if left.parts == 0 {
         return report.done("already compressed", &finished, &to, out);
     }
@@ -103,7 +103,7 @@ pub fn run<G: Symmetry + Notation>(
 
 /// A compressed table: an object of `--json`.
 #[derive(Serialize)]
-struct TableReport<'a> {
+struct CompressedReport<'a> {
     game: &'static str,
     part: &'a str,
     slices: u64,
@@ -116,12 +116,12 @@ struct TableReport<'a> {
 }
 
 /// Writes reports on compressed tables.
-struct Reporter {
+struct CompressionReporter {
     game: &'static str,
     json: bool,
 }
 
-impl Reporter {
+impl CompressionReporter {
     /// Writes a report on a table.
     fn compressed(&self, report: &Compressed, out: &mut dyn Write) -> Result<(), Failure> {
         let &Compressed { slices, entries, bytes, source_bytes, time, .. } = report;
@@ -129,7 +129,7 @@ impl Reporter {
         if self.json {
             let seconds = time.as_secs_f64();
             let game = self.game;
-            json_line(&TableReport { game, part, slices, entries, bytes, source_bytes, seconds, path }, out)?;
+            json_line(&CompressedReport { game, part, slices, entries, bytes, source_bytes, seconds, path }, out)?;
         } else {
             let name = if part.is_empty() { self.game.to_string() } else { format!("part {part}") };
             let (entries_text, time_text) = (count(entries, "entry"), seconds(time));

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     selection: Selection,
     #[command(flatten)]
-    wanted: Wanted,
+    wanted: CriteriaArguments,
     /// Draw N entries that satisfy the criteria at random
     #[arg(long, value_name = "N", value_parser = one_or_more)]
     sample: Option<u64>,
@@ -56,12 +56,12 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    threads: args::Threads,
+    threads: args::ThreadsOption,
 }
 
 /// The criteria of a search.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Wanted {
+pub struct CriteriaArguments {
     /// Find positions with this result for the side to move
     #[arg(long)]
     pub value: Option<ValueWord>,
@@ -109,7 +109,7 @@ pub fn plies(text: &str) -> Result<Plies, String> {
     }
 }
 
-impl Wanted {
+impl CriteriaArguments {
     /// The criteria without the greatest depth, which is not known yet.
     pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
         if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
@@ -176,7 +176,7 @@ pub fn run<G: Symmetry + Notation>(
         drop(progress);
         let (name, positions, entries) = (game.name(), counted.positions, counted.entries);
         match arguments.json {
-            true => json_line(&Counted { game: name, positions, entries }, out)?,
+            true => json_line(&CountReport { game: name, positions, entries }, out)?,
             false => writeln!(out, "{} in {}", count(positions, "position"), count(entries, "entry"))?,
         }
         return Ok(Status::Success);
@@ -238,7 +238,7 @@ impl Form {
 
 /// The answer to `--count --json`.
 #[derive(Serialize)]
-struct Counted {
+struct CountReport {
     game: &'static str,
     positions: u64,
     entries: u64,

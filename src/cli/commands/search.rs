@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::GameEntry;
-use crate::cli::args::board::Board;
+use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    board: Board,
+    board: BoardOption,
     #[command(flatten)]
     tables: args::TablesOption,
 }
@@ -63,7 +63,7 @@ pub struct SearchReport<'a> {
     #[serde(rename = "move")]
     best: Option<String>,
     #[serde(flatten)]
-    result: Iteration,
+    result: IterationReport,
     leaves: u64,
     /// The unit of the score, if there is no value.
     unit: Option<&'static str>,
@@ -83,7 +83,7 @@ impl<'a> SearchReport<'a> {
             position: game.text(root),
             engine,
             best: report.best.map(|mv| game.move_text(root, mv)),
-            result: Iteration::of(game, root, report),
+            result: IterationReport::of(game, root, report),
             leaves: report.leaves,
             unit: unit.filter(|_| report.decided().is_none()),
         }
@@ -96,12 +96,12 @@ struct FullReport<'a> {
     #[serde(flatten)]
     result: SearchReport<'a>,
     stopped: bool,
-    iterations: Vec<Iteration>,
+    iterations: Vec<IterationReport>,
 }
 
 /// The result of an iteration, or of the whole search.
 #[derive(Serialize)]
-struct Iteration {
+struct IterationReport {
     depth: u32,
     score: f64,
     value: Option<&'static str>,
@@ -111,9 +111,9 @@ struct Iteration {
     line: Vec<String>,
 }
 
-impl Iteration {
-    fn of<G: Notation>(game: &G, root: &G::Position, report: &Report<G::Move>) -> Iteration {
-        Iteration {
+impl IterationReport {
+    fn of<G: Notation>(game: &G, root: &G::Position, report: &Report<G::Move>) -> IterationReport {
+        IterationReport {
             depth: report.depth,
             score: report.score.number(),
             value: report.value.map(|value| value.word()),
@@ -132,7 +132,7 @@ struct SearchWatch<'a, G: Notation> {
     unit: Option<&'static str>,
     plays_random_games: bool,
     /// The iterations so far, for `--json`.
-    iterations: Option<Mutex<Vec<Iteration>>>,
+    iterations: Option<Mutex<Vec<IterationReport>>>,
 }
 
 impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
@@ -140,7 +140,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
         match &self.iterations {
             Some(iterations) => {
                 if let Ok(mut iterations) = iterations.lock() {
-                    iterations.push(Iteration::of(self.game, self.root, report));
+                    iterations.push(IterationReport::of(self.game, self.root, report));
                 }
             }
             None => note(format_args!(

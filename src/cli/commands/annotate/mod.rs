@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::catalogue::GameEntry;
-use crate::cli::args::{TablesOption, Threads};
+use crate::cli::args::{TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::json::json_line;
 use crate::cli::output::note;
@@ -26,7 +26,7 @@ use crate::util::threads::try_map;
 use crate::values::LookupError;
 use annotated::Annotated;
 use report::{GameReport, SummaryReport};
-use summary::{Totals, write_summary};
+use summary::{FileTotals, write_summary};
 
 /// Games that are judged in parallel before they are written.
 const BATCH: usize = 256;
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
 }
 
 impl Arguments {
@@ -130,10 +130,10 @@ fn annotate<G: Space + Notation>(
     text: &str,
     arguments: &Arguments,
     out: &mut dyn Write,
-) -> Result<Totals, Failure> {
+) -> Result<FileTotals, Failure> {
     let game = probe.space;
     let threads = arguments.threads.pool()?;
-    let mut totals = Totals::default();
+    let mut totals = FileTotals::default();
     let mut games = read_all(game, text);
     loop {
         let read: Vec<_> = games.by_ref().take(BATCH).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::annotated::Annotated;
-use super::summary::Totals;
+use super::summary::FileTotals;
 use crate::game::Notation;
 use crate::query::annotate::{Comparison, Summary};
 use crate::space::Space;
@@ -20,12 +20,12 @@ pub struct GameReport<'a> {
     tags: BTreeMap<&'a str, &'a str>,
     result: Option<&'static str>,
     plies: usize,
-    moves: Vec<MoveReport>,
+    moves: Vec<JudgedMove>,
 }
 
 /// A judged move. Values are for the player that makes it.
 #[derive(Serialize)]
-struct MoveReport {
+struct JudgedMove {
     /// The ply in the game, counted from 1.
     ply: usize,
     side: &'static str,
@@ -49,7 +49,7 @@ impl<'a> GameReport<'a> {
         let moves = judgements.iter().map(|(ply, judgement)| {
             let position = &record.before()[*ply];
             let text = |mv| game.move_text(position, mv);
-            MoveReport {
+            JudgedMove {
                 ply: ply + 1,
                 side: game.sides()[game.side_to_move(position)],
                 position: game.text(position),
@@ -101,7 +101,7 @@ struct PlayerReport<'a> {
 
 impl<'a> SummaryReport<'a> {
     /// The report on a file.
-    pub fn new<G: Space>(game: &G, totals: &'a Totals) -> SummaryReport<'a> {
+    pub fn new<G: Space>(game: &G, totals: &'a FileTotals) -> SummaryReport<'a> {
         let players = totals.players().into_iter();
         SummaryReport {
             game: game.name(),

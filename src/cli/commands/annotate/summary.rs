@@ -19,7 +19,7 @@ const NAME: usize = 24;
 
 /// The figures of the summary.
 #[derive(Default)]
-pub struct Totals {
+pub struct FileTotals {
     pub games: u64,
     /// Games that could not be read.
     pub unreadable: u64,
@@ -28,7 +28,7 @@ pub struct Totals {
     players: BTreeMap<String, Summary>,
 }
 
-impl Totals {
+impl FileTotals {
     /// Adds a game.
     pub fn add<G: Space + Notation>(&mut self, game: &G, annotated: &Annotated<G>) {
         self.games += 1;
@@ -59,8 +59,8 @@ impl Totals {
 }
 
 /// Writes the summary for people.
-pub fn write_summary(totals: &Totals, out: &mut dyn Write) -> Result<(), Failure> {
-    let &Totals { games, unreadable, judged, .. } = totals;
+pub fn write_summary(totals: &FileTotals, out: &mut dyn Write) -> Result<(), Failure> {
+    let &FileTotals { games, unreadable, judged, .. } = totals;
     let passed_over = match unreadable {
         0 => String::new(),
         unreadable => format!(", {} passed over", thousands(unreadable)),

@@ -28,7 +28,7 @@ pub struct Description {
     pub start: String,
     pub sides: &'static [&'static str],
     pub size_name: Option<&'static str>,
-    solved: Solved,
+    solved: SolvedTotals,
     pub engines: Vec<&'static str>,
     /// The commands that the game has, with the tables that are here.
     pub commands: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Description {
 
 /// The solved part of a game: zeros if it is not solved, or no table can be used.
 #[derive(Default, Serialize)]
-struct Solved {
+struct SolvedTotals {
     slices: u64,
     entries: u64,
     bytes: u64,
@@ -51,10 +51,10 @@ struct Solved {
 pub fn describe<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store, commands: &[String]) -> Description {
     let game = &entry.game;
     let (solved, tables) = match store.open(game) {
-        _ if game.slices().is_empty() => (Solved::default(), "none are made".to_string()),
+        _ if game.slices().is_empty() => (SolvedTotals::default(), "none are made".to_string()),
         Ok(tables) => solved(game, &tables),
-        Err(TableError::Missing { .. }) => (Solved::default(), unsolved(entry, store)),
-        Err(_) => (Solved::default(), "unusable, see verify".to_string()),
+        Err(TableError::Missing { .. }) => (SolvedTotals::default(), unsolved(entry, store)),
+        Err(_) => (SolvedTotals::default(), "unusable, see verify".to_string()),
     };
     let works = |command: &&String| match command.as_str() {
         "solve" | "tables" => !game.slices().is_empty(),
@@ -89,10 +89,11 @@ fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Stri
 }
 
 /// The solved part of a game, in numbers and in words.
-fn solved<G: Space>(game: &G, tables: &Tables) -> (Solved, String) {
+fn solved<G: Space>(game: &G, tables: &Tables) -> (SolvedTotals, String) {
     let coverage = Coverage::new(&Probe { space: game, tables });
     let held = &coverage.held;
-    let solved = Solved { slices: held.len() as u64, entries: entries(game.slices(), held), bytes: tables.bytes() };
+    let solved =
+        SolvedTotals { slices: held.len() as u64, entries: entries(game.slices(), held), bytes: tables.bytes() };
     let text = match coverage.is_whole() {
         true => "solved".to_string(),
         false => format!("{} solved", coverage.text()),

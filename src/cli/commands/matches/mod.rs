@@ -27,7 +27,7 @@ use crate::space::Symmetry;
 use crate::util::units::{count, duration};
 use crate::values::Lookup;
 use openings::Openings;
-use outcome::Outcome;
+use outcome::MatchOutcome;
 use running_score::RunningScore;
 use saved_games::SavedGames;
 
@@ -82,7 +82,7 @@ pub struct Arguments {
     #[command(flatten)]
     quiet: Quiet,
     #[command(flatten)]
-    threads: args::Threads,
+    threads: args::ThreadsOption,
     #[command(flatten)]
     tables: args::TablesOption,
 }
@@ -143,7 +143,7 @@ pub fn run<G: Symmetry + Notation>(
         return Err(failure);
     }
 
-    let outcome = Outcome { terms: &terms, standing: &standing, sprt, use_tables, time: start.elapsed() };
+    let outcome = MatchOutcome { terms: &terms, standing: &standing, sprt, use_tables, time: start.elapsed() };
     if arguments.json {
         outcome.write_json(out)?
     } else {

@@ -14,7 +14,7 @@ use crate::play::sprt::Sprt;
 use crate::space::Symmetry;
 
 /// The result of a match.
-pub struct Outcome<'a, G: Symmetry, T> {
+pub struct MatchOutcome<'a, G: Symmetry, T> {
     /// The game and the engines.
     pub terms: &'a Terms<'a, G, T>,
     /// The results.
@@ -64,7 +64,7 @@ struct MatchReport<'a> {
     tables: Option<&'static str>,
 }
 
-impl<G: Symmetry + Notation, T> Outcome<'_, G, T> {
+impl<G: Symmetry + Notation, T> MatchOutcome<'_, G, T> {
     /// Writes the result for people.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let (terms, standing) = (self.terms, self.standing);

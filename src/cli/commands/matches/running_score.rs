@@ -25,13 +25,13 @@ pub struct RunningScore {
     sides: usize,
     sprt: Option<Sprt>,
     start: Instant,
-    line: Mutex<Line>,
+    line: Mutex<ScoreLine>,
     /// The bar, on a terminal.
     bar: Option<ProgressBar>,
 }
 
 /// The next plain line.
-struct Line {
+struct ScoreLine {
     /// The time at which it is due, from the start.
     due: Duration,
     played: u32,
@@ -54,7 +54,7 @@ impl RunningScore {
             bar.enable_steady_tick(Duration::from_secs(1));
             bar
         });
-        let line = Mutex::new(Line { due: FIRST, played: 0, score: String::new() });
+        let line = Mutex::new(ScoreLine { due: FIRST, played: 0, score: String::new() });
         RunningScore { games, sides, sprt, start: Instant::now(), line, bar }
     }
 
@@ -90,7 +90,7 @@ impl RunningScore {
     }
 }
 
-impl Line {
+impl ScoreLine {
     /// The line, after this time.
     fn text(&self, games: u32, gone: Duration, may_end_early: bool) -> String {
         let mut text =

@@ -14,7 +14,7 @@ use crate::play::{Lines, PlayError};
 
 /// Reads lines at the terminal of the program.
 pub struct LineEditor {
-    editor: Editor<Words, DefaultHistory>,
+    editor: Editor<Completions, DefaultHistory>,
 }
 
 impl LineEditor {
@@ -25,7 +25,7 @@ impl LineEditor {
     pub fn new() -> Result<LineEditor, PlayError> {
         let config = Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let mut editor = Editor::with_config(config).map_err(play_error)?;
-        editor.set_helper(Some(Words(Vec::new())));
+        editor.set_helper(Some(Completions(Vec::new())));
         Ok(LineEditor { editor })
     }
 }
@@ -33,7 +33,7 @@ impl LineEditor {
 impl Lines for LineEditor {
     fn line(&mut self, prompt: &str, words: &[String], output: &mut dyn Write) -> Result<Option<String>, PlayError> {
         output.flush()?;
-        self.editor.set_helper(Some(Words(words.to_vec())));
+        self.editor.set_helper(Some(Completions(words.to_vec())));
         match self.editor.readline(prompt) {
             Ok(line) => Ok(Some(line)),
             Err(ReadlineError::Eof) => Ok(None),
@@ -51,9 +51,9 @@ fn play_error(error: ReadlineError) -> PlayError {
 }
 
 /// The words that a line may be completed to.
-struct Words(Vec<String>);
+struct Completions(Vec<String>);
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context) -> rustyline::Result<(usize, Vec<String>)> {
@@ -61,15 +61,15 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
+impl Highlighter for Completions {}
 
-impl Validator for Words {}
+impl Validator for Completions {}
 
-impl Helper for Words {}
+impl Helper for Completions {}
 
 /// The words that begin with this text, in any case of letters.
 fn beginning(words: &[String], text: &str) -> Vec<String> {

@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
-    board: board::Board,
+    board: board::BoardOption,
     #[command(flatten)]
     tables: args::TablesOption,
 }

@@ -20,11 +20,11 @@ use crate::values::LookupError;
 /// Follows a game.
 pub struct PlayObserver<'a, G> {
     game: &'a G,
-    shared: Arc<Shared>,
+    shared: Arc<SavedState>,
 }
 
 /// The state that the handler of Ctrl-C shares, on a thread of its own.
-struct Shared {
+struct SavedState {
     status: ProgressBar,
     path: Option<PathBuf>,
     /// The result of the last write: `None` before the first. The lock is held during a write.
@@ -37,7 +37,7 @@ impl<'a, G: Notation> PlayObserver<'a, G> {
         // Hidden where standard error is no terminal.
         let style = ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
         let status = ProgressBar::new_spinner().with_style(style);
-        let shared = Arc::new(Shared { status, path, written: Mutex::new(None) });
+        let shared = Arc::new(SavedState { status, path, written: Mutex::new(None) });
         let at_interrupt = Arc::clone(&shared);
         interrupt::exit_on_interrupt(move || {
             at_interrupt.status.finish_and_clear();

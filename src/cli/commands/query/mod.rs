@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::catalogue::GameEntry;
 use crate::cli::advice;
-use crate::cli::args::board::Board;
+use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::position_report::{line_text, position_report};
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    board: Board,
+    board: BoardOption,
     #[command(flatten)]
     tables: args::TablesOption,
 }

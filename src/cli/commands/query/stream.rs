@@ -38,13 +38,13 @@ enum Why {
 
 /// A line that cannot be answered: an object of `--json`.
 #[derive(Serialize)]
-struct Refused<'a> {
+struct LineError<'a> {
     game: &'static str,
     position: &'a str,
     error: String,
 }
 
-impl Refused<'_> {
+impl LineError<'_> {
     /// Writes the object on one line.
     fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         json_line(self, out)
@@ -97,7 +97,9 @@ pub fn json<G: Space + Notation>(
             .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
         match &report {
             Ok(report) => report.write(answers)?,
-            Err(why) => Refused { game: probe.space.name(), position: line, error: why.to_string() }.write(answers)?,
+            Err(why) => {
+                LineError { game: probe.space.name(), position: line, error: why.to_string() }.write(answers)?
+            }
         }
         Ok(report.err())
     })

@@ -15,7 +15,7 @@ pub const JSON: &str = "application/json";
 
 /// A failure: what was expected, what was found and what to do, with the status of HTTP.
 #[derive(Serialize)]
-struct Refused<'a> {
+struct RequestError<'a> {
     game: Option<&'a str>,
     error: String,
     status: u16,
@@ -41,7 +41,7 @@ pub fn failed(game: Option<&str>, failure: &Failure) -> Response {
 
 /// The answer to a request that is not carried out.
 pub fn refused(status: StatusCode, game: Option<&str>, error: String) -> Response {
-    let refused = Refused { game, error, status: status.as_u16() };
+    let refused = RequestError { game, error, status: status.as_u16() };
     // Texts and numbers can always be written.
     answer(status, JSON, serde_json::to_vec(&refused).unwrap_or_default())
 }

@@ -8,18 +8,18 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::asked::Asked;
-use super::record::{Read, Written};
+use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
 use super::set_up::SetUp;
-use super::values::Values;
+use super::values::GameValues;
 use super::view::View;
 use crate::catalogue::GameEntry;
 use crate::cli::args::engines::{EngineHelp, engines};
 use crate::cli::args::selection::{of_size, require_slices};
-use crate::cli::commands::find::{Listed, Plies, Wanted, check_successors, plies};
+use crate::cli::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
 use crate::cli::commands::games::description::{Description, describe};
 use crate::cli::commands::query::stream;
-use crate::cli::commands::stats::{Of, Row, has_zugzwangs};
+use crate::cli::commands::stats::{Of, StatisticsRow, has_zugzwangs};
 use crate::cli::failure::Failure;
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::position_report::position_report;
@@ -57,29 +57,29 @@ pub trait Explorer: Send + Sync {
     /// The object of `games --json`.
     fn describe(&self, store: &Store, commands: &[String]) -> Description;
     /// The object of `query --json` for a position.
-    fn query(&self, asked: &Asked) -> Answer;
+    fn query(&self, asked: &Asked) -> JsonAnswer;
     /// The objects of `query - --json` for the lines of a text.
-    fn batch(&self, lines: &[u8]) -> Answer;
+    fn batch(&self, lines: &[u8]) -> JsonAnswer;
     /// A position as the page shows it.
-    fn view(&self, asked: &Asked) -> Answer;
+    fn view(&self, asked: &Asked) -> JsonAnswer;
     /// The slices that have values.
-    fn slices(&self) -> Answer;
+    fn slices(&self) -> JsonAnswer;
     /// The array of `stats --json`.
-    fn stats(&self, asked: &Asked) -> Answer;
+    fn stats(&self, asked: &Asked) -> JsonAnswer;
     /// The objects of `find --json`, in an array.
-    fn find(&self, asked: &Asked) -> Answer;
+    fn find(&self, asked: &Asked) -> JsonAnswer;
     /// The move of the tables or of an engine.
-    fn reply(&self, asked: &Asked) -> Answer;
+    fn reply(&self, asked: &Asked) -> JsonAnswer;
     /// A position set up piece by piece, from JSON.
-    fn set_up(&self, wanted: &[u8]) -> Answer;
+    fn set_up(&self, wanted: &[u8]) -> JsonAnswer;
     /// The first game of a record, from JSON.
-    fn read_record(&self, record: &[u8]) -> Answer;
+    fn read_record(&self, record: &[u8]) -> JsonAnswer;
     /// A game as a record, from JSON.
-    fn write_record(&self, played: &[u8]) -> Answer;
+    fn write_record(&self, played: &[u8]) -> JsonAnswer;
 }
 
 /// JSON, or the failure.
-pub type Answer = Result<Vec<u8>, Failure>;
+pub type JsonAnswer = Result<Vec<u8>, Failure>;
 
 /// The description of a game for the pages.
 #[derive(Serialize)]
@@ -123,13 +123,13 @@ struct SliceRow<'a> {
 /// A game with its values.
 pub struct Explored<G: Symmetry + Notation> {
     pub entry: Arc<GameEntry<G>>,
-    pub values: Values,
+    pub values: GameValues,
     /// The statistics that were asked for before.
     counted: Mutex<HashMap<SliceId, Arc<Statistics<G::Position>>>>,
 }
 
 /// The explorer of a game with these values.
-pub fn explorer<G: Symmetry + Notation>(entry: Arc<GameEntry<G>>, values: Values) -> Arc<dyn Explorer> {
+pub fn explorer<G: Symmetry + Notation>(entry: Arc<GameEntry<G>>, values: GameValues) -> Arc<dyn Explorer> {
     Arc::new(Explored { entry, values, counted: Mutex::default() })
 }
 
@@ -138,7 +138,7 @@ impl<G: Symmetry + Notation> Explored<G> {
         &self.entry.game
     }
 
-    fn probe(&self) -> Probe<'_, G, Values> {
+    fn probe(&self) -> Probe<'_, G, GameValues> {
         Probe { space: self.game(), tables: &self.values }
     }
 
@@ -205,7 +205,7 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
     fn about(&self) -> About {
         let (game, values) = (self.game(), &self.values);
         let coverage = match values {
-            Values::None(_) => None,
+            GameValues::None(_) => None,
             _ => {
                 let coverage = Coverage::new(&self.probe());
                 Some(if coverage.is_whole() { "every position".to_string() } else { coverage.text() })
@@ -216,7 +216,7 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
             values: values.word(),
             coverage,
             error: match values {
-                Values::None(error) => error.clone(),
+                GameValues::None(error) => error.clone(),
                 _ => None,
             },
             command: self.command(),
@@ -235,14 +235,14 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
         describe(&self.entry, store, commands)
     }
 
-    fn query(&self, asked: &Asked) -> Answer {
+    fn query(&self, asked: &Asked) -> JsonAnswer {
         let (game, probe) = (self.game(), self.probe());
         let position = asked.position(game)?;
         let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
         Ok(serde_json::to_vec(&report)?)
     }
 
-    fn batch(&self, lines: &[u8]) -> Answer {
+    fn batch(&self, lines: &[u8]) -> JsonAnswer {
         let found = lines.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
         if found > BATCH {
             let expected = count(BATCH as u64, "position");
@@ -256,14 +256,14 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
         Ok(answers)
     }
 
-    fn view(&self, asked: &Asked) -> Answer {
+    fn view(&self, asked: &Asked) -> JsonAnswer {
         let position = asked.position(self.game())?;
         let touched: Vec<&str> = asked.text("touched").unwrap_or_default().split(',').collect();
         let view = View::new(&self.probe(), &position, &touched, asked.is_set("flip")?)?;
         Ok(serde_json::to_vec(&view)?)
     }
 
-    fn slices(&self) -> Answer {
+    fn slices(&self) -> JsonAnswer {
         let (game, slices) = (self.game(), self.game().slices());
         let row = |slice: &SliceId| {
             let slice = &slices[slice.index()];
@@ -272,18 +272,18 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
         Ok(serde_json::to_vec(&self.probe().held().iter().map(row).collect::<Vec<_>>())?)
     }
 
-    fn stats(&self, asked: &Asked) -> Answer {
+    fn stats(&self, asked: &Asked) -> JsonAnswer {
         let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
         let slices = self.asked_slices(asked, "stats")?;
         let counted = slices.iter().map(|&slice| Ok((slice, self.counted(slice)?)));
         let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
         let row = |(slice, figures): &(SliceId, Arc<Statistics<G::Position>>)| {
-            Row::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
+            StatisticsRow::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
         };
         Ok(serde_json::to_vec(&counted.iter().map(row).collect::<Vec<_>>())?)
     }
 
-    fn find(&self, asked: &Asked) -> Answer {
+    fn find(&self, asked: &Asked) -> JsonAnswer {
         let (game, probe) = (self.game(), self.probe());
         let wanted = wanted(asked)?;
         let criteria = wanted.criteria(game)?;
@@ -313,20 +313,20 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
         Ok(serde_json::to_vec(&rows.collect::<Vec<_>>())?)
     }
 
-    fn reply(&self, asked: &Asked) -> Answer {
+    fn reply(&self, asked: &Asked) -> JsonAnswer {
         Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(), asked)?)?)
     }
 
-    fn set_up(&self, wanted: &[u8]) -> Answer {
+    fn set_up(&self, wanted: &[u8]) -> JsonAnswer {
         Ok(serde_json::to_vec(&SetUp::new(self.game(), &json(wanted)?)?)?)
     }
 
-    fn read_record(&self, record: &[u8]) -> Answer {
-        Ok(serde_json::to_vec(&Read::new(&self.probe(), &json(record)?)?)?)
+    fn read_record(&self, record: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&ReadGame::new(&self.probe(), &json(record)?)?)?)
     }
 
-    fn write_record(&self, played: &[u8]) -> Answer {
-        Ok(serde_json::to_vec(&Written::new(&self.entry, &json(played)?)?)?)
+    fn write_record(&self, played: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&WrittenGame::new(&self.entry, &json(played)?)?)?)
     }
 }
 
@@ -336,13 +336,13 @@ fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
 }
 
 /// The conditions of a request for positions, with the names and words of `find`.
-fn wanted(asked: &Asked) -> Result<Wanted, Failure> {
+fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
     let wrong = |expected: &str, found: &str| Failure::Usage(format!("{expected}, found {found:?}"));
     let value = asked
         .text("value")
         .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("expected win, loss or draw for value", text)));
     let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong(&expected, text)));
-    Ok(Wanted {
+    Ok(CriteriaArguments {
         value: value.transpose()?,
         plies: depth.transpose()?,
         zugzwang: asked.is_set("zugzwang")?,

@@ -16,7 +16,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::answer::{JSON, refused};
-use super::server::{LARGEST, Shared};
+use super::server::{LARGEST, SharedServer};
 
 /// The longest address of a request, in bytes.
 const LONGEST: usize = 1 << 14;
@@ -26,7 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Answers a request if it is for this server, and adds the headers that protect its pages.
-pub async fn guard(State(server): State<Shared>, request: Request, next: Next) -> Response {
+pub async fn guard(State(server): State<SharedServer>, request: Request, next: Next) -> Response {
     let mut response = match refusal(&server.address, &request) {
         Some((status, error)) => refused(status, None, error),
         None => in_json(next.run(request).await),

@@ -13,10 +13,10 @@ use axum::routing::{MethodRouter, get, post};
 
 use super::answer::{self, JSON, failed, refused, wrong_method};
 use super::asked::Asked;
-use super::explorer::{Answer, Explorer};
+use super::explorer::{Explorer, JsonAnswer};
 use super::guard::guard;
 use super::pages;
-use super::server::{LARGEST, Server, Shared};
+use super::server::{ExplorerServer, LARGEST, SharedServer};
 use crate::cli::failure::Failure;
 
 /// The parameters of an address.
@@ -26,14 +26,14 @@ type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
 type Body = Result<Bytes, BytesRejection>;
 
 /// An answer for a game, from the parameters of the address.
-type Get = fn(&dyn Explorer, &Asked) -> Answer;
+type Get = fn(&dyn Explorer, &Asked) -> JsonAnswer;
 
 /// An answer for a game, from the body of the request.
-type Post = fn(&dyn Explorer, &[u8]) -> Answer;
+type Post = fn(&dyn Explorer, &[u8]) -> JsonAnswer;
 
 /// The length of the work for an answer.
 #[derive(Clone, Copy)]
-enum Work {
+enum WorkLength {
     /// A few look-ups.
     Short,
     /// Seconds: it waits until few others run.
@@ -41,23 +41,23 @@ enum Work {
 }
 
 /// Every address of the server.
-pub fn router(server: Server) -> Router {
+pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
     let view = &["position", "touched", "flip"];
     let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "limit"];
-    let query = ask(Work::Short, &["position"], |game, asked| game.query(asked));
-    let batch = take(Work::Short, "application/x-ndjson", |game, lines| game.batch(lines));
+    let query = ask(WorkLength::Short, &["position"], |game, asked| game.query(asked));
+    let batch = take(WorkLength::Short, "application/x-ndjson", |game, lines| game.batch(lines));
     let answers = [
         ("query", "GET, POST", query.merge(batch)),
-        ("view", "GET", ask(Work::Short, view, |game, asked| game.view(asked))),
-        ("slices", "GET", ask(Work::Short, &[], |game, _| game.slices())),
-        ("about", "GET", ask(Work::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
-        ("stats", "GET", ask(Work::Long, &["slice", "histogram"], |game, asked| game.stats(asked))),
-        ("find", "GET", ask(Work::Long, find, |game, asked| game.find(asked))),
-        ("reply", "GET", ask(Work::Long, &["position", "engine", "seconds"], |game, asked| game.reply(asked))),
-        ("setup", "POST", take(Work::Short, JSON, |game, body| game.set_up(body))),
-        ("read", "POST", take(Work::Long, JSON, |game, body| game.read_record(body))),
-        ("write", "POST", take(Work::Short, JSON, |game, body| game.write_record(body))),
+        ("view", "GET", ask(WorkLength::Short, view, |game, asked| game.view(asked))),
+        ("slices", "GET", ask(WorkLength::Short, &[], |game, _| game.slices())),
+        ("about", "GET", ask(WorkLength::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
+        ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], |game, asked| game.stats(asked))),
+        ("find", "GET", ask(WorkLength::Long, find, |game, asked| game.find(asked))),
+        ("reply", "GET", ask(WorkLength::Long, &["position", "engine", "seconds"], |game, asked| game.reply(asked))),
+        ("setup", "POST", take(WorkLength::Short, JSON, |game, body| game.set_up(body))),
+        ("read", "POST", take(WorkLength::Long, JSON, |game, body| game.read_record(body))),
+        ("write", "POST", take(WorkLength::Short, JSON, |game, body| game.write_record(body))),
     ];
     let mut router = Router::new()
         .route("/api/games", only_get(get(games)))
@@ -82,18 +82,18 @@ pub fn router(server: Server) -> Router {
 }
 
 /// A route for these methods alone.
-fn only(allowed: &'static str, method: MethodRouter<Shared>) -> MethodRouter<Shared> {
+fn only(allowed: &'static str, method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
     method.fallback(move || async move { wrong_method(allowed) })
 }
 
 /// A route for GET alone.
-fn only_get(method: MethodRouter<Shared>) -> MethodRouter<Shared> {
+fn only_get(method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
     only("GET", method)
 }
 
 /// A route for an answer that these parameters of the address ask for.
-fn ask(work: Work, known: &'static [&'static str], answer: Get) -> MethodRouter<Shared> {
-    let handler = move |State(server): State<Shared>, Path(game): Path<String>, parameters: Parameters| async move {
+fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
+    let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters| async move {
         let asked = match parameters {
             Ok(Query(parameters)) => Asked::new(parameters, known),
             Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),
@@ -104,8 +104,8 @@ fn ask(work: Work, known: &'static [&'static str], answer: Get) -> MethodRouter<
 }
 
 /// A route for an answer that the body of the request asks for.
-fn take(work: Work, content_type: &'static str, answer: Post) -> MethodRouter<Shared> {
-    let handler = move |State(server): State<Shared>, Path(game): Path<String>, body: Body| async move {
+fn take(work: WorkLength, content_type: &'static str, answer: Post) -> MethodRouter<SharedServer> {
+    let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, body: Body| async move {
         match body {
             Ok(body) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
             Err(_) => {
@@ -119,11 +119,11 @@ fn take(work: Work, content_type: &'static str, answer: Post) -> MethodRouter<Sh
 
 /// Works on an answer for a game on a thread that may wait for a disk.
 async fn run(
-    server: &Server,
+    server: &ExplorerServer,
     game: &str,
-    work: Work,
+    work: WorkLength,
     content_type: &'static str,
-    answer: impl FnOnce(&dyn Explorer) -> Answer + Send + 'static,
+    answer: impl FnOnce(&dyn Explorer) -> JsonAnswer + Send + 'static,
 ) -> Response {
     let Some(explorer) = server.explorer(game) else {
         return failed(None, &server.no_such_game(game));
@@ -131,8 +131,8 @@ async fn run(
     let (name, explorer) = (explorer.name(), Arc::clone(explorer));
     // The semaphore is never closed. The turn lasts as long as the work, even if the client has gone.
     let turn = match work {
-        Work::Long => Arc::clone(&server.long).acquire_owned().await.ok(),
-        Work::Short => None,
+        WorkLength::Long => Arc::clone(&server.long).acquire_owned().await.ok(),
+        WorkLength::Short => None,
     };
     let work = move || {
         let _turn = turn;
@@ -146,17 +146,17 @@ async fn run(
 }
 
 /// Every game, as `games --json` has it.
-async fn games(State(server): State<Shared>) -> Response {
+async fn games(State(server): State<SharedServer>) -> Response {
     all(server, |server, explorer| Ok(serde_json::to_vec(&explorer.describe(&server.store, &server.commands))?)).await
 }
 
 /// Every game, as the pages need it.
-async fn about(State(server): State<Shared>) -> Response {
+async fn about(State(server): State<SharedServer>) -> Response {
     all(server, |_, explorer| Ok(serde_json::to_vec(&explorer.about())?)).await
 }
 
 /// An array with an object of each game.
-async fn all(server: Shared, object: fn(&Server, &dyn Explorer) -> Answer) -> Response {
+async fn all(server: SharedServer, object: fn(&ExplorerServer, &dyn Explorer) -> JsonAnswer) -> Response {
     let objects = move || {
         let objects = server.explorers.iter().map(|explorer| object(&server, &**explorer));
         objects.collect::<Result<Vec<_>, _>>().map(|objects| [b"[", &objects.join(&b',')[..], b"]"].concat())
@@ -169,7 +169,7 @@ async fn all(server: Shared, object: fn(&Server, &dyn Explorer) -> Answer) -> Re
 }
 
 /// The page of a game.
-async fn page(State(server): State<Shared>, Path(game): Path<String>) -> Response {
+async fn page(State(server): State<SharedServer>, Path(game): Path<String>) -> Response {
     match server.explorer(&game) {
         Some(_) => pages::file("game.html"),
         None => failed(None, &server.no_such_game(&game)),

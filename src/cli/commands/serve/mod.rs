@@ -32,7 +32,7 @@ use crate::cli::args::{TablesOption, game_commands};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::games::Games;
 use crate::cli::interrupt;
-use server::Server;
+use server::ExplorerServer;
 
 /// The port where no other is given.
 const PORT: u16 = 8484;
@@ -73,7 +73,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     });
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
     let explorers = games.all().map(|game| Arc::clone(game).explorer(&store)).collect();
-    let server = Server::new(explorers, store, game_commands(&declared), address.ip());
+    let server = ExplorerServer::new(explorers, store, game_commands(&declared), address.ip());
 
     let stop = Arc::new(Notify::new());
     let stopping = Arc::clone(&stop);
@@ -87,7 +87,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
 }
 
 /// Serves until `stop`, and then finishes running requests for up to [`GRACE`].
-async fn serve(listener: TcpListener, server: Server, stop: Arc<Notify>) -> io::Result<()> {
+async fn serve(listener: TcpListener, server: ExplorerServer, stop: Arc<Notify>) -> io::Result<()> {
     let stopping = Arc::new(Notify::new());
     let begun = Arc::clone(&stopping);
     let serving = axum::serve(listener, http::router(server)).with_graceful_shutdown(async move {

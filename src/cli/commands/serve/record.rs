@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::asked::check_length;
-use super::view::{Step, ValueText};
+use super::view::{StepView, ValueText};
 use crate::catalogue::GameEntry;
 use crate::cli::failure::Failure;
 use crate::game::Notation;
@@ -26,14 +26,14 @@ const MOST: usize = 2000;
 /// A record to be read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Text {
+pub struct RecordText {
     text: String,
 }
 
 /// A game to be written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct PlayedGame {
     start: String,
     moves: Vec<String>,
     /// The names of the players, in the order of the sides.
@@ -43,10 +43,10 @@ pub struct Played {
 
 /// The first game of a record.
 #[derive(Serialize)]
-pub struct Read {
+pub struct ReadGame {
     game: &'static str,
     start: Moment,
-    steps: Vec<Step>,
+    steps: Vec<StepView>,
     /// The positions after the steps.
     moments: Vec<Moment>,
     tags: Vec<(String, String)>,
@@ -65,18 +65,18 @@ struct Moment {
 
 /// A game as text.
 #[derive(Serialize)]
-pub struct Written {
+pub struct WrittenGame {
     game: &'static str,
     text: String,
     extension: &'static str,
 }
 
-impl Read {
+impl ReadGame {
     /// Reads the first game of a text.
     ///
     /// # Errors
     /// If there is none, it is too long, or it has a move that is not legal.
-    pub fn new<G: Symmetry + Notation>(probe: &Probe<G, impl Lookup>, text: &Text) -> Result<Read, Failure> {
+    pub fn new<G: Symmetry + Notation>(probe: &Probe<G, impl Lookup>, text: &RecordText) -> Result<ReadGame, Failure> {
         let game = probe.space;
         if text.text.len() > LONGEST {
             let (most, found) = (thousands(LONGEST as u64), thousands(text.text.len() as u64));
@@ -92,12 +92,12 @@ impl Read {
         let (mut steps, mut moments) = (Vec::new(), Vec::new());
         for (before, &mv) in record.before().iter().zip(record.moves()) {
             let after = game.play(before, mv);
-            steps.push(Step::new(game, &game.diagram(before), before, mv, &after));
+            steps.push(StepView::new(game, &game.diagram(before), before, mv, &after));
             moments.push(Moment::new(probe, &after)?);
         }
         let start = Moment::new(probe, record.start())?;
         let more = games.next().is_some();
-        Ok(Read { game: game.name(), start, steps, moments, tags: first.tags, result: first.result, more })
+        Ok(ReadGame { game: game.name(), start, steps, moments, tags: first.tags, result: first.result, more })
     }
 }
 
@@ -112,12 +112,12 @@ impl Moment {
     }
 }
 
-impl Written {
+impl WrittenGame {
     /// Writes a game.
     ///
     /// # Errors
     /// If it is too long, or has a move that is not legal.
-    pub fn new<G: Symmetry + Notation>(entry: &GameEntry<G>, played: &Played) -> Result<Written, Failure> {
+    pub fn new<G: Symmetry + Notation>(entry: &GameEntry<G>, played: &PlayedGame) -> Result<WrittenGame, Failure> {
         let game = &entry.game;
         check_moves(played.moves.len())?;
         for text in played.moves.iter().chain(&played.players).chain([&played.start]) {
@@ -133,7 +133,11 @@ impl Written {
             (0..game.sides().len()).map(|side| played.players.get(side).map_or("?", String::as_str)).collect();
         let tags = entry.tags("?".to_string(), day(SystemTime::now()));
         let ending = Ending::of(game, &record, QUIET_PLIES);
-        Ok(Written { game: game.name(), text: write(game, &record, &names, ending, &tags), extension: extension(game) })
+        Ok(WrittenGame {
+            game: game.name(),
+            text: write(game, &record, &names, ending, &tags),
+            extension: extension(game),
+        })
     }
 }
 

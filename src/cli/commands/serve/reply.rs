@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::asked::Asked;
-use super::view::{MoveView, Step, ValueText};
+use super::view::{MoveView, StepView, ValueText};
 use crate::catalogue::GameEntry;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
@@ -80,7 +80,7 @@ impl Reply {
             name => searched(entry, probe, &position, name, seconds)?,
         };
         let after = game.play(&position, mv);
-        let step = Step::new(game, &game.diagram(&position), &position, mv, &after);
+        let step = StepView::new(game, &game.diagram(&position), &position, mv, &after);
         Ok(Reply { game: game.name(), engine, mv: MoveView { step, value: ValueText::new(game, value) } })
     }
 }

@@ -12,11 +12,11 @@ use crate::table::Store;
 /// The largest body of a request, in bytes.
 pub const LARGEST: usize = 1 << 20;
 
-/// Requests that read a whole slice or search, at most at a time. The others wait.
+/// The most requests at a time that read a whole slice or search. The others wait.
 const LONG: usize = 2;
 
 /// The state of the server, for every request.
-pub struct Server {
+pub struct ExplorerServer {
     pub explorers: Vec<Arc<dyn Explorer>>,
     pub store: Store,
     /// The commands that take a game.
@@ -28,12 +28,17 @@ pub struct Server {
 }
 
 /// The server, for every request.
-pub type Shared = Arc<Server>;
+pub type SharedServer = Arc<ExplorerServer>;
 
-impl Server {
+impl ExplorerServer {
     /// The server of these games.
-    pub fn new(explorers: Vec<Arc<dyn Explorer>>, store: Store, commands: Vec<String>, address: IpAddr) -> Server {
-        Server { explorers, store, commands, address, long: Arc::new(Semaphore::new(LONG)) }
+    pub fn new(
+        explorers: Vec<Arc<dyn Explorer>>,
+        store: Store,
+        commands: Vec<String>,
+        address: IpAddr,
+    ) -> ExplorerServer {
+        ExplorerServer { explorers, store, commands, address, long: Arc::new(Semaphore::new(LONG)) }
     }
 
     /// The explorer of the game of this name.

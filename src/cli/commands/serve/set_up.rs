@@ -12,7 +12,7 @@ use crate::game::{Diagram, Notation, Piece, Place};
 /// The position to set up: the pieces by place, each by its number among [`Notation::pieces`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct SetUpRequest {
     /// The position whose state beside the board is kept; by default the start.
     position: Option<String>,
     /// The side to move by its number; by default the side to move in the position.
@@ -40,7 +40,7 @@ impl SetUp {
     ///
     /// # Errors
     /// If the game cannot be set up, or has no such piece, place or side.
-    pub fn new<G: Notation>(game: &G, wanted: &Wanted) -> Result<SetUp, Failure> {
+    pub fn new<G: Notation>(game: &G, wanted: &SetUpRequest) -> Result<SetUp, Failure> {
         let kinds = game.pieces();
         if kinds.is_empty() {
             let message =

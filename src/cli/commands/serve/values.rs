@@ -1,5 +1,7 @@
 //! The source of the values of a game: its tables, or the memory for a small game.
 
+use std::any::Any;
+
 use crate::catalogue::GameEntry;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
@@ -7,9 +9,9 @@ use crate::cli::output::note;
 use crate::cli::program;
 use crate::cli::rules::check_sample;
 use crate::game::{Notation, Value};
-use crate::job::JobError;
+use crate::job::RunError;
 use crate::solve;
-use crate::space::{self, SliceId, Space, Symmetry};
+use crate::space::{self, SliceId, Symmetry};
 use crate::table::{Store, TableError, Tables};
 use crate::values::{Lookup, LookupError, Memory};
 
@@ -17,7 +19,7 @@ use crate::values::{Lookup, LookupError, Memory};
 const SMALL: u64 = 6_000_000;
 
 /// The values of a game.
-pub enum Values {
+pub enum GameValues {
     /// The values of its tables.
     Tables(Tables),
     /// The values of a small game, solved at the start.
@@ -28,67 +30,59 @@ pub enum Values {
 
 /// The values of a game: from its tables in a store; for a small game without tables, from a solve in memory; or from
 /// the tables in the program. A game that cannot be opened or solved is served without values.
-pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Values {
+pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> GameValues {
     let game = &entry.game;
     let is_small = game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL;
     // A small game is solved with depths, which the tables in the program lack.
     let tables = if is_small { store.open(game) } else { store.open_with(game, entry.embedded) };
     let values = match tables {
-        _ if game.slices().is_empty() => Ok(Values::None(None)),
-        Ok(tables) => Ok(Values::Tables(tables)),
+        _ if game.slices().is_empty() => Ok(GameValues::None(None)),
+        Ok(tables) => Ok(GameValues::Tables(tables)),
         Err(TableError::Missing { .. }) if is_small => solve_small(entry),
-        Err(TableError::Missing { .. }) => Ok(Values::None(None)),
+        Err(TableError::Missing { .. }) => Ok(GameValues::None(None)),
         Err(error) => Err(error.into()),
     };
     values.unwrap_or_else(|failure: Failure| {
         let text = advice::explain(&failure, program::name());
         note(format_args!("{} is served without values: {text}", game.name()));
-        Values::None(Some(text))
+        GameValues::None(Some(text))
     })
 }
 
 /// Solves a small game.
-fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<Values, Failure> {
+fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<GameValues, Failure> {
     check_sample(entry)?;
     let solved = solve::in_memory(&entry.game, &*entry.solver, &());
-    Ok(Values::Memory(solved.map_err(|error| Failure::from(JobError::Solve(error)))?))
+    Ok(GameValues::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
 }
 
-impl Values {
+impl GameValues {
     /// The source, in one word of JSON.
     pub fn word(&self) -> &'static str {
         match self {
-            Values::Tables(tables) if tables.is_embedded() => "embedded",
-            Values::Tables(_) => "tables",
-            Values::Memory(_) => "memory",
-            Values::None(_) => "none",
+            GameValues::Tables(tables) if tables.is_embedded() => "embedded",
+            GameValues::Tables(_) => "tables",
+            GameValues::Memory(_) => "memory",
+            GameValues::None(_) => "none",
         }
     }
 
     fn lookup(&self) -> &dyn Lookup {
         match self {
-            Values::Tables(tables) => tables,
-            Values::Memory(memory) => memory,
-            Values::None(_) => &(),
+            GameValues::Tables(tables) => tables,
+            GameValues::Memory(memory) => memory,
+            GameValues::None(_) => &(),
         }
     }
 }
 
-impl Lookup for Values {
+impl Lookup for GameValues {
     fn value(&self, entry: space::Entry) -> Result<Option<Value>, LookupError> {
         self.lookup().value(entry)
     }
 
-    fn value_of<S: Space>(
-        &self,
-        space: &S,
-        entry: space::Entry,
-        position: &S::Position,
-    ) -> Result<Option<Value>, LookupError> {
-        match self {
-            Values::Tables(tables) => tables.value_of(space, entry, position),
-            Values::Memory(_) | Values::None(_) => self.value(entry),
-        }
+    fn value_of(&self, entry: space::Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
+        self.lookup().value_of(entry, position)
     }
 
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {

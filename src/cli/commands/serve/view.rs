@@ -23,7 +23,7 @@ pub struct View {
     over: Option<String>,
     not_held: Option<String>,
     moves: Vec<MoveView>,
-    line: Vec<Step>,
+    line: Vec<StepView>,
     holding: Option<usize>,
     only_moves: Option<usize>,
     mutual_zugzwang: Option<bool>,
@@ -53,7 +53,7 @@ impl ValueText {
 
 /// A move with the position after it, and the places that it touches by their names.
 #[derive(Serialize)]
-pub struct Step {
+pub struct StepView {
     #[serde(rename = "move")]
     mv: String,
     name: String,
@@ -61,7 +61,7 @@ pub struct Step {
     touched: Vec<String>,
 }
 
-impl Step {
+impl StepView {
     /// A legal move of a position, which has this board.
     pub fn new<G: Notation>(
         game: &G,
@@ -69,9 +69,9 @@ impl Step {
         position: &G::Position,
         mv: G::Move,
         after: &G::Position,
-    ) -> Step {
+    ) -> StepView {
         let place = |place: u16| board.places.get(usize::from(place)).map(|place| place.name.clone());
-        Step {
+        StepView {
             mv: game.move_text(position, mv),
             name: game.move_text_for_people(position, mv),
             position: game.text(after),
@@ -84,7 +84,7 @@ impl Step {
 #[derive(Serialize)]
 pub struct MoveView {
     #[serde(flatten)]
-    pub step: Step,
+    pub step: StepView,
     #[serde(flatten)]
     pub value: ValueText,
 }
@@ -166,7 +166,7 @@ fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> Stri
 }
 
 fn move_view<G: Notation>(game: &G, board: &Diagram, position: &G::Position, rated: &RatedMove<G>) -> MoveView {
-    let step = Step::new(game, board, position, rated.mv, &rated.position);
+    let step = StepView::new(game, board, position, rated.mv, &rated.position);
     MoveView { step, value: ValueText::new(game, Some(rated.value)) }
 }
 
@@ -185,7 +185,7 @@ fn known_moves<G: Symmetry + Notation>(
     }
     known.sort_by_key(|(value, ..)| std::cmp::Reverse(*value));
     let view = |(value, mv, after): &(_, G::Move, G::Position)| MoveView {
-        step: Step::new(game, board, position, *mv, after),
+        step: StepView::new(game, board, position, *mv, after),
         value: ValueText::new(game, *value),
     };
     Ok(known.iter().map(view).collect())
@@ -195,12 +195,12 @@ fn known_moves<G: Symmetry + Notation>(
 fn best_line<G: Symmetry + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
-) -> Result<Vec<Step>, Failure> {
+) -> Result<Vec<StepView>, Failure> {
     let (game, mut position) = (probe.space, *position);
     let mut steps = Vec::new();
     for mv in line(probe, &position)?.unwrap_or_default() {
         let after = game.play(&position, mv);
-        steps.push(Step::new(game, &game.diagram(&position), &position, mv, &after));
+        steps.push(StepView::new(game, &game.diagram(&position), &position, mv, &after));
         position = after;
     }
     Ok(steps)

@@ -13,7 +13,7 @@ use clap::Args;
 
 use crate::catalogue::GameEntry;
 use crate::cli::args::selection::{Selection, all, of_size, require_slices};
-use crate::cli::args::{Quiet, TablesOption, Threads};
+use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::progress::ProgressReport;
@@ -27,7 +27,7 @@ use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
 use last_words::LastWords;
-use plan::Plan;
+use plan::SolvePlan;
 use results::Results;
 
 /// The time for which a dry run solves, to measure the rate.
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit). Values that do
     /// not fit are kept in files while they are found
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
@@ -140,8 +140,8 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
     }
 
     /// The plan, to be written.
-    fn plan_report(&self) -> Plan<'_> {
-        Plan {
+    fn plan_report(&self) -> SolvePlan<'_> {
+        SolvePlan {
             game: self.game.name(),
             estimate: &self.estimate,
             threads: self.options.threads.unwrap_or_else(processors),

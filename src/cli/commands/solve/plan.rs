@@ -14,7 +14,7 @@ use crate::util::units::{count, memory_size, size, thousands};
 const LISTED: usize = 20;
 
 /// The plan of a solve.
-pub struct Plan<'a> {
+pub struct SolvePlan<'a> {
     pub game: &'static str,
     pub estimate: &'a Estimate,
     pub threads: usize,
@@ -76,7 +76,7 @@ impl<'a> PartReport<'a> {
     }
 }
 
-impl Plan<'_> {
+impl SolvePlan<'_> {
     /// Writes the plan in a few lines.
     pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
         let Estimate { finished, left, memory, values_in_files, .. } = self.estimate;

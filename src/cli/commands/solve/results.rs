@@ -13,7 +13,7 @@ use crate::util::units::{count, size};
 
 /// A finished table: an object of `--json`.
 #[derive(Serialize)]
-struct TableReport<'a> {
+struct SolvedReport<'a> {
     game: &'static str,
     part: &'a str,
     slices: u64,
@@ -39,7 +39,8 @@ impl Results {
         for part in parts.iter().filter(|part| part.memory.is_none()) {
             let Totals { slices, entries, bytes, .. } = part.totals;
             let path = part.path.display().to_string();
-            let report = TableReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };
+            let report =
+                SolvedReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };
             json_line(&report, out)?;
         }
         Ok(())
@@ -68,7 +69,7 @@ impl Results {
         if self.json {
             let (part, path) = (report.part.as_str(), path.to_string());
             let seconds = Some(report.solve.as_secs_f64());
-            json_line(&TableReport { game: self.game, part, slices, entries, bytes, seconds, path }, out)?;
+            json_line(&SolvedReport { game: self.game, part, slices, entries, bytes, seconds, path }, out)?;
         } else if self.several {
             writeln!(out, "part {}: {entries_text} ({size}) in {solve}, {rate} per second", report.part)?;
         } else {

@@ -8,8 +8,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::GameEntry;
-use crate::cli::args::selection::{Selection, Solved};
-use crate::cli::args::{TablesOption, Threads};
+use crate::cli::args::selection::{Selection, SolvedSelection};
+use crate::cli::args::{TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::json::json_line;
@@ -44,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
 }
 
 /// The slice or the total that statistics describe.
@@ -57,7 +57,7 @@ pub enum Of<'a> {
 
 /// Statistics: an object of `--json`. Depths are in plies.
 #[derive(Serialize)]
-pub struct Row<'a> {
+pub struct StatisticsRow<'a> {
     game: &'static str,
     #[serde(flatten)]
     of: Of<'a>,
@@ -76,16 +76,16 @@ pub struct Row<'a> {
     histogram: Option<Histogram>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> StatisticsRow<'a> {
     /// The object of these statistics.
     pub fn new<G: Symmetry + Notation>(
         game: &G,
         of: Of<'a>,
         figures: &Statistics<G::Position>,
         with_histogram: bool,
-    ) -> Row<'a> {
+    ) -> StatisticsRow<'a> {
         let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
-        Row {
+        StatisticsRow {
             game: game.name(),
             of,
             positions: figures.positions,
@@ -109,7 +109,7 @@ pub fn has_zugzwangs<G: Symmetry>(game: &G) -> bool {
 }
 
 /// The counted slices, in words.
-fn heading<G: Space>(game: &G, selection: &Selection, coverage: &Coverage, solved: &Solved) -> String {
+fn heading<G: Space>(game: &G, selection: &Selection, coverage: &Coverage, solved: &SolvedSelection) -> String {
     let (found, selected) = (solved.slices.len(), solved.selected);
     match selection.text(game) {
         Some(text) if found < selected => {
@@ -151,11 +151,13 @@ pub fn run<G: Symmetry + Notation>(
     }
     let slices = counted.iter().map(|(slice, figures)| {
         let name = &game.slices()[slice.index()].name;
-        Row::new(game, Of::Slice(name), figures, arguments.histogram)
+        StatisticsRow::new(game, Of::Slice(name), figures, arguments.histogram)
     });
     match (arguments.json, arguments.total) {
         (true, true) => {
-            let rows = totals.iter().map(|(name, total)| Row::new(game, Of::Total(name), total, arguments.histogram));
+            let rows = totals
+                .iter()
+                .map(|(name, total)| StatisticsRow::new(game, Of::Total(name), total, arguments.histogram));
             json_line(&rows.collect::<Vec<_>>(), out)?;
         }
         (true, false) => json_line(&slices.collect::<Vec<_>>(), out)?,
@@ -205,7 +207,7 @@ fn write_total<G: Symmetry>(
 
 /// Writes two tables: the counts of each slice, and its longest win and loss, in rows of their own so that they fit a
 /// terminal.
-fn write_rows(rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+fn write_rows(rows: &[StatisticsRow], out: &mut dyn Write) -> Result<(), Failure> {
     use Align::{Left, Right};
     let (mut counts, mut longest) =
         (TextTable::new([Left, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));

@@ -14,7 +14,7 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::{Align, TextTable, note};
 use crate::table::{Store, StoredFile};
 use crate::util::units::{count, size};
-use rows::{FileQuery, Row, State};
+use rows::{FileQuery, FileRow, FileState};
 
 /// List the files of the tables, check them or remove them
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
         store: &store,
         check: arguments.check,
     };
-    let of_games = |files: &[StoredFile]| -> Result<Vec<Row>, Failure> {
+    let of_games = |files: &[StoredFile]| -> Result<Vec<FileRow>, Failure> {
         let rows = named.iter().map(|game| game.rows(&query, files)).collect::<Result<Vec<_>, _>>();
         Ok(rows?.into_iter().flatten().collect())
     };
@@ -66,7 +66,7 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
     let mut rows = of_games(&files)?;
     if arguments.game.is_none() {
         let known: Vec<&StoredFile> = rows.iter().map(|row| &row.file).collect();
-        let foreign: Vec<Row> = files.iter().filter(|file| !known.contains(file)).map(Row::foreign).collect();
+        let foreign: Vec<FileRow> = files.iter().filter(|file| !known.contains(file)).map(FileRow::foreign).collect();
         rows.extend(foreign);
     }
     write(arguments, &rows, out)?;
@@ -81,10 +81,10 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
 fn remove(
     arguments: &Arguments,
     store: &Store,
-    of_games: &dyn Fn(&[StoredFile]) -> Result<Vec<Row>, Failure>,
+    of_games: &dyn Fn(&[StoredFile]) -> Result<Vec<FileRow>, Failure>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let chosen = || -> Result<Vec<Row>, Failure> {
+    let chosen = || -> Result<Vec<FileRow>, Failure> {
         let mut rows = of_games(&store.files()?)?;
         rows.retain(|row| if arguments.remove { row.is_table() } else { row.file.partial });
         Ok(rows)
@@ -114,7 +114,7 @@ fn remove(
         }
         for row in &mut rows {
             store.remove(&lock, &row.file)?;
-            (row.state, row.error) = (State::Removed, None);
+            (row.state, row.error) = (FileState::Removed, None);
         }
     }
     write(arguments, &rows, out)?;
@@ -136,12 +136,12 @@ fn confirm(question: &str) -> Result<bool, Failure> {
 }
 
 /// The number of the files and their size.
-fn total(rows: &[Row]) -> String {
+fn total(rows: &[FileRow]) -> String {
     format!("{} ({})", count(rows.len() as u64, "file"), size(rows.iter().map(|row| row.bytes).sum()))
 }
 
 /// Writes the rows, and the errors of the files that cannot be used.
-fn write(arguments: &Arguments, rows: &[Row], out: &mut dyn Write) -> Result<(), Failure> {
+fn write(arguments: &Arguments, rows: &[FileRow], out: &mut dyn Write) -> Result<(), Failure> {
     if arguments.json {
         return rows.iter().try_for_each(|row| json_line(row, out));
     }

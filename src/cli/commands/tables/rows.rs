@@ -25,7 +25,7 @@ pub struct FileQuery<'a> {
 /// The state of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum State {
+pub enum FileState {
     /// A table whose values have not been checked.
     Finished,
     /// A table that agrees with its checksums.
@@ -48,14 +48,14 @@ pub enum State {
 
 /// A file: an object of `--json`.
 #[derive(Serialize)]
-pub struct Row {
+pub struct FileRow {
     pub game: Option<&'static str>,
     pub part: Option<String>,
     pub slices: Option<u64>,
     pub entries: Option<u64>,
     pub path: String,
     pub bytes: u64,
-    pub state: State,
+    pub state: FileState,
     pub error: Option<String>,
     /// The names of the slices, for people.
     #[serde(skip)]
@@ -64,37 +64,37 @@ pub struct Row {
     pub file: StoredFile,
 }
 
-impl State {
+impl FileState {
     /// The state of a table that cannot be used.
-    fn of(error: &TableError) -> State {
+    fn of(error: &TableError) -> FileState {
         match error {
-            TableError::Unfinished { .. } => State::Unfinished,
-            TableError::Version { .. } => State::OtherVersion,
-            TableError::OtherRules { .. } | TableError::OtherSlices { .. } => State::OtherRules,
-            TableError::OtherGame { .. } => State::Foreign,
-            error if error.part().is_some() => State::Damaged,
-            _ => State::Unreadable,
+            TableError::Unfinished { .. } => FileState::Unfinished,
+            TableError::Version { .. } => FileState::OtherVersion,
+            TableError::OtherRules { .. } | TableError::OtherSlices { .. } => FileState::OtherRules,
+            TableError::OtherGame { .. } => FileState::Foreign,
+            error if error.part().is_some() => FileState::Damaged,
+            _ => FileState::Unreadable,
         }
     }
 
     /// The state for people.
     pub fn word(self) -> &'static str {
         match self {
-            State::Finished => "finished",
-            State::Intact => "intact",
-            State::Unfinished => "unfinished",
-            State::Damaged => "damaged",
-            State::OtherVersion => "other version",
-            State::OtherRules => "other rules",
-            State::Foreign => "foreign",
-            State::Unreadable => "unreadable",
-            State::Removed => "removed",
+            FileState::Finished => "finished",
+            FileState::Intact => "intact",
+            FileState::Unfinished => "unfinished",
+            FileState::Damaged => "damaged",
+            FileState::OtherVersion => "other version",
+            FileState::OtherRules => "other rules",
+            FileState::Foreign => "foreign",
+            FileState::Unreadable => "unreadable",
+            FileState::Removed => "removed",
         }
     }
 }
 
 /// The rows of the files that are tables of a game, or of its selected slices.
-pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<Row>, Failure> {
+pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
     if query.is_named {
         require_slices(game)?;
     }
@@ -108,7 +108,7 @@ pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Resu
         let path = tables.path(number);
         for file in files.iter().filter(|file| file.table_path() == path) {
             let (state, error) = state(&tables, number, file, query.check);
-            rows.push(Row {
+            rows.push(FileRow {
                 game: Some(game.name()),
                 part: Some(part.name.clone()),
                 slices: Some(part.slices.len() as u64),
@@ -116,7 +116,7 @@ pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Resu
                 names: names(game.slices(), &part.slices),
                 error: error.map(|error| advice::explain(&error.into(), program::name())),
                 state,
-                ..Row::foreign(file)
+                ..FileRow::foreign(file)
             });
         }
     }
@@ -124,35 +124,35 @@ pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Resu
 }
 
 /// The state of a file of a part, with the error if it cannot be used.
-fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (State, Option<TableError>) {
+fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (FileState, Option<TableError>) {
     if file.partial {
-        return (State::Unfinished, None);
+        return (FileState::Unfinished, None);
     }
     if !file.begins_as_table {
-        return (State::Foreign, tables.table(part).err());
+        return (FileState::Foreign, tables.table(part).err());
     }
     let table = match tables.table(part) {
         Ok(table) => table.filter(|_| check).map(|table| table.check()),
         Err(error) => Some(Err(error)),
     };
     match table {
-        None => (State::Finished, None),
-        Some(Ok(_)) => (State::Intact, None),
-        Some(Err(error)) => (State::of(&error), Some(error)),
+        None => (FileState::Finished, None),
+        Some(Ok(_)) => (FileState::Intact, None),
+        Some(Err(error)) => (FileState::of(&error), Some(error)),
     }
 }
 
-impl Row {
+impl FileRow {
     /// The row of a file that is no table of any game.
-    pub fn foreign(file: &StoredFile) -> Row {
-        Row {
+    pub fn foreign(file: &StoredFile) -> FileRow {
+        FileRow {
             game: None,
             part: None,
             slices: None,
             entries: None,
             path: file.path.display().to_string(),
             bytes: file.bytes,
-            state: State::Foreign,
+            state: FileState::Foreign,
             error: None,
             names: String::new(),
             file: file.clone(),
@@ -161,6 +161,6 @@ impl Row {
 
     /// Whether `--remove` removes the file: it is a table, and of the game.
     pub fn is_table(&self) -> bool {
-        !self.file.partial && !matches!(self.state, State::Foreign | State::Unreadable)
+        !self.file.partial && !matches!(self.state, FileState::Foreign | FileState::Unreadable)
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::catalogue::GameEntry;
 use crate::cli::args::selection::Selection;
-use crate::cli::args::{Quiet, TablesOption, Threads, one_or_more};
+use crate::cli::args::{Quiet, TablesOption, ThreadsOption, one_or_more};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::progress::ProgressReport;
@@ -59,7 +59,7 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
 }
 
 /// Runs the tests that the arguments name. A damaged table is a failure, not a failed test.
