@@ -188,7 +188,6 @@ impl FailureReporter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_declared_without_contradiction() {

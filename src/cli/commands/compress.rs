@@ -15,7 +15,7 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{rate, seconds};
 use crate::game::Notation;
-use crate::job::compress::{Compressed, Compression, CompressionTotals};
+use crate::job::{Estimate, Job, Report, Totals};
 use crate::space::{SliceId, Symmetry};
 use crate::table::Store;
 use crate::util::units::{count, size};
@@ -80,8 +80,8 @@ pub fn run<G: Symmetry + Notation>(
         quiet.note(format_args!("waiting for another command in this directory to end ({})", lock.display()));
     };
     let lock = to.lock(wait)?;
-    let mut job = Compression::new(game, &from, &to, &selected, arguments.content.wld);
-    let (finished, left) = job.prepare(&lock)?;
+    let mut job = Job::compress(game, &from, &to, &selected, arguments.content.wld).threads(arguments.threads.number());
+    let Estimate { finished, left, .. } = job.prepare(&lock)?;
     let report = CompressionReporter { game: game.name(), json: arguments.json };
     if left.parts == 0 {
         return report.done("already compressed", &finished, &to, out);
@@ -89,7 +89,7 @@ pub fn run<G: Symmetry + Notation>(
     interrupt::stop_on_interrupt();
     let progress = ProgressReport::new("compressing", left.entries, quiet);
     let mut written = Ok(());
-    let done = job.run(&lock, arguments.threads.number(), &progress, &mut |part| {
+    let done = job.run(&lock, &progress, &mut |part| {
         progress.aside(|| {
             written = std::mem::replace(&mut written, Ok(())).and_then(|()| report.compressed(part, out));
         });
@@ -97,8 +97,7 @@ pub fn run<G: Symmetry + Notation>(
     drop(progress);
     done?;
     written?;
-    let (finished, _) = job.totals();
-    report.done("done", &finished, &to, out)
+    report.done("done", &job.estimate()?.finished, &to, out)
 }
 
 /// A compressed table: an object of `--json`.
@@ -123,8 +122,9 @@ struct CompressionReporter {
 
 impl CompressionReporter {
     /// Writes a report on a table.
-    fn compressed(&self, report: &Compressed, out: &mut dyn Write) -> Result<(), Failure> {
-        let &Compressed { slices, entries, bytes, source_bytes, time, .. } = report;
+    fn compressed(&self, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+        let &Report { slices, entries, bytes, .. } = report;
+        let (source_bytes, time) = (report.source_bytes.unwrap_or(0), report.write + report.sync);
         let (part, path) = (report.part.as_str(), report.path.display().to_string());
         if self.json {
             let seconds = time.as_secs_f64();
@@ -141,7 +141,7 @@ impl CompressionReporter {
     }
 
     /// Writes the size of all tables, for people.
-    fn done(&self, word: &str, all: &CompressionTotals, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
+    fn done(&self, word: &str, all: &Totals, to: &Store, out: &mut dyn Write) -> Result<Status, Failure> {
         if !self.json {
             let (tables, directory) = (count(all.parts, "table"), to.directory().display());
             let entries = count(all.entries, "entry");

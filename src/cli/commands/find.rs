@@ -15,7 +15,7 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::note;
 use crate::cli::output::progress::ProgressReport;
 use crate::game::{Notation, Outcome};
-use crate::query::find::{Criteria, Finder, Found};
+use crate::query::find::{Criteria, Finder, FoundEntry};
 use crate::query::{Probe, Unsolved};
 use crate::space::{SliceId, Space, Symmetry};
 use crate::util::progress::Progress;
@@ -256,7 +256,7 @@ pub struct Listed<'a> {
 
 impl<'a> Listed<'a> {
     /// The object of an entry; `position` is the text of its position.
-    pub fn new<G: Symmetry>(game: &'a G, found: &Found<G::Position>, position: &'a str) -> Listed<'a> {
+    pub fn new<G: Symmetry>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
         let (value, plies) = (found.value.word(), found.value.plies());
         let slice = &game.slices()[found.entry.slice.index()].name;
         Listed { game: game.name(), slice, position, value, plies }
@@ -275,7 +275,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
     const CHUNK: usize = 1 << 12;
 
     /// Writes the lines of these entries, at once.
-    fn write(&self, found: &[Found<G::Position>], out: &mut dyn Write) -> Result<(), Failure> {
+    fn write(&self, found: &[FoundEntry<G::Position>], out: &mut dyn Write) -> Result<(), Failure> {
         let chunks: Vec<_> = found.chunks(Self::CHUNK).collect();
         let lines = |number: usize| -> io::Result<Vec<u8>> {
             let (mut lines, mut position) = (Vec::new(), String::new());
@@ -292,7 +292,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
         Ok(out.flush()?)
     }
 
-    fn write_line(&self, found: &Found<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
+    fn write_line(&self, found: &FoundEntry<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
         let (value, plies) = (found.value.word(), found.value.plies());
         match self.form {
             Form::Text => writeln!(line, "{position}  {}", self.game.value_text(found.value)),

@@ -1,7 +1,5 @@
 //! The source of the values of a game: its tables, or the memory for a small game.
 
-use std::any::Any;
-
 use crate::catalogue::GameEntry;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
@@ -9,9 +7,9 @@ use crate::cli::output::note;
 use crate::cli::program;
 use crate::cli::rules::check_sample;
 use crate::game::{Notation, Value};
-use crate::job::RunError;
+use crate::job::JobError;
 use crate::solve;
-use crate::space::{self, SliceId, Symmetry};
+use crate::space::{self, SliceId, Space, Symmetry};
 use crate::table::{Store, TableError, Tables};
 use crate::values::{Lookup, LookupError, Memory};
 
@@ -53,7 +51,7 @@ pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Game
 fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<GameValues, Failure> {
     check_sample(entry)?;
     let solved = solve::in_memory(&entry.game, &*entry.solver, &());
-    Ok(GameValues::Memory(solved.map_err(|error| Failure::from(RunError::Solve(error)))?))
+    Ok(GameValues::Memory(solved.map_err(|error| Failure::from(JobError::Solve(error)))?))
 }
 
 impl GameValues {
@@ -81,8 +79,16 @@ impl Lookup for GameValues {
         self.lookup().value(entry)
     }
 
-    fn value_of(&self, entry: space::Entry, position: &dyn Any) -> Result<Option<Value>, LookupError> {
-        self.lookup().value_of(entry, position)
+    fn value_of<S: Space>(
+        &self,
+        space: &S,
+        entry: space::Entry,
+        position: &S::Position,
+    ) -> Result<Option<Value>, LookupError> {
+        match self {
+            GameValues::Tables(tables) => tables.value_of(space, entry, position),
+            GameValues::Memory(_) | GameValues::None(_) => self.value(entry),
+        }
     }
 
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {

@@ -18,11 +18,10 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
-use crate::cluster::{Directories, Leader, Usage};
+use crate::cluster::{self, Directories, Leader, Usage};
 use crate::game::Notation;
-use crate::job::rate::Rate;
-use crate::job::{Estimate, Job, Options, Totals};
-use crate::space::{Space, Symmetry, components};
+use crate::job::{Estimate, Job, Report, Totals};
+use crate::space::{SliceId, Space, Symmetry, components};
 use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
@@ -68,8 +67,15 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn options(&self) -> Options {
-        Options { threads: self.threads.number(), memory: self.memory, compress: self.compress }
+    /// The job to solve these slices within the limits of the arguments.
+    fn job<'a, G: Symmetry + Notation>(
+        &self,
+        entry: &'a GameEntry<G>,
+        store: &Store,
+        slices: &[SliceId],
+    ) -> Job<'a, G> {
+        let job = Job::solve(&entry.game, entry.solver.as_ref(), store, slices);
+        job.threads(self.threads.number()).memory(self.memory).compressed(self.compress)
     }
 }
 
@@ -79,18 +85,21 @@ pub fn run<G: Symmetry + Notation>(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let team = team::start(arguments.mpi)?;
-    let (store, directories) = match arguments.mpi {
-        true => arguments.tables.store_of_rank(team.rank()),
-        false => (arguments.tables.store(), Directories::Shared),
+    let team = if arguments.mpi { Some(cluster::mpi()?) } else { None };
+    let (store, directories) = match &team {
+        Some(team) => arguments.tables.store_of_rank(team.rank()),
+        None => (arguments.tables.store(), Directories::Shared),
     };
-    if team.rank() > 0 {
+    if let Some(team) = team.as_deref().filter(|team| team.rank() > 0) {
         let game = &entry.game;
-        let selection = || Ok(arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect()));
-        return Ok(team::follow(entry, team.as_ref(), &store, directories, &selection, arguments.options()));
+        let job = || {
+            let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
+            Ok(arguments.job(entry, &store, &slices))
+        };
+        return Ok(team::follow(team, &store, directories, &job));
     }
-    let _last_words = (team.size() > 1).then(LastWords::new);
-    let leader = Leader::new(team.as_ref(), directories);
+    let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
+    let leader = team.as_deref().map(|team| Leader::new(team, directories));
     let mut solve = Solve::plan(entry, arguments, &store)?;
     if arguments.dry_run {
         return solve.dry_run(out);
@@ -103,7 +112,7 @@ pub fn run<G: Symmetry + Notation>(
         return solve.finish_without_work(out);
     };
     let usage = solve.work(leader, &lock, announced, out)?;
-    solve.finish(&usage, out)
+    solve.finish(usage.as_deref(), out)
 }
 
 /// A solve from its plan to its report.
@@ -111,7 +120,6 @@ struct Solve<'a, G> {
     game: &'a G,
     arguments: &'a Arguments,
     store: &'a Store,
-    options: Options,
     job: Job<'a, G>,
     estimate: Estimate,
     /// Whether the whole game is solved, for want of a selection.
@@ -122,7 +130,7 @@ struct Solve<'a, G> {
 impl<'a, G: Symmetry + Notation> Solve<'a, G> {
     /// Plans a solve: checks the game on a sample, selects the slices and estimates the work.
     fn plan(entry: &'a GameEntry<G>, arguments: &'a Arguments, store: &'a Store) -> Result<Solve<'a, G>, Failure> {
-        let (game, options) = (&entry.game, arguments.options());
+        let game = &entry.game;
         require_slices(game)?;
         rules::check_sample(entry)?;
         let wanted = arguments.selection.slices(game)?;
@@ -133,10 +141,10 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
         }
         let is_whole = wanted.is_none();
         let selection = wanted.unwrap_or_else(|| all(game).collect());
-        let job = Job::new(game, entry.solver.as_ref(), store, &selection);
-        let estimate = job.estimate(&options)?;
+        let job = arguments.job(entry, store, &selection);
+        let estimate = job.estimate()?;
         let results = Results { game: game.name(), several, json: arguments.json };
-        Ok(Solve { game, arguments, store, options, job, estimate, is_whole, results })
+        Ok(Solve { game, arguments, store, job, estimate, is_whole, results })
     }
 
     /// The plan, to be written.
@@ -144,7 +152,7 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
         SolvePlan {
             game: self.game.name(),
             estimate: &self.estimate,
-            threads: self.options.threads.unwrap_or_else(processors),
+            threads: self.arguments.threads.number().unwrap_or_else(processors),
             several: self.results.several,
         }
     }
@@ -161,21 +169,21 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
 
     /// Writes the plan with measured rates, and checks that the solve fits in memory and on the disk.
     fn dry_run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
-        let (parts, free) = (self.job.part_estimates(&self.options)?, self.store.free_space());
+        let free = self.store.free_space();
         let measured = match self.estimate.left.parts {
             0 => None,
-            _ => Rate::measure(&self.job, &self.options, MEASURED)?,
+            _ => self.job.measure(MEASURED)?,
         };
         let plan = self.plan_report();
         match self.arguments.json {
-            true => plan.write_json(&parts, measured.as_ref(), free, out)?,
+            true => plan.write_json(measured.as_ref(), free, out)?,
             false => {
                 plan.announce(out)?;
-                plan.write_parts(&parts, measured.as_ref(), free, out)?;
+                plan.write_parts(measured.as_ref(), free, out)?;
             }
         }
         self.check_selection()?;
-        self.job.fits(&self.estimate, &self.options)?;
+        self.job.fits(&self.estimate)?;
         self.store.check_free_space(self.estimate.disk())?;
         match self.estimate.left.parts {
             0 => self.finish_without_work(out),
@@ -186,7 +194,7 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
     /// Announces the plan; with `--json`, writes the tables that are finished.
     fn announce(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.arguments.json {
-            true => self.results.finished(&self.job.part_estimates(&self.options)?, out),
+            true => self.results.finished(&self.estimate.parts, out),
             false => Ok(self.plan_report().announce(out)?),
         }
     }
@@ -197,34 +205,40 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
         if self.estimate.left.parts == 0 {
             return Ok(None);
         }
-        self.job.fits(&self.estimate, &self.options)?;
+        self.job.fits(&self.estimate)?;
         let lock = self.store.lock(|lock: &Path| {
             let path = lock.display();
             self.arguments.quiet.note(format_args!("waiting for another solve in this directory to end ({path})"));
         })?;
-        self.estimate = self.job.prepare(&lock, &self.options)?;
+        self.estimate = self.job.prepare(&lock)?;
         Ok((self.estimate.left.parts > 0).then_some(lock))
     }
 
-    /// Solves the parts that are left, and writes a report on each. Returns the work of each rank.
+    /// Solves the parts that are left, and writes a report on each. Returns the work of each rank of a team.
     ///
     /// # Errors
     /// If a part cannot be solved; then, if the announcement or a report could not be written.
     fn work(
         &mut self,
-        mut leader: Leader,
+        leader: Option<Leader>,
         lock: &Lock,
         announced: Result<(), Failure>,
         out: &mut dyn Write,
-    ) -> Result<Vec<Usage>, Failure> {
+    ) -> Result<Option<Vec<Usage>>, Failure> {
         interrupt::stop_on_interrupt();
         let progress = ProgressReport::new("solving", self.estimate.left.entries, &self.arguments.quiet);
         let (results, mut written) = (&self.results, announced);
-        let done = leader.lead(&mut self.job, self.store, lock, &self.options, &progress, &mut |report| {
+        let mut report = |report: &Report| {
             progress.aside(|| {
                 written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
             });
-        });
+        };
+        let done = match leader {
+            Some(mut leader) => {
+                leader.lead(&mut self.job, lock, &progress, &mut report).map(Some).map_err(Failure::from)
+            }
+            None => self.job.run(lock, &progress, &mut report).map(|()| None).map_err(Failure::from),
+        };
         drop(progress);
         let usage = done?;
         written?;
@@ -232,13 +246,13 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
     }
 
     /// Writes the size of all tables and the work of each rank.
-    fn finish(&self, usage: &[Usage], out: &mut dyn Write) -> Result<Status, Failure> {
+    fn finish(&self, usage: Option<&[Usage]>, out: &mut dyn Write) -> Result<Status, Failure> {
         if self.results.several && !self.arguments.json {
-            let Totals { parts, bytes, .. } = self.job.estimate(&self.options)?.finished;
+            let Totals { parts, bytes, .. } = self.job.estimate()?.finished;
             let directory = self.store.directory().display();
             writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
         }
-        if self.arguments.mpi {
+        if let Some(usage) = usage {
             team::write_usage(self.game.name(), usage, self.arguments.json, out)?;
         }
         Ok(Status::Success)

@@ -36,7 +36,7 @@ pub struct Results {
 impl Results {
     /// Writes an object for each table that was finished before.
     pub fn finished(&self, parts: &[PartEstimate], out: &mut dyn Write) -> Result<(), Failure> {
-        for part in parts.iter().filter(|part| part.memory.is_none()) {
+        for part in parts.iter().filter(|part| part.finished) {
             let Totals { slices, entries, bytes, .. } = part.totals;
             let path = part.path.display().to_string();
             let report =

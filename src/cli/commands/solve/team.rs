@@ -4,7 +4,6 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
 use crate::cli::advice;
 use crate::cli::args::Quiet;
 use crate::cli::failure::{Failure, Status};
@@ -13,31 +12,23 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{Align, TextTable, percent};
 use crate::cli::program;
-use crate::cluster::{self, ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
-use crate::game::Notation;
-use crate::job::{Job, Options};
-use crate::space::{SliceId, Symmetry};
+use crate::cluster::{ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
+use crate::job::Job;
+use crate::space::Space;
 use crate::table::Store;
 use crate::util::units::{memory_size, thousands};
 
-/// A team, or this process alone.
-pub fn start(mpi: bool) -> Result<Box<dyn Team>, Failure> {
-    if mpi { Ok(cluster::mpi()?) } else { Ok(Box::new(cluster::Alone)) }
-}
-
 /// Takes part in a solve that rank 0 leads, without output.
-pub fn follow<G: Symmetry + Notation>(
-    entry: &GameEntry<G>,
+pub fn follow<'a, G: Space>(
     team: &dyn Team,
     store: &Store,
     directories: Directories,
-    selection: &dyn Fn() -> Result<Vec<SliceId>, Failure>,
-    options: Options,
+    job: &dyn Fn() -> Result<Job<'a, G>, Failure>,
 ) -> Status {
     interrupt::call_on_interrupt(|| ());
     let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
     let member = || {
-        let job = Job::new(&entry.game, entry.solver.as_ref(), store, &selection()?);
+        let job = job()?;
         let lock = match directories {
             Directories::Shared => held_for_team(),
             Directories::Own => {
@@ -46,7 +37,7 @@ pub fn follow<G: Symmetry + Notation>(
                 lock
             }
         };
-        Ok(Member { team, job, lock, options, directories, progress: &progress })
+        Ok(Member { team, job, lock, directories, progress: &progress })
     };
     match member() {
         Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::name())),
