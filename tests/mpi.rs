@@ -26,7 +26,7 @@ fn launcher() -> String {
     std::env::var("MPIRUN").or(std::env::var("MPICC").map(of_compiler)).unwrap_or_else(|_| "mpirun".to_string())
 }
 
-/// The command that runs a program on so many ranks of this machine, one thread each.
+/// The command that runs a program on `ranks` ranks of this machine, one thread each.
 fn on_ranks(ranks: usize, program: &Path, arguments: &[&str], tables: &str) -> Command {
     let name = launcher();
     let version = Command::new(&name).arg("--version").output();
@@ -83,7 +83,7 @@ impl Solved {
         run(&mut self.command(ranks, directory), b"")
     }
 
-    /// Solves it on so many ranks, and compares the files.
+    /// Solves it on `ranks` ranks, and compares the files.
     fn same_files(&self, ranks: usize, directory: &str) {
         let ended = self.on(ranks, directory);
         assert_eq!(ended.status, 0, "{}{}", ended.out, ended.err);
@@ -92,7 +92,7 @@ impl Solved {
         self.is_in(&directory.replace("%r", "0"));
     }
 
-    /// Checks that the tables in a directory are those of the plain solve.
+    /// Checks that the tables in a directory equal the tables of the plain solve.
     fn is_in(&self, directory: &str) {
         assert!(tables(Path::new(&self.path(directory))) == self.tables, "{:?} in {directory}", self.arguments);
     }

@@ -111,7 +111,7 @@ def turned(squares, chance):
 
 
 def random_positions(men, number, chance):
-    """So many positions drawn at random."""
+    """`number` positions drawn at random."""
     while number > 0:
         squares = chance.sample(range(64), len(men))
         board = board_of(men, squares, chance.random() < 0.5, chance.random() < 0.5)
@@ -252,9 +252,9 @@ def main():
     parser.add_argument("--hindsight", default="target/release/hindsight", help="run this program")
     parser.add_argument("--tables", help="use the tables in this directory (default: the program's)")
     parser.add_argument("--directory", type=pathlib.Path, help="fetch into this directory (default: a temporary one)")
-    parser.add_argument("--positions", type=int, default=10_000, help="draw so many positions of four men")
+    parser.add_argument("--positions", type=int, default=10_000, help="draw N positions of four men")
     parser.add_argument("--seed", type=int, default=1, help="draw other positions")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compare so many materials at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compare N materials at a time")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         directory = options.directory or pathlib.Path(temporary)

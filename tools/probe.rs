@@ -41,7 +41,7 @@ fn probe(directory: &str, positions: &[String]) -> Result<(), Box<dyn Error>> {
             println!("{text}: no table holds it");
             continue;
         };
-        // The tables of a position's own slice need those of the slices that its moves lead to, so they are there as
+        // A slice is solved after the slices that its moves lead to, so the tables of the successors are there as
         // well.
         match query::moves(&probe, position)?.unwrap_or_default().first() {
             Some(best) => println!("{text}: {value}, best move {}", game.move_text(position, best.mv)),

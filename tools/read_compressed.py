@@ -18,7 +18,7 @@ from pathlib import Path
 BOARD, NEAR_ROW, FAR_ROW = 0x7FBFDFEFF, 0xF, 0xF << 31
 FIELD, OTHERS = BOARD & ~(NEAR_ROW | FAR_ROW), BOARD & ~NEAR_ROW
 ODD_ROWS = 0xF << 4 | 0xF << 13 | 0xF << 22 | 0xF << 31
-STEPS = (4, 5, -5, -4)  # the first two are those of a man
+STEPS = (4, 5, -5, -4)  # a man has the first two
 ABSENT, UNKNOWN = 65535, 32766
 FIRST, SECOND, FORCED = 0, 1, 2
 
@@ -259,7 +259,7 @@ class Tables:
         return word, None if plies == UNKNOWN else plies
 
     def derived(self, position, results):
-        """The value that follows from those of the successors."""
+        """The value that follows from the values of the successors."""
         after = [self.value(successor) for successor in successors(position)]
         if not after:
             return self.stuck[0], None if results else 0

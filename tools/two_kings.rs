@@ -1,7 +1,7 @@
 //! How well an engine wins with two kings against one: `cargo run --release -p hindsight-tools --bin two-kings --
 //! TABLES NUMBER ENGINE`.
 //!
-//! So many endings of checkers that the two kings win, either side to move, are drawn by lot, the same each time. The
+//! NUMBER endings of checkers that the two kings win, either side to move, are drawn at random from a fixed seed. The
 //! engine has the two kings, and the other side the tables: of its moves the one that puts the end off the longest.
 
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ use rayon::prelude::*;
 /// The game with its tables.
 type Solved<'a> = Probe<'a, Draughts, Tables>;
 
-/// An ending that White's two kings win, in so many plies.
+/// An ending that White's two kings win in `plies` plies.
 struct Won {
     position: Position,
     plies: u32,
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays from so many endings, and tells how it went.
+/// Plays from `number` endings, and returns the report.
 fn compare(directory: &str, number: &str, engine: &str) -> Result<String, Box<dyn Error>> {
     let game = Draughts::checkers();
     let tables = Store::new(directory).open(&game)?;
@@ -69,7 +69,7 @@ fn compare(directory: &str, number: &str, engine: &str) -> Result<String, Box<dy
     ))
 }
 
-/// So many different endings that the two kings win.
+/// `number` different endings that the two kings win.
 fn draw(probe: &Solved, number: usize) -> Result<Vec<Won>, Box<dyn Error>> {
     let (mut random, mut seen, mut endings) = (Random::new(1), HashSet::new(), Vec::new());
     while endings.len() < number {

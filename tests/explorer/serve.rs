@@ -332,7 +332,7 @@ const REQUESTS: [(&str, &str, &str); 12] = [
     ("GET", "/files/game.js", ""),
 ];
 
-/// Sends so many requests with a few bytes changed: each has an answer that helps, in time.
+/// Sends `requests` requests with a few bytes changed. Each must get a helpful answer in time.
 pub fn send_mutated(served: &Served, requests: usize) {
     let mut random = Random::new(requests as u64);
     let mut connection: Option<BufReader<TcpStream>> = None;

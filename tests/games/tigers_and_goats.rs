@@ -18,7 +18,7 @@ use hindsight::values::{Code, Lookup, Memory};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
 
-/// The slices with at most so many goats, on the board and in hand.
+/// The slices with at most `most` goats, on the board and in hand.
 fn with_goats(game: &TigersAndGoats, most: u32) -> Vec<SliceId> {
     let all = (0..game.slices().len() as u32).map(SliceId);
     all.filter(|&slice| game.size(slice) <= most).collect()

@@ -186,7 +186,7 @@ fn tables(directory: &Path) -> Vec<(String, Vec<u8>)> {
     tables
 }
 
-/// A directory for the test, with places for so many ranks.
+/// A directory for the test, with a folder for each of `size` ranks.
 fn places(size: usize, directories: Directories) -> (TempDir, Vec<PathBuf>) {
     let root = TempDir::new().expect("a directory for the test");
     let place = |rank: usize| {

@@ -63,7 +63,7 @@ enum Fault {
     PartName,
     PartCase,
     TornApart,
-    Circle,
+    Cycle,
 }
 
 /// A game with one fault.
@@ -91,7 +91,7 @@ impl<G: Space> Faulty<G> {
             Fault::TornApart => {
                 slices.iter_mut().filter(|slice| slice.name == "3v2").for_each(|slice| slice.part = part("b"))
             }
-            Fault::Circle => {
+            Fault::Cycle => {
                 slices.iter_mut().filter(|slice| slice.name == "4v4").for_each(|slice| slice.part = part("b"))
             }
             // What its rules and its notation get wrong is found without them too.
@@ -245,7 +245,7 @@ fn a_fault_is_found_under_its_rule() {
         (Fault::PartName, "parts have names of letters, digits and hyphens"),
         (Fault::PartCase, "parts have names of their own"),
         (Fault::TornApart, "slices that lead to one another are of one part"),
-        (Fault::Circle, "what a part leads to never leads back"),
+        (Fault::Cycle, "what a part leads to never leads back"),
     ];
     for (fault, rule) in rules {
         let found = conformance::check(&Faulty::new(Pangki::new(), fault), 200).lines();

@@ -95,7 +95,7 @@ impl<S: Space> Kept<S> {
         self.is_helpful(&table.check().expect_err(what));
     }
 
-    /// So many entries of each slice.
+    /// This number of entries of each slice.
     fn entries(&self, each: u64) -> impl Iterator<Item = Entry> {
         let slices = self.space.slices().iter().enumerate().filter(|(_, slice)| slice.entries > 0);
         slices.flat_map(move |(slice, Slice { entries, .. })| {

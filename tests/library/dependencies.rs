@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value as Json;
 
-/// The packages that this machine builds, with those of the tools, as `cargo metadata` tells them.
+/// The packages that this machine builds for the program, the tests and the tools, from `cargo metadata`.
 fn packages() -> Vec<Json> {
     let cargo = || Command::new(env!("CARGO"));
     let about = cargo().arg("-vV").output().expect("cargo runs");

@@ -138,7 +138,7 @@ fn check(diagram: &Diagram, touched: &[u16], sides: usize, position: &str) {
     for line in plain.lines().chain(unicode.lines()) {
         assert!(line.chars().count() <= 80 && line.trim_end() == line, "{line}");
     }
-    // Every line of colours ends in those of the terminal.
+    // Every coloured line ends with the terminal's own colours.
     for line in colour.lines().filter(|line| line.contains('\u{1b}')) {
         assert!(line[line.rfind('\u{1b}').expect("it is there")..].starts_with("\u{1b}[0m"), "{line}");
     }

@@ -90,7 +90,7 @@ fn some_positions<G: Notation>(game: &G) -> Vec<G::Position> {
     std::iter::successors(Some(game.start()), next).take(10).collect()
 }
 
-/// Tests so many texts.
+/// Tests `number` texts.
 pub fn check(game: &str, number: u32, texts: impl Strategy<Value = String>, test: impl Fn(&str) -> TestCaseResult) {
     let config = ProptestConfig { cases: number, failure_persistence: None, ..ProptestConfig::default() };
     let tested = TestRunner::new(config).run(&texts, |text| test(&text));
@@ -125,7 +125,7 @@ fn reads_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> Test
     Ok(())
 }
 
-/// A message is a line, and not a long one, whatever it is about.
+/// Whether a message is one short line.
 pub fn is_helpful(message: &str) -> bool {
     let shown = message.starts_with("expected ") && message.contains(", found ");
     shown && message.len() < 2000 && !message.contains('\n')

@@ -1,4 +1,4 @@
-//! Saved games: every game is read back move for move, whatever its moves look like.
+//! Saved games: every game is read back move for move, in every notation.
 
 use hindsight::catalogue::{Catalogue, GameEntry, games};
 use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};

@@ -20,7 +20,7 @@ fn results(game: &Draughts) -> Tables {
     Store::new(nowhere.path()).open_with(game, embedded(game.name())).expect("they are there")
 }
 
-/// So many won positions of this number of pieces, of any material.
+/// `number` won positions with this number of pieces, of any material.
 fn won(probe: &Probe<Draughts, Memory>, pieces: u32, number: usize) -> Vec<Position> {
     let game = probe.space;
     let all = (0..game.slices().len() as u32).map(SliceId);

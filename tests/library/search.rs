@@ -23,7 +23,7 @@ fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: 
     engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
 }
 
-/// An engine with so many bytes of memory.
+/// An engine with this memory, in bytes.
 fn with_hash(algorithm: Algorithm, hash: u64) -> GenericSearch {
     GenericSearch { algorithm, settings: Settings { hash, ..Settings::default() } }
 }

@@ -137,7 +137,7 @@ fn look_up<S: Symmetry + Notation>(game: &S, solved: &Memory) {
     }
 }
 
-/// The score of a position to so many plies, by plain recursion. Positions may repeat.
+/// The score of a position to `depth` plies, by plain recursion. Positions may repeat.
 pub fn score<G: Game>(game: &G, position: &G::Position, depth: u32) -> Score {
     match game.outcome(position) {
         Some(outcome) => Score::of_outcome(outcome),

@@ -139,7 +139,7 @@ impl Random {
     }
 }
 
-/// Kills so many solves, each at a random moment of the `span` after `begun` returned; every third time the next solve
+/// Kills `kills` solves, each at a random moment of the `span` after `begun` returned; every third time the next solve
 /// may end. What one killed solve leaves, the next one finds. Says how many were killed while they wrote.
 fn killed_solves(game: &str, kills: usize, mut span: Duration, begun: impl Fn(&Place, &mut Child)) -> usize {
     let place = Place::new();

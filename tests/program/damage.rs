@@ -85,7 +85,7 @@ impl Kept {
         (from + first..to).find_map(|index| self.game.unrank(Entry { slice, index: index as u64 }))
     }
 
-    /// Streams one position of this block and some of others: those of the block must be refused, and the others
+    /// Streams one position of this block and some of other blocks: the first must be refused, and the others
     /// answered right or refused.
     fn block_is_refused(&mut self, block: usize) {
         let Some(inside) = self.position_in(block) else { return };

@@ -25,7 +25,7 @@ pub fn documented(heading: &str) -> BTreeSet<String> {
     words
 }
 
-/// The names of all fields of a value and of what is in it, but for those of `tags`, which are the file's own.
+/// The names of all fields of a value and of the values in it. The fields of `tags` are the file's own and left out.
 pub fn fields(value: &Json, found: &mut BTreeSet<String>) {
     match value {
         Json::Object(object) => {

@@ -124,10 +124,10 @@ fn what_is_not_solved_is_said_with_the_command_that_solves_it() {
     let nothing = with(&[]);
     let message = hindsight(nothing.path(), &["query", "skirmish"], "").message();
     assert!(message.contains("expected a table of skirmish in"), "{message}");
-    assert!(message.contains("`skirmish solve skirmish --pieces N`"), "{message}");
+    assert!(message.contains("`outside solve skirmish --pieces N`"), "{message}");
 
     let some = with(&FILES[3..]);
-    let solve = "slice 3v2 of skirmish is not solved. Run `skirmish solve skirmish --pieces 5`";
+    let solve = "slice 3v2 of skirmish is not solved. Run `outside solve skirmish --pieces 5`";
     for arguments in [&["query", "skirmish"][..], &["query", "skirmish", "--json"], &["stats", "skirmish", "3v2"]] {
         let message = hindsight(some.path(), arguments, "").message();
         assert!(message.contains(solve), "{message}");
@@ -206,7 +206,7 @@ fn a_damaged_part_is_refused_and_the_others_still_answer() {
             let ended = hindsight(directory.path(), arguments, "");
             assert_eq!(ended.status, 2, "{}", ended.out);
             assert!(ended.err.contains("skirmish-2-2.table: expected"), "{}", ended.err);
-            assert!(ended.err.contains("`skirmish solve skirmish --slice 2v2`"), "{}", ended.err);
+            assert!(ended.err.contains("`outside solve skirmish --slice 2v2`"), "{}", ended.err);
         }
         hindsight(directory.path(), &["stats", "skirmish", "2v1"], "").answer();
         hindsight(directory.path(), &["query", "skirmish", "wb../..../..../.... w"], "").answer();

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::support::terminal::Terminal;
 
-/// All that a command shows at a terminal of so many columns.
+/// The output of a command at a terminal of `columns` columns.
 fn shown(tables: &Path, arguments: &[&str], variables: &[(&str, &str)], columns: u16) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(arguments).env("HINDSIGHT_TABLES", tables).env("TERM", "xterm-256color").env_remove("NO_COLOR");

@@ -268,7 +268,7 @@ fn a_search_ends_after_so_many_nodes() {
     let nodes: Vec<u64> = lines[..lines.len() - 1].iter().map(count).collect();
     let [rest @ .., before, last] = &nodes[..] else { panic!("{lines:?}") };
     assert!(!rest.is_empty() && before < last && *last <= 2000, "{nodes:?}");
-    // A player that does not count them as it goes ends after the iteration that has so many.
+    // A player that counts nodes after each iteration ends after the iteration that reaches the limit.
     let input = "position startpos moves 11-15\ngo nodes 2000\n";
     let lines = answers(&["checkers", "triple-jump"], input);
     let counts: Vec<u64> = lines[..lines.len() - 1].iter().map(count).collect();
@@ -386,7 +386,7 @@ fn whatever_is_sent_the_engine_answers() {
     send_noise(1, 100);
 }
 
-/// So many sessions of a hundred lines of words of the protocol and noise.
+/// `sessions` sessions of a hundred lines each, of words of the protocol and noise.
 pub fn send_noise(seed: u64, sessions: usize) {
     const WORDS: [&str; 44] = [
         "uci",
@@ -680,7 +680,7 @@ fn all_that_a_player_tells_is_passed_on() {
     let mut input = &b"go nodes 77\nsetoption name MultiPV value 2\ngo depth 1\n"[..];
     serve(&server, &mut input, &mut output).expect("nothing fails in memory");
     let output = String::from_utf8(output).expect("text");
-    // Times and rates are those of the clock.
+    // Times and rates depend on the clock.
     let words = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();
         let timed = |place: usize| place > 0 && ["nps", "time"].contains(&words[place - 1]);

@@ -112,14 +112,14 @@ fn row(job: &str, wall: Duration, number: u64, goal: &str) {
     println!("{job:<52}{wall:>8.3} s  {:>13.1} M  {goal}", number as f64 / wall / 1e6);
 }
 
-/// Endings of up to so many pieces, into a directory on so many threads.
+/// Solves endings of up to `pieces` pieces into a directory, on `threads` threads.
 fn endings(game: &Draughts, pieces: u32, (directory, threads): (&Path, usize), goal: &str) -> Result<(), Failure> {
     let one = if threads == 1 { ", one thread" } else { "" };
     let name = format!("{}, up to {pieces} pieces{one}", game.name());
     solve(game, &Subslices, &name, |slice| game.size(slice) <= pieces, (directory, threads), goal)
 }
 
-/// The whole job, as `hindsight solve` does it, into a directory on so many threads.
+/// The whole job, as `hindsight solve` does it, into a directory on `threads` threads.
 fn solve<S: Space>(
     game: &S,
     solver: &dyn Solver<S>,
@@ -144,7 +144,7 @@ fn solve<S: Space>(
     Ok(())
 }
 
-/// Positions drawn evenly from all with up to so many pieces.
+/// Positions drawn evenly from all with up to `pieces` pieces.
 fn random_positions<S: Space>(game: &S, pieces: u32) -> Vec<S::Position> {
     let slices = game.slices().iter().filter(|slice| slice.pieces <= pieces);
     let ends: Vec<u64> = slices

@@ -64,7 +64,7 @@ pub struct Beam<'a> {
 }
 
 impl<'a> Beam<'a> {
-    /// A search that keeps so many sets of each turn.
+    /// A search that keeps `width` sets of each turn.
     pub fn new(alone: &'a Alone, width: usize) -> Beam<'a> {
         let worth = |square: u8| {
             let (x, y) = (square % STRIDE, square / STRIDE);
@@ -102,7 +102,7 @@ impl<'a> Beam<'a> {
         self.line(&best?)
     }
 
-    /// The shortest crossing of at most so many turns whose first half ends in the level of this turn.
+    /// The shortest crossing of at most `most` turns whose first half ends in the level of this turn.
     fn crossing(&self, turn: usize, most: usize) -> Option<Crossing> {
         let through = |(place, &key): (usize, &u128)| {
             let mut best: Option<Crossing> = None;

@@ -1,4 +1,4 @@
-//! Proofs that a crossing takes more than so many turns.
+//! Proofs that a crossing takes more than a number of turns.
 //!
 //! Moves are free here: the rule of the target is left out. All moves of the game are among them, so what is proved
 //! holds for the game; and a reversed move is a move, so the sets so many turns before the target are those so many
@@ -21,7 +21,7 @@ use super::sets::{Hash, either, unpacked};
 /// The turns from each end of which all sets are known.
 const ENDS: usize = 5;
 
-/// What a search for a crossing of so many turns found.
+/// The result of a search for a crossing of at most N turns.
 pub struct Proof {
     /// The sets that were kept after each turn, each for itself and its reflection.
     pub kept: Vec<usize>,
@@ -29,7 +29,7 @@ pub struct Proof {
     pub turns: Option<usize>,
 }
 
-/// Looks for all crossings of at most so many turns.
+/// Looks for all crossings of at most `most` turns.
 pub fn prove(alone: &Alone, most: usize) -> Proof {
     let mut levels = vec![vec![either(&alone.start())]];
     // Both ends are searched as deep, so that they are never deeper than the whole.

@@ -150,7 +150,7 @@ pub fn distances(numbering: &Numbering, sources: &[usize]) -> Vec<u8> {
     distances
 }
 
-/// The number of choices of so many from so many.
+/// The binomial coefficient.
 fn binomial(from: usize, choose: usize) -> u32 {
     if choose > from {
         return 0;

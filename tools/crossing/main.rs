@@ -1,9 +1,9 @@
 //! How many turns one player alone needs to cross the board of Halma:
 //! `cargo run --release -p hindsight-tools --bin crossing -- search WIDTH`, or `prove TURNS`.
 //!
-//! `search` prints a short crossing, a move a line, from so many sets of pieces after each turn; it says nothing about
-//! shorter ones. `prove` shows that there is none of at most so many turns, or says that it cannot. Both take the size
-//! of another board and the squares in each row of a zone on it, such as `search 1000 8 2,1`.
+//! `search` prints a short crossing, a move a line; it keeps WIDTH sets of pieces after each turn, and may miss shorter
+//! crossings. `prove` shows that no crossing takes TURNS turns or fewer, or says that it cannot. Both take the size of
+//! another board and the squares in each row of a zone on it, such as `search 1000 8 2,1`.
 
 mod beam;
 mod bound;
@@ -65,7 +65,7 @@ fn search(alone: &Alone, width: usize) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Proves that there is no crossing of at most so many turns, if there is none by free moves.
+/// Proves that there is no crossing of at most `most` turns, if there is none by free moves.
 fn prove(alone: &Alone, most: usize) -> ExitCode {
     let proof = bound::prove(alone, most);
     for (turn, kept) in proof.kept.iter().enumerate() {

@@ -50,7 +50,7 @@ pub fn opening(engine: &mut MaimEngine, random: &mut Random, plies: usize, most:
     }
 }
 
-/// Plays a game at so many nodes a move. Returns its quiet positions.
+/// Plays a game at `nodes` nodes a move. Returns its quiet positions.
 pub fn play(engine: &mut MaimEngine, random: &mut Random, nodes: u64) -> Vec<Sample> {
     let plies = 8 + random.below(2);
     let (mut board, _) = opening(engine, random, plies, 400);

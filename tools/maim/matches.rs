@@ -80,7 +80,7 @@ impl Drop for Program {
 /// What ends a search.
 #[derive(Clone, Copy)]
 pub enum TimeControl {
-    /// So many nodes.
+    /// A number of nodes.
     Nodes(u64),
     /// So much time a game and so much more a move.
     Clock(Duration, Duration),

@@ -13,7 +13,7 @@ pub fn program() -> Result<PathBuf, Failure> {
     if path.exists() { Ok(path) } else { Err(format!("expected {}, which `make build` makes", path.display()).into()) }
 }
 
-/// Runs in a pool of so many threads.
+/// Runs a job in a pool of `threads` threads.
 pub fn in_pool<R: Send, E: Into<Failure> + Send>(
     threads: usize,
     job: impl FnOnce() -> Result<R, E> + Send,

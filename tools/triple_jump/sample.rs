@@ -13,7 +13,7 @@ const NO_SCORE: i16 = i16::MIN;
 /// A position of a game, as its side to move sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The pieces of the side to move, those of the other side, and the kings among both: bits of squares.
+    /// The pieces of the side to move, the pieces of the other side, and the kings among both: bits of squares.
     pub own: u64,
     pub other: u64,
     pub kings: u64,

@@ -48,7 +48,7 @@ fn played(from: &str, moves: &str) -> Record<Position, Move> {
     record
 }
 
-/// A random game of so many plies, or to its end.
+/// A random game of at most `plies` plies.
 fn random_game(from: &str, plies: usize, random: &mut Random) -> Record<Position, Move> {
     let mut record = Record::new(position(from));
     for _ in 0..plies {

@@ -151,7 +151,7 @@ fn a_game_is_annotated_in_pgn() {
                     only move} 1/2-1/2\n\n";
     let out = hindsight(tables(), &["annotate", "chess", "-"], games).out;
     assert_eq!(out, expected);
-    // Read again, and the moves of JSON are those of programs.
+    // JSON has the moves in the notation of UCI.
     let read = hindsight(tables(), &["annotate", "chess", "-", "--json"], &out).objects();
     let moves: Vec<&str> =
         read[0]["moves"].as_array().expect("moves").iter().filter_map(|mv| mv["move"].as_str()).collect();

@@ -1,4 +1,4 @@
-//! The published figures of chess: those of three men against tables made here, the rest at least well formed.
+//! The published figures of chess: figures of three men are compared with tables made here, all others are read.
 
 use hindsight::games::chess::Chess;
 use hindsight::games::chess::solver::Bitboards;

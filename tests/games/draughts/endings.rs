@@ -77,7 +77,7 @@ fn slices_are_as_large_as_published() {
     assert_eq!(game.slices().len(), 870);
 }
 
-/// The placements of so many pieces of one colour.
+/// The placements of `pieces` pieces of one colour.
 fn one_colour(pieces: u32) -> u64 {
     use hindsight::space::combinatorics::binomial;
     (0..=pieces).map(|men| binomial(28, men) * binomial(32 - men, pieces - men)).sum()

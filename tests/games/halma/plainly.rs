@@ -209,7 +209,7 @@ pub fn team(player: usize) -> usize {
     usize::from(player == 1 || player == 2)
 }
 
-/// The number of sequences of so many sub-moves, the closing ones of chains counted.
+/// The number of sequences of `sub_moves` sub-moves. The end of a chain counts as a sub-move.
 fn sequences(state: &Plain, sub_moves: u32) -> u64 {
     let next = state.sub_moves();
     if sub_moves == 1 {
@@ -218,7 +218,7 @@ fn sequences(state: &Plain, sub_moves: u32) -> u64 {
     next.into_iter().map(|sub_move| sequences(&state.after(sub_move), sub_moves - 1)).sum()
 }
 
-/// The number of sequences of so many whole turns.
+/// The number of sequences of `turns` whole turns.
 fn whole_turns(state: &Plain, turns: u32) -> u64 {
     if turns == 0 {
         return 1;

@@ -228,7 +228,7 @@ fn the_engines_agree() {
     }
 }
 
-/// The region of 21 squares is its own reflection, and its depths are those of [`Retrograde`].
+/// The region of 21 squares is its own reflection. Its depths agree with [`Retrograde`].
 #[test]
 fn a_region_that_is_its_own_reflection_keeps_the_laws() {
     let game = HalmaPacking::new();
