@@ -82,7 +82,7 @@ enum Origin<'a, S> {
     Solver(&'a dyn Solver<S>),
     /// Finished tables hold them.
     Tables {
-        source: Tables,
+        source: Box<Tables>,
         /// Whether results alone are kept, without depths.
         results: bool,
     },
@@ -162,7 +162,7 @@ impl<'a, S: Space> Job<'a, S> {
     /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the
     /// same. With `results` it keeps no depths.
     pub fn compress(space: &'a S, from: &Store, to: &Store, selected: &[SliceId], results: bool) -> Job<'a, S> {
-        Job::new(space, Origin::Tables { source: from.scan(space), results }, to, selected)
+        Job::new(space, Origin::Tables { source: Box::new(from.scan(space)), results }, to, selected)
     }
 
     fn new(space: &'a S, origin: Origin<'a, S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
@@ -272,7 +272,7 @@ impl<'a, S: Space> Job<'a, S> {
             Origin::Tables { ref source, results } => {
                 let (space, start) = (self.space, Instant::now());
                 let writer = TableWriter::new(lock, &self.tables, space, part);
-                let written = pool.install(|| writer.compressed(source, results, progress))?;
+                let written = pool.install(|| writer.compressed(source.as_ref(), results, progress))?;
                 self.tables.reopen(space, part)?;
                 let source_bytes = source.table(part)?.map(Table::bytes);
                 Ok(Report { source_bytes, ..self.report(part, &written, pool, start.elapsed()) })
