@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 
-use super::CHUNK;
 use super::contract::{HerdSpace, Hunt, HuntStage, HunterPlacement};
 use super::order_code::{DRAW, NONE, OrderCode16, code, order_code};
 use super::place_map::PlaceMap;
@@ -13,6 +12,9 @@ use crate::space::{Entry, SliceId};
 use crate::util::bits::ones;
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::Code;
+
+/// Entries that are read or put together.
+pub const CHUNK: usize = 1 << 16;
 
 /// Something for each successor of a slice outside its component: the slice after a capture, and the slice after any
 /// other move.

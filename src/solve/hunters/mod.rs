@@ -77,7 +77,7 @@ use crate::space::{Entry, SliceId, Violations, components};
 use crate::util::threads::try_map;
 use crate::values::{Code, Codes, Sink};
 pub use contract::{HerdSpace, Hunt, HuntStage, HunterPlacement};
-use first_look::{FirstLook, SuccessorSlices};
+use first_look::{CHUNK, FirstLook, SuccessorSlices};
 use place_map::PlaceMap;
 
 /// The solver for spaces with a [`HerdSpace`].
@@ -139,9 +139,6 @@ impl<S: HerdSpace> Solver<S> for Hunters {
         conformance::check(space, slices, text, violations);
     }
 }
-
-/// Entries that are read or put together.
-const CHUNK: usize = 1 << 16;
 
 /// Puts the codes of a slice.
 fn put(sink: &dyn Sink, slice: SliceId, codes: &[u16]) -> Result<(), SolveError> {
