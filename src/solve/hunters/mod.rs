@@ -32,7 +32,7 @@
 //! line the herd is to move with pieces in hand:
 //!
 //! ```text
-//!   best(set) = max { order_code(hunt.placement, map(set ^ captured)) : hunt with set & (captured | enters) == captured }
+//!   best(set) = max { order_code(hunt.placement, map(set ^ captured)) : set & (captured | enters) == captured }
 //!   best(set) = max { order_code(placement, set | place)              : place not in set }
 //! ```
 //!
