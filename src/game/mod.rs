@@ -16,6 +16,18 @@ pub use notation::{Notation, NotationError};
 pub use value::Value;
 
 /// The result of a finished game for the team of the side to move.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let finished = game.parse("ooo/xx./x.. x")?;
+/// assert_eq!(game.outcome(&finished), Some(Outcome::Loss));
+/// assert_eq!(game.outcome(&game.start()), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The team to move has won.
@@ -27,6 +39,16 @@ pub enum Outcome {
 }
 
 /// Whose turn it is after a move, seen from the team that made it.
+///
+/// # Example
+/// ```
+/// use hindsight::prelude::*;
+///
+/// // The mover's opponent loses in 2 plies: the mover wins in 3.
+/// assert_eq!(Value::Loss(2).before(Turn::Other), Value::Win(3));
+/// // The mover's own team moves again and loses in 2 plies.
+/// assert_eq!(Value::Loss(2).before(Turn::Same), Value::Loss(3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// The same team moves again: its next player, or the only player there is.
@@ -42,6 +64,20 @@ pub enum Turn {
 ///
 /// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need
 /// not state.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let mut position = game.start();
+/// while game.outcome(&position).is_none() {
+///     let first = game.moves(&position).next().expect("a game that is not over has a move");
+///     position = game.play(&position, first);
+/// }
+/// assert_eq!(game.moves(&position).count(), 0);
+/// ```
 pub trait Game: Send + Sync + 'static {
     /// Everything that decides how the game may go on, the side to move included.
     type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;

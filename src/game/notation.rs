@@ -14,6 +14,19 @@ const LISTED: usize = 12;
 /// are REQUIRED.
 ///
 /// What is written can be read back: `parse(write(p)) == p`.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let position = game.parse("x../.../... o")?;
+/// let centre = game.parse_move(&position, "b2")?;
+/// assert_eq!(game.move_text(&position, centre), "b2");
+/// assert_eq!(game.text(&game.play(&position, centre)), "x../.o./... x");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Notation: Game {
     /// Reads a position.
     ///

@@ -14,6 +14,15 @@ use crate::util::units::count;
 ///
 /// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
 /// draw before a loss, and a late loss before an early one. The greatest is the best.
+///
+/// # Example
+/// ```
+/// use hindsight::prelude::*;
+///
+/// assert!(Value::Win(3) > Value::Win(5) && Value::Win(5) > Value::Draw);
+/// assert!(Value::Draw > Value::Loss(8) && Value::Loss(8) > Value::Loss(4));
+/// assert_eq!(Value::Win(1).to_string(), "win in 1 ply");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
     /// The team to move wins, in this many plies.

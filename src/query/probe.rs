@@ -9,6 +9,18 @@ use crate::space::{SliceId, Space};
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 
 /// A game's positions looked up in its tables.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let values = in_memory(&game, &Retrograde, &())?;
+/// let probe = Probe { space: &game, tables: &values };
+/// assert_eq!(probe.value(&game.parse("xx./oo./... x")?)?, Some(Value::Win(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Probe<'a, S, T> {
     /// The game.
     pub space: &'a S,

@@ -34,6 +34,17 @@ use crate::values::{Memory, Overlay};
 ///
 /// # Errors
 /// See [`SolveError`].
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let values: Memory = in_memory(&game, &Retrograde, &())?;
+/// assert!((0..).zip(game.slices()).all(|(number, _)| values.holds(SliceId(number))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn in_memory<S: Space>(
     space: &S,
     solver: &(impl Solver<S> + ?Sized),

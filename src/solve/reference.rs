@@ -9,6 +9,22 @@ use crate::space::{Entry, SliceId, Space, components};
 use crate::values::{Code, Codes, Lookup};
 
 /// The plain solver, for every space.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let [fast, plain] = [in_memory(&game, &Retrograde, &())?, in_memory(&game, &Reference, &())?];
+/// for (number, slice) in (0..).zip(game.slices()) {
+///     for index in 0..slice.entries {
+///         let entry = Entry { slice: SliceId(number), index };
+///         assert_eq!(fast.value(entry)?, plain.value(entry)?);
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reference;
 

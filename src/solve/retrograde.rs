@@ -31,6 +31,18 @@ use crate::values::{Code, resolve};
 const CHUNK: usize = 1 << 12;
 
 /// Retrograde analysis for every space, one component at a time.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let values = in_memory(&game, &Retrograde, &())?;
+/// let probe = Probe { space: &game, tables: &values };
+/// assert_eq!(probe.value(&game.start())?, Some(Value::Draw));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Retrograde;
 

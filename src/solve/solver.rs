@@ -11,6 +11,21 @@ use crate::values::{Lookup, Overlay, Sink};
 /// REQUIRED are [`Solver::name`], [`Solver::memory`] and [`Solver::solve`]; the job and the catalogue call them. The
 /// values follow from the rules alone, and are the same for any number of threads and ranks. `tests/library` compares
 /// every solver with [`Reference`](super::reference::Reference), entry by entry.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let solvers: [&dyn Solver<TicTacToe>; 2] = [&Retrograde, &Reference];
+/// for solver in solvers {
+///     let values = in_memory(&game, solver, &())?;
+///     let value = Probe { space: &game, tables: &values }.value(&game.start())?;
+///     assert_eq!(value, Some(Value::Draw), "{}", solver.name());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Solver<S: Space>: Send + Sync {
     /// The name, in lower case.
     fn name(&self) -> &'static str;

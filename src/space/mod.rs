@@ -48,6 +48,23 @@ pub struct Resolved<P, M> {
 /// [`Space::parents`] makes that faster, and [`Space::resolve`] extends look-ups to positions that are not stored.
 ///
 /// [`conformance::check`] tests the contract. Run it before solving a game.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// for (number, slice) in (0..).zip(game.slices()) {
+///     for index in 0..slice.entries {
+///         let entry = Entry { slice: SliceId(number), index };
+///         // An entry may hold no position; a position may share its entry with its images.
+///         if let Some(position) = game.unrank(entry) {
+///             assert_eq!(game.rank(&position), Some(entry));
+///         }
+///     }
+/// }
+/// ```
 pub trait Space: Game {
     /// Whether the space has [`Space::parents`]. OPTIONAL: without it the solver sweeps over all undecided entries once
     /// per ply, which is correct but slow.

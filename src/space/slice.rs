@@ -1,6 +1,18 @@
 //! Slices, and the places of positions in them.
 
 /// The number of a slice: its place in [`Space::slices`](super::Space::slices).
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let entry = game.rank(&game.start()).expect("the start has an entry");
+/// let slice: &Slice = &game.slices()[entry.slice.index()];
+/// assert_eq!(game.slice_named(&slice.name)?, entry.slice);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SliceId(pub u32);
 
@@ -13,6 +25,16 @@ impl SliceId {
 }
 
 /// The place of a position in the space: one entry of a table.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let entry: Entry = game.rank(&game.start()).expect("the start has an entry");
+/// assert_eq!(game.unrank(entry), Some(game.start()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Entry {
     /// The slice.
@@ -22,6 +44,18 @@ pub struct Entry {
 }
 
 /// All positions with the same material.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// // A move adds a mark: slices lead to slices with one piece more.
+/// for slice in game.slices() {
+///     assert!(slice.leads_to.iter().all(|next| game.slices()[next.index()].pieces == slice.pieces + 1));
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// The name on the command line and in the tables, MOVER v OTHER: `KKvK`, `3v2`.

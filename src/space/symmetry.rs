@@ -16,6 +16,20 @@ pub struct Group {
 /// The positions that are images of one another, and the slices that are counted together. Every method is OPTIONAL:
 /// without them, an entry counts for one position, and counts up to symmetry are counts of all positions. Statistics
 /// use the trait, solvers do not. [`conformance::check`](super::conformance::check) tests it.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let corner = game.parse("x../.../... o")?;
+/// let mut texts: Vec<String> = game.images(&corner).map(|image| game.text(&image)).collect();
+/// texts.sort();
+/// texts.dedup();
+/// assert_eq!(texts, [".../.../..x o", ".../.../x.. o", "..x/.../... o", "x../.../... o"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Symmetry: Space {
     /// Whether an entry may count for more than one position. OPTIONAL: `false` where every [`Symmetry::weight`] is 1,
     /// so that positions are counted by their values alone.

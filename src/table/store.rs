@@ -19,6 +19,19 @@ use super::unfinished::PARTIAL;
 /// process. So does a disk that fails while a page is read. Do not copy over a table that is in use: write a new file
 /// and rename it. [`Store::loaded`] reads tables whole when they are opened. Then a truncated file and a failing disk
 /// are errors, and tables take as much memory as they are long.
+///
+/// # Example
+/// ```
+/// use std::path::Path;
+///
+/// use hindsight::games::draughts::Draughts;
+/// use hindsight::prelude::*;
+///
+/// let store = Store::new("no/such/directory");
+/// assert_eq!(store.path("checkers", "4"), Path::new("no/such/directory/checkers-4.table"));
+/// // Nothing is solved yet.
+/// assert!(store.open(&Draughts::checkers()).is_err());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: PathBuf,

@@ -20,6 +20,19 @@ use crate::values::{Code, Lookup, LookupError, assert_within};
 ///
 /// A slice without a table has no values. A damaged table is an error when one of its values is looked up; the other
 /// tables can be used.
+///
+/// # Example
+/// ```no_run
+/// use hindsight::games::draughts::Draughts;
+/// use hindsight::prelude::*;
+///
+/// // After `hindsight solve checkers --pieces 4 --tables data/tables`:
+/// let game = Draughts::checkers();
+/// let tables: Tables = Store::new("data/tables").open(&game)?;
+/// let probe = Probe { space: &game, tables: &tables };
+/// println!("{:?}", probe.value(&game.parse("W:WK1,K2:BK32")?)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Tables {
     store: Store,
     game: &'static str,

@@ -11,6 +11,18 @@ use crate::game::Value;
 ///
 /// Both widths use one code: 0 is a draw, `1 + 2n` a win and `2 + 2n` a loss in `n` plies, and the greatest
 /// number says that the entry holds no position.
+///
+/// # Example
+/// ```
+/// use hindsight::prelude::*;
+///
+/// assert_eq!(u8::encode(Value::Win(3)), Some(7));
+/// assert_eq!(7u8.decode(), Some(Value::Win(3)));
+/// // A loss in 200 plies needs two bytes.
+/// assert_eq!(u8::encode(Value::Loss(200)), None);
+/// assert_eq!(u16::encode(Value::Loss(200)), Some(402));
+/// assert_eq!(u16::ABSENT.decode(), None);
+/// ```
 pub trait Code: Copy + Eq + Ord + Send + Sync + fmt::Debug + 'static {
     /// Bytes that one code takes.
     const BYTES: usize;

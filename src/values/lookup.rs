@@ -8,6 +8,23 @@ use crate::space::{Entry, SliceId, Space};
 use crate::values::Code;
 
 /// Values of entries, wherever they are stored.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// /// The value of the start, from any lookup: memory, tables, an overlay of both.
+/// fn value_of_start(game: &TicTacToe, values: &dyn Lookup) -> Option<Value> {
+///     values.value(game.rank(&game.start())?).ok()?
+/// }
+///
+/// let game = TicTacToe::new();
+/// assert_eq!(value_of_start(&game, &in_memory(&game, &Retrograde, &())?), Some(Value::Draw));
+/// // `()` holds nothing.
+/// assert_eq!(value_of_start(&game, &()), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Lookup: Sync {
     /// The value of an entry; `None` if its slice is not held or the entry holds no position. REQUIRED.
     ///

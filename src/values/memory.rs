@@ -12,6 +12,21 @@ use crate::values::{Code, Codes, Lookup, LookupError, Sink, assert_within, widen
 
 /// The values of slices in memory, or in mapped files that the system may write to the disk when memory gets short. A
 /// slice takes no memory before its first value is put.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let values: Memory = in_memory(&game, &Retrograde, &())?;
+/// // The codes of a whole slice at a time.
+/// let (slice, entries) = (SliceId(0), game.slices()[0].entries);
+/// let mut codes = vec![0; entries as usize];
+/// assert!(values.read(Entry { slice, index: 0 }, &mut codes)?);
+/// assert_eq!(codes.iter().filter_map(|code| code.decode()).count(), entries as usize);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Memory {
     /// By slice.
     slices: Vec<SliceValues>,

@@ -91,6 +91,18 @@ use rows::LOWER;
 pub use steps::{BitsetSpace, Capture, Steps};
 
 /// The solver for spaces with a [`BitsetSpace`]. It solves the whole space in one batch.
+///
+/// # Example
+/// ```
+/// use hindsight::games::pangki::Pangki;
+/// use hindsight::prelude::*;
+///
+/// let game = Pangki::new();
+/// let values = in_memory(&game, &Bitsets, &())?;
+/// let probe = Probe { space: &game, tables: &values };
+/// assert!(probe.value(&game.start())?.is_some_and(Value::is_exact));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bitsets;
 

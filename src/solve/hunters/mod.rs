@@ -81,6 +81,24 @@ use first_look::{CHUNK, FirstLook, SuccessorSlices};
 use place_map::PlaceMap;
 
 /// The solver for spaces with a [`HerdSpace`].
+///
+/// # Example
+/// ```
+/// use hindsight::games::tigers_and_goats::TigersAndGoats;
+/// use hindsight::prelude::*;
+/// use hindsight::solve::{Work, solve_part};
+/// use hindsight::space::components;
+/// use hindsight::values::Overlay;
+///
+/// let game = TigersAndGoats::new();
+/// let memory = Memory::new(game.slices());
+/// let values = Overlay { above: &memory, below: &() };
+/// // The positions without goats.
+/// let part = components::parts(game.slices()).into_iter().next().expect("a part");
+/// solve_part(&game, &Hunters, &part, &Work::new(&values, &()))?;
+/// assert!(part.components.iter().flatten().all(|&slice| memory.holds(slice)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hunters;
 

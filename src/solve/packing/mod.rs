@@ -79,6 +79,24 @@ use goal_search::GoalSearch;
 const CHUNK: usize = 1 << 20;
 
 /// The solver for spaces with a [`PackingSpace`].
+///
+/// # Example
+/// ```
+/// use hindsight::games::halma_packing::HalmaPacking;
+/// use hindsight::prelude::*;
+/// use hindsight::solve::{Work, solve_part};
+/// use hindsight::space::components;
+/// use hindsight::values::Overlay;
+///
+/// let game = HalmaPacking::new();
+/// let memory = Memory::new(game.slices());
+/// let values = Overlay { above: &memory, below: &() };
+/// // The region of 15 squares.
+/// let part = components::parts(game.slices()).into_iter().next().expect("a part");
+/// solve_part(&game, &Packing, &part, &Work::new(&values, &()))?;
+/// assert!(part.components.iter().flatten().all(|&slice| memory.holds(slice)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Packing;
 

@@ -114,6 +114,25 @@ use level_solver::LevelSolver;
 use order::LevelOrder;
 
 /// The solver for spaces with a [`SubsliceSpace`].
+///
+/// # Example
+/// ```
+/// use hindsight::games::draughts::Draughts;
+/// use hindsight::prelude::*;
+/// use hindsight::solve::{Work, solve_part};
+/// use hindsight::space::components;
+/// use hindsight::values::Overlay;
+///
+/// let game = Draughts::checkers();
+/// let memory = Memory::new(game.slices());
+/// let values = Overlay { above: &memory, below: &() };
+/// // The endings of two pieces.
+/// let part = components::parts(game.slices()).into_iter().next().expect("a part");
+/// solve_part(&game, &Subslices, &part, &Work::new(&values, &()))?;
+/// let probe = Probe { space: &game, tables: &memory };
+/// assert_eq!(probe.value(&game.parse("W:WK1:BK6")?)?, Some(Value::Win(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subslices;
 
