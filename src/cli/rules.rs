@@ -61,8 +61,8 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
     (total / (game.slices().len() as u64).max(1)).max(1)
 }
 
-/// The violations of the game's contract on up to `most` entries of each slice. If there are none, the violations of the
-/// solver's contract on up to `slices` slices.
+/// The violations of the game's contract on up to `most` entries of each slice. If there are none, the violations of
+/// the solver's contract on up to `slices` slices.
 fn violations<G: Symmetry + Notation>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
     let game = &entry.game;
     let mut violations = conformance::check(game, most);

@@ -105,8 +105,8 @@ pub trait Notation: Game {
         None
     }
 
-    /// So many plies without progress, which end a game, in a few words: `80 plies without a capture`. OPTIONAL: by
-    /// default `80 plies without progress`.
+    /// The rule that ends a game after N plies without progress, in a few words: `80 plies without a capture`.
+    /// OPTIONAL: by default `80 plies without progress`.
     fn quiet_text(&self, plies: u32) -> String {
         format!("{plies} plies without progress")
     }

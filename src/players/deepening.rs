@@ -22,7 +22,7 @@
 //! # Overview of types
 //!
 //! * [`RootSearch`]: the contract of a search that is deepened. [`Aspiration`]: its windows.
-//! * [`deepen_on_threads`]: the iterations of all threads. [`Observer`]: follows the iterations of the first.
+//! * [`deepen_on_threads`]: the iterations of all threads. [`IterationObserver`]: follows the iterations of the first.
 //! * [`AlphaBeta`]: a window.
 
 use std::ops::RangeInclusive;
@@ -106,7 +106,7 @@ pub trait RootSearch: Sized {
 /// Follows the iterations of a search. It takes the depth, with [`Bound::Exact`] after an iteration and with another
 /// bound when the best line has failed in its window. It returns whether another iteration begins; after a failure, the
 /// iteration goes on in any case.
-pub type Observer<'a, S> = dyn FnMut(&S, i32, Bound) -> bool + 'a;
+pub type IterationObserver<'a, S> = dyn FnMut(&S, i32, Bound) -> bool + 'a;
 
 /// The depths of a search within a limit.
 pub fn depths<S: RootSearch>(limit: Limit) -> RangeInclusive<i32> {
@@ -121,7 +121,7 @@ pub fn deepen_on_threads<S: RootSearch + Send>(
     depths: RangeInclusive<i32>,
     lines: usize,
     stopped: &AtomicBool,
-    observer: &mut Observer<S>,
+    observer: &mut IterationObserver<S>,
 ) -> Vec<S> {
     thread::scope(|scope| {
         let help = |(number, mut helper): (i32, S)| {
@@ -139,7 +139,12 @@ pub fn deepen_on_threads<S: RootSearch + Send>(
 }
 
 /// Deepens until the search is stopped or the observer ends it.
-fn deepen<S: RootSearch>(search: &mut S, depths: RangeInclusive<i32>, lines: usize, observer: &mut Observer<S>) {
+fn deepen<S: RootSearch>(
+    search: &mut S,
+    depths: RangeInclusive<i32>,
+    lines: usize,
+    observer: &mut IterationObserver<S>,
+) {
     for depth in depths {
         for line in 0..lines {
             search.begin_line(depth, line);

@@ -350,7 +350,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             };
             if !is_right {
                 let text = format!("with the other side to move it is said to have {found:?}");
-                self.violation("side-swapped entries are those of side-swapped positions", &position, &text);
+                self.violation("side-swapped entries hold side-swapped positions", &position, &text);
             }
         }
     }

@@ -109,8 +109,8 @@ pub trait Space: Game {
         None
     }
 
-    /// The space itself if it implements [`Derive`], which says which values compressed tables may omit. OPTIONAL: without
-    /// it, compressed tables store every value.
+    /// The space itself if it implements [`Derive`], which says which values compressed tables may omit. OPTIONAL:
+    /// without it, compressed tables store every value.
     fn derivation(&self) -> Option<&dyn PositionDerivation<Self::Position>> {
         None
     }

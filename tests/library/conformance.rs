@@ -235,7 +235,7 @@ fn a_fault_is_found_under_its_rule() {
         (Fault::Strangers, "parents are the inverse of moves"),
         (Fault::Weight, "the weight is the number of images in the entry"),
         (Fault::RunWeight, "consecutive entries weigh what is said of them"),
-        (Fault::SwappedEntries, "side-swapped entries are those of side-swapped positions"),
+        (Fault::SwappedEntries, "side-swapped entries hold side-swapped positions"),
         (Fault::Images, "images go on alike"),
         (Fault::Notation, "positions are read as written"),
         (Fault::MoveNotation, "moves are written each in its own way"),

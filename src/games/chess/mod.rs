@@ -1,11 +1,11 @@
 //! Chess, under the full rules.
 //!
-//! Positions are FEN (S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994). Moves are as UCI has
-//! them for programs, and in standard algebraic notation for people; both are read. An en-passant right counts as one only while a legal
-//! move can use it, so that equal positions are equal.
+//! Positions are FEN (S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994). Moves are as
+//! UCI has them for programs, and in standard algebraic notation for people; both are read. An en-passant right counts
+//! as one only while a legal move can use it, so that equal positions are equal.
 //!
-//! The board ends a game by checkmate, stalemate, or material with which nobody can be mated. Third occurrences and fifty
-//! moves are draws of the played game ([`Game::is_quiet`](crate::game::Game::is_quiet)).
+//! The board ends a game by checkmate, stalemate, or material with which nobody can be mated. Third occurrences and
+//! fifty moves are draws of the played game ([`Game::is_quiet`](crate::game::Game::is_quiet)).
 //!
 //! What attacks what comes from `cozy-chess`.
 

@@ -55,10 +55,11 @@ pub(super) const SIDES: [&str; 2] = ["White", "Black"];
 /// No file has an en-passant right.
 pub const NO_FILE: u8 = 8;
 
-/// All that decides how a game goes on, and the two counters of FEN. Positions are equal if they are without the counters.
+/// All that decides how a game goes on, and the two counters of FEN. Positions are equal if they are without the
+/// counters.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// The squares of each kind, both colours.
+    /// The squares of each kind of piece, both colours.
     pub kinds: [Squares; 6],
     /// The squares of each colour.
     pub colours: [Squares; 2],
@@ -85,7 +86,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // A colour follows from the kinds and the other.
+        // One colour follows from the kinds of pieces and the other colour.
         self.kinds.hash(state);
         self.colours[WHITE].hash(state);
         state.write_u32(u32::from_le_bytes([self.side, self.castling, self.en_passant, 0]));
@@ -115,7 +116,7 @@ impl Position {
         self.colours[WHITE] | self.colours[BLACK]
     }
 
-    /// The squares of a kind and a colour.
+    /// The squares of one kind of piece in one colour.
     #[inline(always)]
     pub fn of(&self, kind: PieceType, colour: usize) -> Squares {
         self.kinds[kind as usize] & self.colours[colour]

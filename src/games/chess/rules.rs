@@ -26,14 +26,14 @@ impl Default for Chess {
 /// Light squares.
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
-/// What each kind is worth, in hundredths of a pawn.
+/// The worth of each kind of piece, in hundredths of a pawn.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
 /// What a piece gains on each rank or file towards the middle of the board, in hundredths of a pawn.
 const CENTRE: [i32; 8] = [0, 4, 8, 12, 12, 8, 4, 0];
 
-/// Whether no sequence of moves leads to a mate, by the material alone: kings, with one knight or with bishops on squares of
-/// one colour. `kinds` are the squares of each kind of piece.
+/// Whether no sequence of moves leads to a mate, by the material alone: kings, with one knight or with bishops on
+/// squares of one colour. `kinds` are the squares of each kind of piece.
 #[inline(always)]
 pub fn is_dead(kinds: &[Squares; 6]) -> bool {
     let of = |kind: PieceType| kinds[kind as usize];

@@ -34,7 +34,7 @@ pub fn write(position: &Position, mv: Move, text: &mut String) {
     }
 }
 
-/// What tells the piece from others of its kind with a move to the same square: its file, else its rank, else both.
+/// The origin in SAN, if another piece of this type can move to the same square: the file, else the rank, else both.
 fn origin(position: &Position, mv: Move, kind: PieceType) -> String {
     let same_kind = position.of(kind, position.own());
     let others = position.legal_moves().filter(|other| other.to == mv.to && other.from != mv.from);

@@ -1,4 +1,4 @@
-//! Whether men can be those of a game.
+//! Whether the men of a position can occur in a game.
 
 use super::attacks;
 use super::position::{BLACK, PieceType, Position, SIDES, WHITE, square_name, squares};

@@ -2,7 +2,7 @@
 
 use crate::game::Notation;
 
-/// The texts that end a game of PGN, then those of PDN alone.
+/// The texts that end a game of PGN, then the texts of PDN alone.
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
 /// A standard of records.

@@ -39,7 +39,7 @@ type Corner = u64;
 pub struct CornerTable {
     /// The rules in the corner.
     game: HalmaPacking,
-    /// By bit, the number of the square among those of the target, or among those outside.
+    /// By bit, the number of the square among the squares of the target, or among the squares outside.
     numbers: [u8; 64],
     /// By the number of pieces outside, the index of the first set.
     starts: [usize; MOST_OUTSIDE + 2],

@@ -37,11 +37,11 @@ const KEEPS: [u8; 64] = {
 /// A position. It is copied for every move that is made.
 #[derive(Clone, Copy, Debug)]
 pub struct MaimBoard {
-    /// The squares of each kind, both colours.
+    /// The squares of each kind of piece, both colours.
     pub kinds: [u64; 6],
     /// The squares of White and of Black.
     pub colours: [u64; 2],
-    /// The kind on each square, or [`EMPTY`].
+    /// The kind of piece on each square, or [`EMPTY`].
     pub squares: [u8; 64],
     /// The hash of the position.
     pub key: u64,
@@ -118,13 +118,13 @@ impl MaimBoard {
         self.colours[0] | self.colours[1]
     }
 
-    /// The squares of a kind and a colour.
+    /// The squares of one kind of piece in one colour.
     #[inline(always)]
     pub fn of(&self, kind: usize, colour: usize) -> u64 {
         self.kinds[kind] & self.colours[colour]
     }
 
-    /// The kind on a square, or [`EMPTY`].
+    /// The kind of piece on a square, or [`EMPTY`].
     #[inline(always)]
     pub fn kind_on(&self, square: u8) -> usize {
         self.squares[usize::from(square & 63)].into()

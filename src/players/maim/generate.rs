@@ -207,7 +207,7 @@ impl MaimBoard {
         found
     }
 
-    /// The kind that a move captures, or [`EMPTY`].
+    /// The kind of piece that a move captures, or [`EMPTY`].
     #[inline(always)]
     pub fn captured(&self, mv: PackedMove) -> usize {
         let captured = self.kind_on(mv.to());

@@ -6,7 +6,7 @@
 //!
 //! # Overview of modules
 //!
-//! * [`factory`] makes the player. It converts between the positions and moves of the game and those of the search.
+//! * [`factory`] makes the player. It converts between the positions and moves of the game and of the search.
 //! * [`engine`]: tasks and results. [`search`]: the search of one thread, with its nodes in `node` and `quiescence`.
 //!   [`root`]: the moves at the root. [`picker`]: the order of the other moves. [`history`]: scores of moves learnt in
 //!   the search. [`exchange`]: the material that captures win.

@@ -15,7 +15,7 @@ impl PackedMove {
         PackedMove(u16::from(from) | u16::from(to) << 6)
     }
 
-    /// A promotion to this kind.
+    /// A promotion to `kind`.
     #[inline(always)]
     pub fn promoting(from: u8, to: u8, kind: usize) -> PackedMove {
         PackedMove(PackedMove::new(from, to).0 | (kind as u16) << 12)
@@ -33,7 +33,7 @@ impl PackedMove {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// The kind to which a pawn is promoted.
+    /// The kind of piece to which a pawn is promoted.
     #[inline(always)]
     pub fn promotion(self) -> Option<usize> {
         let kind = usize::from(self.0 >> 12);

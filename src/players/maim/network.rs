@@ -1,6 +1,6 @@
 //! The evaluation: a network of one hidden layer.
 //!
-//! A feature is a piece with its kind, colour and square. Each side sees the board with its own pieces at the bottom,
+//! A feature is a piece: kind of piece, colour and square. Each side sees the board with its own pieces at the bottom,
 //! and mirrored if its king is on the files e to h. The numbers of the first layer are clipped to 0 to 1 and squared.
 //! The output is their weighted sum, the side to move first. Its weights depend on the number of pieces.
 //!

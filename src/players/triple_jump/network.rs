@@ -1,6 +1,6 @@
 //! The evaluation: a network of two hidden layers.
 //!
-//! A feature is a piece with its side, its kind (man or king) and its square. Each side sees the board with its own
+//! A feature is a piece: side, man or king, and square. Each side sees the board with its own
 //! pieces at the bottom. The numbers of the first layer are clipped to 0 to 1 and squared, the side to move first; they
 //! go into a second layer of [`HIDDEN`] numbers, which are clipped. The output is their weighted sum. The weights after
 //! the first layer depend on the number of pieces.

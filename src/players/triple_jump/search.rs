@@ -42,8 +42,8 @@ const LATE: i32 = 3;
 /// A difference in the history that changes a reduction by one ply.
 const HISTORY_PLY: i32 = 8192;
 
-/// The margins of pruning and reductions. Those of checkers are bolder: a static evaluation foretells more there than
-/// in the losing game.
+/// The margins of pruning and reductions. The margins of checkers are bolder: a static evaluation foretells more there
+/// than in the losing game.
 struct Pruning {
     /// The margin above beta for reverse futility pruning, per ply.
     futility: i32,

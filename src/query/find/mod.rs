@@ -8,8 +8,8 @@
 //! * [`Criteria`]: the conditions that a position must meet.
 //! * [`Finder`]: slices searched by criteria; it counts, samples, and finds the greatest depth.
 //! * [`Batches`]: the found entries in the order of the table.
-//! * [`FoundEntry`]: an entry that meets the criteria, with its position and value. It stands for all images of the position
-//!   that share it, which [`FoundCount`] counts each.
+//! * [`FoundEntry`]: an entry that meets the criteria, with its position and value. It stands for all images of the
+//!   position that share it, which [`FoundCount`] counts each.
 
 mod batches;
 mod criteria;

@@ -33,8 +33,8 @@
 //! # Induction
 //!
 //! In ply n, for the first row `r` of each orbit under the symmetries; the others are copied. `both` are the fillings
-//! in which both sides have enough pieces, `frontier` the fillings that a family decided in ply n - 1, and the steps
-//! are those of the side to move:
+//! in which both sides have enough pieces, `frontier` the fillings that a family decided in ply n - 1, and the side
+//! to move makes the steps:
 //!
 //! ```text
 //!    won.next(r)  = both(r) & !won.decided(r)  &  ∪ {  lost.frontier(s) : step r -> s }

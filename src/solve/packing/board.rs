@@ -72,8 +72,8 @@ impl Board {
         self.reached(set, |square| if self.zone & square != 0 { 0 } else { outside }, |_| inside)
     }
 
-    /// The squares that each piece reaches by a step or by hops, first on the squares of `first`, then on those of
-    /// `second`.
+    /// The squares that each piece reaches by a step or by hops, first on the squares of `first`, then on
+    /// the squares of `second`.
     #[inline(always)]
     fn reached(&self, set: u64, first: impl Fn(u64) -> u64, second: impl Fn(u64) -> u64) -> Lanes {
         let (mut reached, mut others, mut to) = ([0; LANES], [0; LANES], [0; LANES]);

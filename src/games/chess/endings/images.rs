@@ -30,7 +30,8 @@ pub fn images(position: &Position) -> impl Iterator<Item = Position> {
     (0..position.mirrors()).map(move |mirror| position.mirrored(mirror))
 }
 
-/// The number of different images of a position. Only the mirror in a diagonal with both kings can lead to the position itself.
+/// The number of different images of a position. Only the mirror in a diagonal with both kings can lead to the position
+/// itself.
 pub fn weight(position: &Position) -> u64 {
     let all = position.mirrors();
     let kings = position.kinds[PieceType::King as usize];

@@ -1,7 +1,7 @@
 //! The squares of two kings, up to the mirrors of the board.
 //!
-//! Without pawns all eight mirrors keep the rules, and the first king of a representative stands in the triangle a1, d1, d4.
-//! With pawns only the exchange of the files keeps them, and it stands on the files a to d.
+//! Without pawns all eight mirrors keep the rules, and the first king of a representative stands in the triangle a1,
+//! d1, d4. With pawns only the exchange of the files keeps them, and it stands on the files a to d.
 
 use super::symmetry::{self, Mirror};
 

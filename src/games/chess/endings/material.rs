@@ -27,7 +27,8 @@ impl Material {
         Material { mover: self.other, other: self.mover }
     }
 
-    /// Whether the side to move has more pieces, or as many of which the strongest that differ are stronger, or the same.
+    /// Whether the side to move has more pieces, or as many of which the strongest that differ are stronger, or the
+    /// same.
     pub fn mover_is_stronger(&self) -> bool {
         let strength = |pieces: &[u8; 5]| {
             let mut key = [pieces.iter().sum(), 0, 0, 0, 0, 0];

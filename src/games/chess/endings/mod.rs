@@ -13,7 +13,7 @@ use crate::space::{Slice, SliceId};
 use material::Material;
 use numbering::{MOST_PIECES, Numbering};
 
-/// The kinds in the order of their letters in a name.
+/// The kinds of pieces in the order of their letters in a name.
 const STRONGEST_FIRST: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 

@@ -1,9 +1,9 @@
 //! The numbers of the positions of an ending.
 //!
-//! The side to move sees its pawns go up. The number is of mixed radix: the first digit is the pair of kings ([`Pairs`]), and
-//! each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares among all sets of as many
-//! squares. Two kings on the diagonal leave two numbers for a position and its mirror image: the lower number counts, and the
-//! other holds no position.
+//! The side to move sees its pawns go up. The number is of mixed radix: the first digit is the pair of kings
+//! ([`Pairs`]), and each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares among
+//! all sets of as many squares. Two kings on the diagonal leave two numbers for a position and its mirror image: the
+//! lower number counts, and the other holds no position.
 
 use std::ops::Range;
 
@@ -61,7 +61,8 @@ pub struct Squares {
 impl Numbering {
     /// The numbering of a material of [`MOST_PIECES`] pieces or fewer besides the kings.
     pub fn new(material: &Material) -> Numbering {
-        // Of two groups of one type, the group of the stronger side comes last. So both slices of an ending have one order.
+        // Of two groups of one type, the group of the stronger side comes last. So both slices of an ending have one
+        // order.
         let mover_last = material.mover_is_stronger();
         let mut groups = Vec::new();
         for kind in PieceType::UNCROWNED {
@@ -98,8 +99,8 @@ impl Numbering {
         &self.groups
     }
 
-    /// The number of a position; `None` if the kings are adjacent. The pieces of a group may come in any order. REQUIRED:
-    /// no two men share a square, and pawns stand on the ranks 2 to 7.
+    /// The number of a position; `None` if the kings are adjacent. The pieces of a group may come in any order.
+    /// REQUIRED: no two men share a square, and pawns stand on the ranks 2 to 7.
     #[inline(always)]
     pub fn number(&self, squares: &Squares) -> Option<u64> {
         let pair = self.pairs.of(squares.mover, squares.other)?;
@@ -136,7 +137,8 @@ impl Numbering {
         number
     }
 
-    /// The number of mirror images of each position of these numbers; `None` if it does not follow from the kings alone.
+    /// The number of mirror images of each position of these numbers; `None` if it does not follow from the kings
+    /// alone.
     pub fn images(&self, numbers: Range<u64>) -> Option<u64> {
         if self.has_pawns {
             return Some(2);

@@ -1,7 +1,7 @@
 //! The numbers of side-swapped positions: the men stay where they are, and the other side is to move.
 //!
-//! The other side sees the board rotated: the ranks are exchanged, and so are the kings. The mirror of the new pair of kings
-//! is the same for all numbers of the old pair, so the new place of each group follows from its old place alone.
+//! The other side sees the board rotated: the ranks are exchanged, and so are the kings. The mirror of the new pair of
+//! kings is the same for all numbers of the old pair, so the new place of each group follows from its old place alone.
 
 use super::super::position::PieceType;
 use std::sync::OnceLock;
@@ -32,8 +32,8 @@ impl Group {
 }
 
 impl Numbering {
-    /// Fills `numbers` with the numbers of the side-swapped positions of consecutive numbers, from `first` on; `swapped` is
-    /// the numbering with the other side to move. A number that holds no position leads to any number.
+    /// Fills `numbers` with the numbers of the side-swapped positions of consecutive numbers, from `first` on;
+    /// `swapped` is the numbering with the other side to move. A number that holds no position leads to any number.
     pub fn side_swapped(&self, swapped: &Numbering, first: u64, numbers: &mut [u64]) {
         // The groups of this numbering, their places, and their strides in the other numbering.
         let groups: Vec<(&Group, &Places, u64)> =

@@ -1,8 +1,8 @@
 //! The space: all endings of up to five men, and where their positions are.
 //!
-//! A slice reads MOVER v OTHER, `KRPvKR`. One entry serves both colours and all images under the symmetries of the board: the
-//! side to move is taken to be White. Positions with castling rights have no entry. One with an en-passant right follows
-//! from the same without it. Two bare kings are drawn by the rules and are no slice.
+//! A slice reads MOVER v OTHER, `KRPvKR`. One entry serves both colours and all images under the symmetries of the
+//! board: the side to move is taken to be White. Positions with castling rights have no entry. One with an en-passant
+//! right follows from the same without it. Two bare kings are drawn by the rules and are no slice.
 
 use std::ops::Range;
 

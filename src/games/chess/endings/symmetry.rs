@@ -1,7 +1,7 @@
 //! The eight mirrors of the board, on squares and on sets of squares.
 //!
-//! A mirror is a number of three bits: 1 exchanges the files (a with h), 2 exchanges the ranks (1 with 8), and 4, done last,
-//! exchanges files with ranks.
+//! A mirror is a number of three bits: 1 exchanges the files (a with h), 2 exchanges the ranks (1 with 8), and 4, done
+//! last, exchanges files with ranks.
 
 /// A symmetry of the board; 0 changes nothing.
 pub type Mirror = u8;

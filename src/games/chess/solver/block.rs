@@ -14,8 +14,8 @@ pub const MARKED: usize = 64;
 
 /// The state of a block that no other block reads.
 pub struct Block {
-    /// By placement and square of the free piece: the plies of the win or loss once it is decided. Before: the plies of the
-    /// quickest win by conversion, or, if all conversions lose, of the longest loss; [`OPEN`] without either.
+    /// By placement and square of the free piece: the plies of the win or loss once it is decided. Before: the plies of
+    /// the quickest win by conversion, or, if all conversions lose, of the longest loss; [`OPEN`] without either.
     pub plies: Box<[[u8; 64]]>,
     /// By placement, the positions in which a conversion wins or draws.
     pub safe: Box<[u64]>,

@@ -1,7 +1,7 @@
 //! The captures and promotions of a block, looked up in the endings below.
 //!
-//! A conversion is a *question*: a number in a slice below, and the positions of one word that it concerns. Questions are
-//! collected by slice and answered in batches, because look-ups one by one would wait for memory.
+//! A conversion is a *question*: a number in a slice below, and the positions of one word that it concerns. Questions
+//! are collected by slice and answered in batches, because look-ups one by one would wait for memory.
 
 use super::super::attacks::{self, ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;

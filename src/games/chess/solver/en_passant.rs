@@ -1,8 +1,8 @@
 //! Double steps of pawns that can be captured en passant.
 //!
-//! After one of them the other side has the moves of an entry, and the captures besides, so the position has no entry. The
-//! captures lead to endings below, and their values are known from the start. Few positions have double steps of this sort:
-//! each block lists its own and looks at the list in every ply. The words leave these steps out.
+//! After one of them the other side has the moves of an entry, and the captures besides, so the position has no entry.
+//! The captures lead to endings below, and their values are known from the start. Few positions have double steps of
+//! this sort: each block lists its own and looks at the list in every ply. The words leave these steps out.
 
 use super::super::attacks::{ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;
@@ -164,8 +164,8 @@ impl EnPassant {
         Ok(())
     }
 
-    /// Finds the steps after which the captures are the only moves. `stuck` are the positions of the block in which the other
-    /// side is to move and has no move, placements ascending.
+    /// Finds the steps after which the captures are the only moves. `stuck` are the positions of the block in which the
+    /// other side is to move and has no move, placements ascending.
     pub fn find_alone(&mut self, stuck: &Found) {
         for step in &mut self.steps {
             let at = stuck.binary_search_by_key(&step.to_placement, |&(placement, _)| placement);
@@ -173,8 +173,8 @@ impl EnPassant {
         }
     }
 
-    /// Calls `won` with each position that a step wins in this ply: the captures and all other moves lose. `lost` are the
-    /// positions of the block that the other side has lost in fewer plies.
+    /// Calls `won` with each position that a step wins in this ply: the captures and all other moves lose. `lost` are
+    /// the positions of the block that the other side has lost in fewer plies.
     pub fn wins(&mut self, ply: u32, lost: &[u64], mut won: impl FnMut(usize, u64)) {
         for step in self.steps.iter_mut().filter(|step| !step.is_done) {
             let Value::Loss(plies) = step.captures else { continue };
@@ -185,8 +185,8 @@ impl EnPassant {
         }
     }
 
-    /// Calls `closed` with each position that has a step found to lose in this ply: a capture or another move wins. `won` are
-    /// the positions of the block that the other side has won in fewer plies.
+    /// Calls `closed` with each position that has a step found to lose in this ply: a capture or another move wins.
+    /// `won` are the positions of the block that the other side has won in fewer plies.
     pub fn losses(&mut self, ply: u32, won: &[u64], mut closed: impl FnMut(usize, u64)) {
         let mut changed = false;
         for step in self.steps.iter_mut().filter(|step| !step.is_done) {

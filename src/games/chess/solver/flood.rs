@@ -3,8 +3,8 @@
 use super::super::attacks::{FILE_A, FILE_H};
 use super::super::position::PieceType;
 
-/// The empty squares that pieces of this type on any of the squares `from` reach over empty squares in one move. Moves are
-/// reversible, so these are also the squares from which they reach one of `from`. None for pawns and kings.
+/// The empty squares that pieces of this type on any of the squares `from` reach over empty squares in one move. Moves
+/// are reversible, so these are also the squares from which they reach one of `from`. None for pawns and kings.
 #[inline(always)]
 pub fn flood(kind: PieceType, from: u64, empty: u64) -> u64 {
     match kind {

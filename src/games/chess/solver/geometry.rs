@@ -1,7 +1,7 @@
 //! The geometry of an ending: both its slices, as blocks of words.
 //!
-//! A block has the positions with one pair of kings and one side to move. The last piece is free: its square is the bit of a
-//! word. The other pieces are held: their squares make the number of the word in its block, the *placement*.
+//! A block has the positions with one pair of kings and one side to move. The last piece is free: its square is the bit
+//! of a word. The other pieces are held: their squares make the number of the word in its block, the *placement*.
 
 use super::super::attacks;
 use super::super::endings::kings::Pairs;
@@ -167,8 +167,8 @@ impl Ending {
 }
 
 impl Target {
-    /// The number of the position after a conversion by `side` that leaves the pieces of the ending on these squares; `None`
-    /// if the kings are adjacent.
+    /// The number of the position after a conversion by `side` that leaves the pieces of the ending on these squares;
+    /// `None` if the kings are adjacent.
     #[inline(always)]
     pub fn number(&self, side: usize, kings: [u8; 2], squares: &[u8; MOST_PIECES]) -> Option<u64> {
         // The other side is to move, and sees its pawns go up.
@@ -275,7 +275,8 @@ fn converted(
     Target { slice: slice(&material), numbering, order }
 }
 
-/// The block of a slice's pair of kings, given as the squares that the side to move sees, and the mirror that leads to it.
+/// The block of a slice's pair of kings, given as the squares that the side to move sees, and the mirror that leads to
+/// it.
 pub fn seen_by(ending: &Ending, side: usize, squares: (u8, u8)) -> Option<(usize, Mirror)> {
     let (mover, other) = squares;
     let (kings, rotation) = if side == 0 { ([mover, other], 0) } else { ([other ^ 56, mover ^ 56], RANKS) };

@@ -1,8 +1,9 @@
 //! The plies of a solve.
 //!
-//! Each block first looks at its positions once: which are legal, the values of their conversions, and which have no move. Then
-//! an odd ply decides wins and an even ply losses, for both sides to move. A block reads the frontier of its neighbours (the
-//! blocks that a king move leads to) and writes its own words alone, so no two threads write the same word.
+//! Each block first looks at its positions once: which are legal, the values of their conversions, and which have no
+//! move. Then an odd ply decides wins and an even ply losses, for both sides to move. A block reads the frontier of its
+//! neighbours (the blocks that a king move leads to) and writes its own words alone, so no two threads write the same
+//! word.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -217,8 +218,8 @@ impl Shared<'_> {
     }
 }
 
-/// Fills the words of a block: `won` with the numbers that hold no position, `converting` with the positions that have a
-/// legal conversion.
+/// Fills the words of a block: `won` with the numbers that hold no position, `converting` with the positions that have
+/// a legal conversion.
 fn begin_block(
     conversions: &Conversions,
     pair: usize,

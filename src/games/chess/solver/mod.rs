@@ -5,21 +5,22 @@
 //!
 //! # Objects
 //!
-//! An *ending* is two kings and one to three pieces, with either side to move: two slices, or one if the armies are equal.
-//! Side 0 moves its pawns up. The kings stand on one of 462 *pairs* of squares (1,806 with pawns), up to mirrors of the board.
-//! One piece is *free*, the strongest one; the others are *held*. The squares of the held pieces are the *placement* `p`.
+//! An *ending* is two kings and one to three pieces, with either side to move: two slices, or one if the armies are
+//! equal. Side 0 moves its pawns up. The kings stand on one of 462 *pairs* of squares (1,806 with pawns), up to mirrors
+//! of the board. One piece is *free*, the strongest one; the others are *held*. The squares of the held pieces are the
+//! *placement* `p`.
 //!
-//! * A *word* has the positions with one side to move, one pair of kings and one placement: bit `q` is the position whose free
-//!   piece stands on square `q`. `won(w)`, `lost(w)` and `safe(w)` are sets of positions: 64 bits each.
-//! * A *block* has the words of one side to move and one pair of kings: up to 4,096 words, 32 KiB a set. Moves of pieces stay in
-//!   the block, in the first-level cache. Moves of a king lead to at most eight neighbouring blocks.
+//! * A *word* has the positions with one side to move, one pair of kings and one placement: bit `q` is the position
+//!   whose free piece stands on square `q`. `won(w)`, `lost(w)` and `safe(w)` are sets of positions: 64 bits each.
+//! * A *block* has the words of one side to move and one pair of kings: up to 4,096 words, 32 KiB a set. Moves of
+//!   pieces stay in the block, in the first-level cache. Moves of a king lead to at most eight neighbouring blocks.
 //! * A *conversion* is a capture or a promotion. It leads to an ending that is solved already, and is looked up once.
 //!
 //! # One unit of work
 //!
-//! KRvK has no held piece: a block is one word. Below are two words with the white king on c2 and the black king on a1. On
-//! the left Black is to move, and ply 0 has found the mates. On the right White is to move. The rook moves to a mate from
-//! every square marked there: one [`flood`](flood::flood) of the left word finds them all.
+//! KRvK has no held piece: a block is one word. Below are two words with the white king on c2 and the black king on a1.
+//! On the left Black is to move, and ply 0 has found the mates. On the right White is to move. The rook moves to a mate
+//! from every square marked there: one [`flood`](flood::flood) of the left word finds them all.
 //!
 //! ```text
 //!     lost(w')                  won(w), new in ply 1
@@ -36,17 +37,18 @@
 //!
 //! The three kinds of moves from a word `w` to a word `w'`:
 //!
-//! | the move of                    | leads to                           | and maps the bits by                          |
-//! |--------------------------------|------------------------------------|-----------------------------------------------|
-//! | a held piece                   | another placement of the block     | a mask: the free piece is not on the way      |
-//! | the free piece                 | the same word                      | [`flood`](flood::flood)                       |
-//! | the king                       | a placement of a neighbouring block | a mirror of the 64 squares                   |
+//! | the move of                    | leads to                           | and maps the bits by                       |
+//! |--------------------------------|------------------------------------|--------------------------------------------|
+//! | a held piece                   | another placement of the block     | a mask: the free piece is not on the way   |
+//! | the free piece                 | the same word                      | [`flood`](flood::flood)                    |
+//! | the king                       | a placement of a neighbouring block | a mirror of the 64 squares                |
 //!
 //! # The induction
 //!
-//! `w -> w'` is a move without a conversion from word `w` of the side to move to word `w'` of the other side. `found'(w')` are
-//! the positions of `w'` that the last ply decided: the frontier. `pending(w, n)` are the positions of `w` in which the best
-//! conversion takes `n` plies. Every set on the right is mapped through the move as in the table. In the beginning:
+//! `w -> w'` is a move without a conversion from word `w` of the side to move to word `w'` of the other side.
+//! `found'(w')` are the positions of `w'` that the last ply decided: the frontier. `pending(w, n)` are the positions of
+//! `w` in which the best conversion takes `n` plies. Every set on the right is mapped through the move as in the table.
+//! In the beginning:
 //!
 //! ```text
 //! won(w)  = the bits that hold no position: two men on a square, or the side to move could capture the king
@@ -54,8 +56,8 @@
 //! lost(w) = the mates: no move, and won'(w'): the other side could capture the king
 //! ```
 //!
-//! A bit without a position counts as won for the side to move, so that the move to it, which leaves the own king attacked,
-//! loses for the mover. Ply `n` then decides, for both sides:
+//! A bit without a position counts as won for the side to move, so that the move to it, which leaves the own king
+//! attacked, loses for the mover. Ply `n` then decides, for both sides:
 //!
 //! ```text
 //! candidates(w) = pending(w, n)  ∪  ∪ { found'(w') : w -> w' }
@@ -63,31 +65,32 @@
 //! n even:   lost(w) |= candidates(w) & !won(w) & !lost(w) & !safe(w) & ∩ { won'(w') : w -> w' }
 //! ```
 //!
-//! Wins take an odd number of plies and losses an even one, so one byte holds the depth and the result: up to 254 plies. A
-//! position that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies waits. A double
-//! step of a pawn that can be captured en passant is not a move `w -> w'`: [`en_passant`] lists these steps.
+//! Wins take an odd number of plies and losses an even one, so one byte holds the depth and the result: up to 254
+//! plies. A position that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies
+//! waits. A double step of a pawn that can be captured en passant is not a move `w -> w'`: [`en_passant`] lists these
+//! steps.
 //!
 //! # A worked example
 //!
-//! In the words above ply 0 finds 6 mates, the rook on a3 to a8 (on a2 the king takes it). Ply 1 finds 42 wins: on the files b
-//! to h and the ranks 3 to 8 a rook reaches the a-file. A rook on the a-file with White to move is no position: the king
-//! could be captured. A test counts both.
+//! In the words above ply 0 finds 6 mates, the rook on a3 to a8 (on a2 the king takes it). Ply 1 finds 42 wins: on the
+//! files b to h and the ranks 3 to 8 a rook reaches the a-file. A rook on the a-file with White to move is no position:
+//! the king could be captured. A test counts both.
 //!
 //! # Files
 //!
-//! | file            | subject                                                                                          |
-//! |-----------------|--------------------------------------------------------------------------------------------------|
-//! | [`geometry`]    | an ending: pieces, placements, moves of kings, targets of conversions                            |
-//! | [`word`]        | the positions of a word, and those in which a side gives check                                   |
-//! | [`block`]       | `plies`, `safe` and the marks of pending conversions                                             |
-//! | [`side`]        | `won`, `lost`, `found` of one side to move                                                       |
-//! | [`flood`]       | the moves of the free piece                                                                      |
-//! | [`moves`]       | the moves `w -> w'`, backwards and forwards                                                      |
-//! | [`conversions`] | captures and promotions, looked up in batches                                                    |
-//! | [`en_passant`]  | double steps that can be captured en passant                                                     |
-//! | [`worker`]      | `candidates`, the memory of a thread                                                             |
-//! | [`kernel`]      | the plies                                                                                        |
-//! | [`output`]      | from words to the entries of the slices                                                          |
+//! | file            | subject                                                                                       |
+//! |-----------------|-----------------------------------------------------------------------------------------------|
+//! | [`geometry`]    | an ending: pieces, placements, moves of kings, targets of conversions                         |
+//! | [`word`]        | the positions of a word, and those in which a side gives check                                |
+//! | [`block`]       | `plies`, `safe` and the marks of pending conversions                                          |
+//! | [`side`]        | `won`, `lost`, `found` of one side to move                                                    |
+//! | [`flood`]       | the moves of the free piece                                                                   |
+//! | [`moves`]       | the moves `w -> w'`, backwards and forwards                                                   |
+//! | [`conversions`] | captures and promotions, looked up in batches                                                 |
+//! | [`en_passant`]  | double steps that can be captured en passant                                                  |
+//! | [`worker`]      | `candidates`, the memory of a thread                                                          |
+//! | [`kernel`]      | the plies                                                                                     |
+//! | [`output`]      | from words to the entries of the slices                                                       |
 
 mod block;
 mod conversions;

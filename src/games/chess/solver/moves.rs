@@ -96,8 +96,8 @@ impl BlockMoves<'_> {
         }
     }
 
-    /// The positions of a word, among `positions`, in which every move that stays in the ending leads to a position that the
-    /// other side has won.
+    /// The positions of a word, among `positions`, in which every move that stays in the ending leads to a position
+    /// that the other side has won.
     pub fn without_escape(&self, word: &Word, mut positions: u64) -> u64 {
         let BlockMoves { ending, side, .. } = *self;
         let won = &self.other.won;
@@ -137,8 +137,8 @@ impl BlockMoves<'_> {
         positions
     }
 
-    /// The positions of a word in which each step of a held pawn is blocked, loses, or can be captured en passant. `won` are
-    /// the positions of the block that the other side has won.
+    /// The positions of a word in which each step of a held pawn is blocked, loses, or can be captured en passant.
+    /// `won` are the positions of the block that the other side has won.
     #[inline(always)]
     fn held_pawn_loses(&self, word: &Word, (piece, square): (usize, u8), won: &[u64]) -> u64 {
         let (ending, side) = (self.ending, self.side);
