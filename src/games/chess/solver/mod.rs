@@ -20,7 +20,7 @@
 //!
 //! KRvK has no held piece: a block is one word. Below are two words with the white king on c2 and the black king on a1.
 //! On the left Black is to move, and ply 0 has found the mates. On the right White is to move. The rook moves to a mate
-//! from every square marked there: one [`flood`](flood::flood) of the left word finds them all.
+//! from every square marked there: one `flood` of the left word finds them all.
 //!
 //! ```text
 //!     lost(w')                  won(w), new in ply 1
@@ -40,7 +40,7 @@
 //! | the move of                    | leads to                           | and maps the bits by                       |
 //! |--------------------------------|------------------------------------|--------------------------------------------|
 //! | a held piece                   | another placement of the block     | a mask: the free piece is not on the way   |
-//! | the free piece                 | the same word                      | [`flood`](flood::flood)                    |
+//! | the free piece                 | the same word                      | `flood`                                    |
 //! | the king                       | a placement of a neighbouring block | a mirror of the 64 squares                |
 //!
 //! # The induction
@@ -67,7 +67,7 @@
 //!
 //! Wins take an odd number of plies and losses an even one, so one byte holds the depth and the result: up to 254
 //! plies. A position that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies
-//! waits. A double step of a pawn that can be captured en passant is not a move `w -> w'`: [`en_passant`] lists these
+//! waits. A double step of a pawn that can be captured en passant is not a move `w -> w'`: `en_passant` lists these
 //! steps.
 //!
 //! # A worked example
@@ -80,17 +80,17 @@
 //!
 //! | file            | subject                                                                                       |
 //! |-----------------|-----------------------------------------------------------------------------------------------|
-//! | [`geometry`]    | an ending: pieces, placements, moves of kings, targets of conversions                         |
-//! | [`word`]        | the positions of a word, and those in which a side gives check                                |
-//! | [`block`]       | `plies`, `safe` and the marks of pending conversions                                          |
-//! | [`side`]        | `won`, `lost`, `found` of one side to move                                                    |
-//! | [`flood`]       | the moves of the free piece                                                                   |
-//! | [`moves`]       | the moves `w -> w'`, backwards and forwards                                                   |
-//! | [`conversions`] | captures and promotions, looked up in batches                                                 |
-//! | [`en_passant`]  | double steps that can be captured en passant                                                  |
-//! | [`worker`]      | `candidates`, the memory of a thread                                                          |
-//! | [`kernel`]      | the plies                                                                                     |
-//! | [`output`]      | from words to the entries of the slices                                                       |
+//! | `geometry`      | an ending: pieces, placements, moves of kings, targets of conversions                         |
+//! | `word`          | the positions of a word, and those in which a side gives check                                |
+//! | `block`         | `plies`, `safe` and the marks of pending conversions                                          |
+//! | `side`          | `won`, `lost`, `found` of one side to move                                                    |
+//! | `flood`         | the moves of the free piece                                                                   |
+//! | `moves`         | the moves `w -> w'`, backwards and forwards                                                   |
+//! | `conversions`   | captures and promotions, looked up in batches                                                 |
+//! | `en_passant`    | double steps that can be captured en passant                                                  |
+//! | `worker`        | `candidates`, the memory of a thread                                                          |
+//! | `kernel`        | the plies                                                                                     |
+//! | `output`        | from words to the entries of the slices                                                       |
 
 mod block;
 mod conversions;
