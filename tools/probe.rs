@@ -9,6 +9,7 @@ use std::env::args;
 use std::error::Error;
 use std::process::ExitCode;
 
+use hindsight::game::{move_text, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::prelude::*;
 use hindsight::query;
@@ -36,7 +37,7 @@ fn probe(directory: &str, positions: &[String]) -> Result<(), Box<dyn Error>> {
     let positions = positions.iter().map(|text| game.parse(text)).collect::<Result<Vec<_>, _>>()?;
 
     for position in &positions {
-        let text = game.text(position);
+        let text = position_text(&game, position);
         let Some(value) = probe.value(position)? else {
             println!("{text}: no table holds it");
             continue;
@@ -44,7 +45,7 @@ fn probe(directory: &str, positions: &[String]) -> Result<(), Box<dyn Error>> {
         // A slice is solved after the slices that its moves lead to, so the tables of the successors are there as
         // well.
         match query::moves(&probe, position)?.unwrap_or_default().first() {
-            Some(best) => println!("{text}: {value}, best move {}", game.move_text(position, best.mv)),
+            Some(best) => println!("{text}: {value}, best move {}", move_text(&game, position, best.mv)),
             None => println!("{text}: {value}"),
         }
     }
@@ -59,7 +60,7 @@ fn successors(game: &Draughts, tables: &Tables, position: &<Draughts as Game>::P
     let mut slices: Vec<SliceId> = entries.iter().flatten().map(|entry| entry.slice).collect();
     slices.sort_unstable();
     slices.dedup();
-    println!("moves of {}, with the value for the side to move after each:", game.text(position));
+    println!("moves of {}, with the value for the side to move after each:", position_text(game, position));
     for slice in slices {
         let batch = moves.iter().zip(&entries).filter_map(|(mv, entry)| entry.map(|entry| (mv, entry)));
         let batch: Vec<_> = batch.filter(|(_, entry)| entry.slice == slice).collect();
@@ -68,7 +69,7 @@ fn successors(game: &Draughts, tables: &Tables, position: &<Draughts as Game>::P
         let held = tables.gather(slice, &indexes, &mut codes)?;
         for ((mv, _), code) in batch.iter().zip(codes) {
             let value = code.decode().filter(|_| held).map_or("not held".to_string(), |value| value.to_string());
-            println!("  {} ({}): {value}", game.move_text(position, **mv), game.slices()[slice.index()].name);
+            println!("  {} ({}): {value}", move_text(game, position, **mv), game.slices()[slice.index()].name);
         }
     }
     Ok(())

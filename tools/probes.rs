@@ -11,7 +11,7 @@ use std::time::Instant;
 use hindsight::game::Value;
 use hindsight::games::draughts::Draughts;
 use hindsight::query::Probe;
-use hindsight::space::{Entry, SliceId, Space};
+use hindsight::space::{Entry, SliceId, Space, slice_named};
 use hindsight::table::Store;
 use hindsight::util::random::Random;
 
@@ -37,7 +37,7 @@ fn measure(directory: &str, names: &[String]) -> Result<(), Box<dyn Error>> {
     let game = Draughts::checkers();
     let tables = Store::new(directory).open(&game)?;
     let probe = Probe { space: &game, tables: &tables };
-    let named: Vec<SliceId> = names.iter().map(|name| game.slice_named(name)).collect::<Result<_, _>>()?;
+    let named: Vec<SliceId> = names.iter().map(|name| slice_named(&game, name)).collect::<Result<_, _>>()?;
     let slices = if named.is_empty() { probe.held() } else { named };
     let ends: Vec<u64> = slices
         .iter()

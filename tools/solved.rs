@@ -13,10 +13,8 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use hindsight::catalogue::{self, Catalogue};
-use hindsight::game::Notation;
+use hindsight::catalogue::{self, Catalogue, CatalogueGame};
 use hindsight::query::Probe;
-use hindsight::space::Symmetry;
 use hindsight::table::Store;
 use hindsight::values::Lookup;
 use hindsight::verify::solved::{CountFigures, GroupFigures, SliceFigures, SolvedFigures};
@@ -71,7 +69,7 @@ fn read(file: &str) -> Result<SolvedFigures, Box<dyn Error>> {
 }
 
 impl Catalogue for Writer {
-    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: catalogue::GameEntry<G>) {
         let game = entry.game;
         if game.name() == self.game {
             self.written = Some(write(&game, &self.store, &self.counted));
@@ -80,7 +78,7 @@ impl Catalogue for Writer {
 }
 
 /// Everything that the tables hold, slice by slice as it is counted, or copied where it was counted before.
-fn write<G: Symmetry + Notation>(game: &G, store: &Store, counted: &[SliceFigures]) -> Result<(), Box<dyn Error>> {
+fn write<G: CatalogueGame>(game: &G, store: &Store, counted: &[SliceFigures]) -> Result<(), Box<dyn Error>> {
     let tables = store.open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let mut out = BufWriter::new(io::stdout().lock());

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use pyrrhic_rs::{Color, EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
 
-use hindsight::game::{Notation, Value};
+use hindsight::game::{Value, position_text};
 use hindsight::games::chess::{BLACK, Chess, PieceType, Position, Squares, WHITE};
 use hindsight::players::maim::bits;
 use hindsight::query::Probe;
@@ -204,7 +204,7 @@ impl<T: Lookup + Sync> Comparison<'_, T> {
     }
 
     fn position(&self, position: &Position, count: &mut Count) -> Result<(), String> {
-        let text = || self.probe.space.text(position);
+        let text = || position_text(self.probe.space, position);
         let ours = match self.probe.value(position).map_err(|error| error.to_string())? {
             Some(Value::Win(_)) => "win",
             Some(Value::Draw) => "draw",

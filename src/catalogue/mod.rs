@@ -13,24 +13,29 @@
 
 mod games;
 
-use crate::game::Notation;
+use crate::game::{Board, PlayRules};
 use crate::play::transcript::Tags;
 use crate::search::PlayerFactory;
 use crate::solve::Solver;
 use crate::solve::retrograde::Retrograde;
-use crate::space::Symmetry;
+use crate::space::{Naming, Symmetry};
 use crate::table::Embedded;
 
 pub use games::games;
 
+/// All traits of a game together: the whole program works for it.
+pub trait CatalogueGame: Symmetry + Naming + Board + PlayRules {}
+
+impl<G: Symmetry + Naming + Board + PlayRules> CatalogueGame for G {}
+
 /// Takes games of all types: the command line, or a test of every game.
 pub trait Catalogue {
     /// Takes one game with its solver, players and figures.
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>);
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>);
 }
 
 /// A game with its solver, players, figures and openings.
-pub struct GameEntry<G: Symmetry + Notation> {
+pub struct GameEntry<G: CatalogueGame> {
     /// The game.
     pub game: G,
     /// The solver that solves it.
@@ -61,7 +66,7 @@ pub struct OpeningSet {
     pub text: fn() -> String,
 }
 
-impl<G: Symmetry + Notation> GameEntry<G> {
+impl<G: CatalogueGame> GameEntry<G> {
     /// A game that [`Retrograde`] solves, without players, openings or figures.
     pub fn new(game: G) -> GameEntry<G> {
         GameEntry {

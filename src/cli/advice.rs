@@ -8,7 +8,7 @@ use crate::cluster::ClusterError;
 use crate::job::JobError;
 use crate::query::{NotHeld, Unsolved};
 use crate::solve::SolveError;
-use crate::space::Space;
+use crate::space::Naming;
 use crate::table::TableError;
 
 /// The options that choose another directory of tables.
@@ -77,7 +77,7 @@ pub fn explain_missing(not_held: &NotHeld, program: &str) -> String {
 }
 
 /// The command that finds the depth of a position with a known result: `. Run ...`.
-pub fn explain_depths<G: Space>(game: &G, position: &G::Position, program: &str) -> String {
+pub fn explain_depths<G: Naming>(game: &G, position: &G::Position, program: &str) -> String {
     let slice = game.rank(position).map(|entry| Unsolved::new(game, entry.slice));
     slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(&slice, program)))
 }

@@ -11,9 +11,7 @@ use super::commands::serve::explorer::{self, Explorer};
 use super::commands::serve::values;
 use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
-use crate::catalogue::{Catalogue, GameEntry};
-use crate::game::Notation;
-use crate::space::Symmetry;
+use crate::catalogue::{Catalogue, CatalogueGame, GameEntry};
 use crate::table::{Store, StoredFile};
 
 /// The games that the command line knows.
@@ -64,7 +62,7 @@ impl Games {
 }
 
 impl Catalogue for Games {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         self.0.push(Arc::new(entry));
     }
 }
@@ -99,7 +97,7 @@ pub(in crate::cli) trait AnyGame {
     fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer>;
 }
 
-impl<G: Symmetry + Notation> AnyGame for GameEntry<G> {
+impl<G: CatalogueGame> AnyGame for GameEntry<G> {
     fn name(&self) -> &'static str {
         self.game.name()
     }

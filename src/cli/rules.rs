@@ -1,8 +1,8 @@
 //! Whether a game keeps its contract: checked on a sample before a solve, and in full by `verify --rules`.
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
-use crate::game::Notation;
+use crate::game::position_text;
 use crate::space::{SliceId, Symmetry, Violations, conformance};
 use crate::util::units::{count, thousands};
 use crate::verify::{Check, Verdict};
@@ -23,7 +23,7 @@ pub const BRIEF: u64 = 20_000;
 ///
 /// # Errors
 /// [`Failure::Contract`] with the violations.
-pub fn check_sample<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<(), Failure> {
+pub fn check_sample<G: CatalogueGame>(entry: &GameEntry<G>) -> Result<(), Failure> {
     let violations = violations(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES);
     match violations.is_empty() {
         true => Ok(()),
@@ -32,7 +32,7 @@ pub fn check_sample<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<(), 
 }
 
 /// Checks the contract of a game on up to `total` entries, and the contract of its solver on every slice.
-pub fn check<G: Symmetry + Notation>(entry: &GameEntry<G>, total: u64) -> Check {
+pub fn check<G: CatalogueGame>(entry: &GameEntry<G>, total: u64) -> Check {
     let most = per_slice(&entry.game, total);
     let violations = violations(entry, most, u32::MAX);
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
@@ -63,7 +63,7 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
 
 /// The violations of the game's contract on up to `most` entries of each slice. If there are none, the violations of
 /// the solver's contract on up to `slices` slices.
-fn violations<G: Symmetry + Notation>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
+fn violations<G: CatalogueGame>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
     let game = &entry.game;
     let mut violations = conformance::check(game, most);
     if violations.is_empty() {
@@ -72,7 +72,7 @@ fn violations<G: Symmetry + Notation>(entry: &GameEntry<G>, most: u64, slices: u
         let slices: Vec<SliceId> = (0..checked)
             .map(|number| SliceId((u64::from(number) * u64::from(all) / u64::from(checked)) as u32))
             .collect();
-        entry.solver.check_slices(game, &slices, &|position| game.text(position), &mut violations);
+        entry.solver.check_slices(game, &slices, &|position| position_text(game, position), &mut violations);
     }
     violations
 }

@@ -13,7 +13,7 @@ use super::tables::{GameFiles, PartFiles, open_new_tables, receive_table, send_t
 use super::team::{Channel, Directories, Team};
 use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
-use crate::space::Space;
+use crate::space::Naming;
 use crate::table::{Lock, TableError};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
@@ -69,7 +69,7 @@ struct OwnWork<'l, 'a, S> {
     usage: Usage,
 }
 
-impl<S: Space> OwnWork<'_, '_, S> {
+impl<S: Naming> OwnWork<'_, '_, S> {
     /// Reports a part that a member has solved.
     fn report_solved(&mut self, solved: SolvedPart) {
         let SolvedPart { part, bytes, threads, solve, write, sync } = solved;
@@ -117,7 +117,7 @@ impl<'a> Leader<'a> {
     ///
     /// # Errors
     /// The first error of any rank. Finished tables stay. The parts in work leave nothing.
-    pub fn lead<S: Space>(
+    pub fn lead<S: Naming>(
         &mut self,
         job: &mut Job<S>,
         lock: &Lock,
@@ -152,7 +152,7 @@ impl<'a> Leader<'a> {
     }
 
     /// Hands out parts, and solves some of them, until all are finished or a rank fails.
-    fn work<S: Space>(&mut self, own: &mut OwnWork<S>) -> Result<(), ClusterError> {
+    fn work<S: Naming>(&mut self, own: &mut OwnWork<S>) -> Result<(), ClusterError> {
         let pool = Threads::with_current(own.job.thread_limit()).map_err(JobError::from)?;
         self.schedule = self.schedule_of(own.job)?;
         self.gather(own.job.parts(), own.files);
@@ -182,7 +182,7 @@ impl<'a> Leader<'a> {
     }
 
     /// The schedule of a job.
-    fn schedule_of<S: Space>(&self, job: &Job<S>) -> Result<Schedule, TableError> {
+    fn schedule_of<S: Naming>(&self, job: &Job<S>) -> Result<Schedule, TableError> {
         let mut finished = BTreeSet::new();
         for &part in job.parts() {
             if job.is_finished(part)? {
@@ -203,7 +203,12 @@ impl<'a> Leader<'a> {
     }
 
     /// Solves a part on this rank alone, while the members solve other parts.
-    fn solve_alone<S: Space>(&mut self, part: usize, own: &mut OwnWork<S>, pool: &Threads) -> Result<(), ClusterError> {
+    fn solve_alone<S: Naming>(
+        &mut self,
+        part: usize,
+        own: &mut OwnWork<S>,
+        pool: &Threads,
+    ) -> Result<(), ClusterError> {
         open_new_tables(own.job, self.schedule.needs(part).iter())?;
         let start = Instant::now();
         let (job, lock) = (&mut *own.job, own.lock);
@@ -223,7 +228,7 @@ impl<'a> Leader<'a> {
     }
 
     /// Solves a part together with all members, which wait for it.
-    fn solve_collectively<S: Space>(
+    fn solve_collectively<S: Naming>(
         &mut self,
         part: usize,
         own: &mut OwnWork<S>,

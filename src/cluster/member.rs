@@ -12,7 +12,7 @@ use super::team::{Directories, Team};
 use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
 use crate::solve::SolveError;
-use crate::space::{Space, components};
+use crate::space::{Naming, components};
 use crate::table::{Lock, TableWriter};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
@@ -31,7 +31,7 @@ pub struct Member<'a, S> {
     pub progress: &'a dyn Progress,
 }
 
-impl<S: Space> Member<'_, S> {
+impl<S: Naming> Member<'_, S> {
     /// Solves parts until the leader ends the work. `explain` makes the text of an error, which the leader shows.
     pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) {
         let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };

@@ -8,7 +8,7 @@ use super::error::ClusterError;
 use super::message::Message;
 use super::team::{Channel, Team};
 use crate::job::Job;
-use crate::space::Space;
+use crate::space::Naming;
 use crate::table::{Lock, TableError, TableWriter, Tables};
 use crate::util::progress::Progress;
 
@@ -38,7 +38,7 @@ pub struct GameFiles<'a, S> {
     pub progress: &'a dyn Progress,
 }
 
-impl<S: Space> PartFiles for GameFiles<'_, S> {
+impl<S: Naming> PartFiles for GameFiles<'_, S> {
     fn path(&self, part: usize) -> PathBuf {
         self.tables.path(part)
     }
@@ -56,7 +56,7 @@ impl<S: Space> PartFiles for GameFiles<'_, S> {
 ///
 /// # Errors
 /// If a table cannot be trusted, or one that is needed is not there.
-pub fn open_new_tables<'a, S: Space>(
+pub fn open_new_tables<'a, S: Naming>(
     job: &mut Job<S>,
     needs: impl Iterator<Item = &'a usize>,
 ) -> Result<(), ClusterError> {

@@ -1,18 +1,32 @@
-//! What a game is: its rules, and how it is written down.
+//! A game: its rules, its notation, its board.
 //!
-//! A game knows nothing of indexes, tables, solvers or screens. To add one, copy [`games::tic_tac_toe`].
+//! A game knows no indexes, tables, solvers or screens. To add one, copy [`games::tic_tac_toe`].
+//!
+//! # Overview of types
+//!
+//! * [`Game`]: the rules. All else depends on it.
+//! * [`Value`]: the value of a position. [`Outcome`]: the result of a finished game. [`turn`]: who moves next.
+//! * [`Notation`]: positions and moves as text. [`position_text`], [`move_text`], [`value_text`] and others make sentences.
+//! * [`Board`]: a position as a [`Diagram`]. [`PlayRules`]: facts that engines need beside the rules.
 //!
 //! [`games::tic_tac_toe`]: crate::games::tic_tac_toe
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
+mod board;
 mod diagram;
 mod notation;
+mod play_rules;
 mod value;
 
+pub use board::Board;
 pub use diagram::{Colour, Diagram, Figure, Piece, Place, Shape, rows_text};
-pub use notation::{Notation, NotationError};
+pub use notation::{
+    Notation, NotationError, move_text, move_text_for_people, no_such_move, plies_text, position_text, team_text,
+    value_text,
+};
+pub use play_rules::PlayRules;
 pub use value::Value;
 
 /// The result of a finished game for the team of the side to move.
@@ -51,19 +65,18 @@ pub enum Outcome {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// The same team moves again: its next player, or the only player there is.
+    /// The same team moves again: its next player, or the only player.
     Same,
     /// The other team is to move.
     Other,
 }
 
-/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two
-/// teams, or of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`], [`Game::evaluate`] with
-/// [`Game::evaluation_unit`], [`Game::is_quiet`], [`Game::quiet_plies`] and [`Game::is_capture`]; all others are
-/// REQUIRED.
+/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
+/// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`]; all others are REQUIRED.
 ///
-/// Positions are small immutable values: making a move gives a new one. Endless play is a draw, which the rules need
-/// not state.
+/// Positions are small immutable values: making a move gives a new one. Endless play is a draw; the rules need not state it.
+///
+/// [`space::conformance::check`](crate::space::conformance::check) tests this contract on a sample of positions.
 ///
 /// # Example
 /// ```
@@ -81,11 +94,11 @@ pub enum Turn {
 pub trait Game: Send + Sync + 'static {
     /// Everything that decides how the game may go on, the side to move included.
     type Position: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// One move of one side, complete: a capture with all that it takes.
+    /// One move of one side, complete: a chain of captures is one move.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice
-    /// running, or plays alone.
+    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice running,
+    /// or plays alone.
     const ALTERNATES: bool = true;
 
     /// The name on the command line and in the tables, in lower case: `tic-tac-toe`.
@@ -97,7 +110,7 @@ pub trait Game: Send + Sync + 'static {
     /// The position in which a game starts.
     fn start(&self) -> Self::Position;
 
-    /// Which of the [`Game::sides`] is to move, counted from 0.
+    /// The number of the side to move in [`Game::sides`], from 0.
     fn side_to_move(&self, position: &Self::Position) -> usize;
 
     /// The team of a side, 0 or 1. OPTIONAL: by default a side is its own team.
@@ -105,53 +118,24 @@ pub trait Game: Send + Sync + 'static {
         side
     }
 
-    /// Whose turn it is in `after`, seen from the team that moved in `before`. Do not override.
-    #[inline(always)]
-    fn turn(&self, before: &Self::Position, after: &Self::Position) -> Turn {
-        if Self::ALTERNATES {
-            return Turn::Other;
-        }
-        let team = |position| self.team(self.side_to_move(position));
-        if team(before) == team(after) { Turn::Same } else { Turn::Other }
-    }
-
-    /// How the game has ended, for the team to move; nothing while it goes on.
+    /// The result of a finished game, for the team to move; `None` while the game goes on.
     ///
     /// A position that goes on has a legal move: a side without one has lost, won or drawn here.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// The legal moves, each once and always in the same order; none once the game has ended.
+    /// The legal moves, each once and always in the same order; none once the game is over.
     fn moves(&self, position: &Self::Position) -> impl Iterator<Item = Self::Move>;
 
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+}
 
-    /// An evaluation for the team to move, for searches that do not reach the end: above 0 if it stands better, in any
-    /// unit, from minus a million to a million. OPTIONAL: by default 0.
-    fn evaluate(&self, _position: &Self::Position) -> i32 {
-        0
+/// Whose turn it is in `after`, seen from the team that moved in `before`.
+#[inline(always)]
+pub fn turn<G: Game + ?Sized>(game: &G, before: &G::Position, after: &G::Position) -> Turn {
+    if G::ALTERNATES {
+        return Turn::Other;
     }
-
-    /// The unit of [`Game::evaluate`] in words, such as `hundredths of a man`. OPTIONAL: by default none
-    /// is known.
-    fn evaluation_unit(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Whether a legal move brings the game no nearer to its end, such as one without a capture: a number of them in a
-    /// row is a draw at the board. Tables do not count them. OPTIONAL: by default no move is quiet.
-    fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
-        false
-    }
-
-    /// The quiet plies in a row that led to a position, as far as the position itself counts them: a game that starts
-    /// from it goes on counting. OPTIONAL: by default 0.
-    fn quiet_plies(&self, _position: &Self::Position) -> u32 {
-        0
-    }
-
-    /// Whether a legal move captures. OPTIONAL: by default no move does.
-    fn is_capture(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
-        false
-    }
+    let team = |position| game.team(game.side_to_move(position));
+    if team(before) == team(after) { Turn::Same } else { Turn::Other }
 }

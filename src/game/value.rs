@@ -1,8 +1,8 @@
 //! The value of a position.
 //!
-//! A [`Value`] is always that of the team of the side to move. Its depth counts plies to the end under best play: the
-//! winner takes the quickest win, the loser the longest loss. The parity of a depth says nothing of the result: some
-//! games are won by the side that cannot move. Where tables hold only results, the depth is [`Value::UNKNOWN`].
+//! A [`Value`] is a result for the team of the side to move. Its depth counts plies to the end under best play: the winner
+//! takes the shortest win, the loser the longest loss. An even depth may be a win: in some games the side that cannot move
+//! wins. Where tables hold only results, the depth is [`Value::UNKNOWN`].
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,8 +12,8 @@ use crate::util::units::count;
 
 /// The value of a position for the team of the side to move.
 ///
-/// Values are ordered by what the side to move would choose: a quick win before a slow one, any win before a draw, a
-/// draw before a loss, and a late loss before an early one. The greatest is the best.
+/// A better value for the side to move is greater: a short win is greater than a long one, any win than a draw, a draw than a
+/// loss, and a long loss than a short one.
 ///
 /// # Example
 /// ```
@@ -34,12 +34,12 @@ pub enum Value {
 }
 
 impl Value {
-    /// The depth of a win or a loss of which only the result is known. It is greater than every depth that a table
-    /// holds; a search that counts on from it may make it greater still.
+    /// The depth of a win or a loss of which only the result is known. It is greater than every depth in a table. A search
+    /// that counts on from it may reach a greater number.
     pub const UNKNOWN: u32 = 32_766;
 
-    /// The value of a move into a position of this value, for the team that makes it: one ply further from the end, and
-    /// that of the other team if the turn passes to it.
+    /// The value of a move into a position of this value, for the team that makes the move: one ply further from the end, and
+    /// with win and loss exchanged if the turn passes to the other team.
     #[inline(always)]
     pub fn before(self, turn: Turn) -> Value {
         match (self, turn) {
@@ -49,7 +49,7 @@ impl Value {
         }
     }
 
-    /// The depth to the end in plies; a draw has none, nor has a win or a loss of which only the result is known.
+    /// The depth to the end in plies; `None` for a draw, and for a win or a loss of unknown depth.
     pub fn plies(self) -> Option<u32> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies).filter(|&plies| plies < Value::UNKNOWN),
@@ -66,9 +66,14 @@ impl Value {
         }
     }
 
-    /// Whether the value says all that there is to know: it is a draw, or its depth is known.
+    /// Whether the value is complete: a draw, or a win or a loss of known depth.
     pub fn is_exact(self) -> bool {
         self == Value::Draw || self.plies().is_some()
+    }
+
+    /// Whether both values are wins, or both losses, or both draws, whatever their depths.
+    pub fn same_result(self, other: Value) -> bool {
+        self.result() == other.result()
     }
 
     /// The result in one word: `win`, `loss` or `draw`.
@@ -80,7 +85,7 @@ impl Value {
         }
     }
 
-    /// A number that grows with the value: the key of the order.
+    /// A number that is greater for a greater value.
     fn key(self) -> i64 {
         match self {
             Value::Win(plies) => i64::from(u32::MAX) + 1 - i64::from(plies),
@@ -119,8 +124,8 @@ impl PartialOrd for Value {
     }
 }
 
-/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known.
-/// [`Notation::value_text`](super::Notation::value_text) has the moves too.
+/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known. [`value_text`](super::value_text) adds the
+/// number of moves.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {
@@ -135,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_ordered_as_the_side_to_move_would_choose() {
+    fn a_better_value_is_greater() {
         let best_first = [Value::Win(0), Value::Win(7), Value::Draw, Value::Loss(8), Value::Loss(0)];
         assert!(best_first.windows(2).all(|pair| pair[0] > pair[1]));
     }

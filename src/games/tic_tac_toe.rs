@@ -4,9 +4,11 @@
 //! symmetries ([`Symmetry`]). Add the game to a [`Catalogue`](crate::catalogue::Catalogue), with published figures if
 //! there are any, and every command works for it.
 
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, rows_text};
+use crate::game::{
+    Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules, rows_text,
+};
 use crate::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
-use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 /// The game, with its list of slices.
 pub struct TicTacToe {
@@ -109,6 +111,8 @@ impl Game for TicTacToe {
     }
 }
 
+impl PlayRules for TicTacToe {}
+
 impl Notation for TicTacToe {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let error = |expected: &str| NotationError::new(expected, text);
@@ -159,6 +163,12 @@ impl Notation for TicTacToe {
         text.push((b'1' + square / 3) as char);
     }
 
+    fn help(&self) -> &'static str {
+        "a position: rows from the top, `x.o/.x./... o`; a move: `b2`"
+    }
+}
+
+impl Board for TicTacToe {
     fn diagram(&self, position: &Position) -> Diagram {
         let (crosses, noughts) = position.crosses_and_noughts();
         let piece = |place| match (crosses >> upside_down(place) & 1, noughts >> upside_down(place) & 1) {
@@ -181,10 +191,6 @@ impl Notation for TicTacToe {
 
     fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
         Some(format!("{} {}", rows_text(pieces, [3; 3], Some('.')), self.sides()[side]))
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: rows from the top, `x.o/.x./... o`; a move: `b2`"
     }
 }
 
@@ -235,6 +241,8 @@ impl Space for TicTacToe {
     }
 }
 
+impl Naming for TicTacToe {}
+
 impl Symmetry for TicTacToe {
     const WEIGHTED: bool = false;
 
@@ -250,6 +258,7 @@ impl Symmetry for TicTacToe {
 mod tests {
     use super::*;
     use crate::draw::{self, Style};
+    use crate::game::position_text;
 
     #[test]
     fn the_board_is_drawn_in_every_style() {
@@ -274,7 +283,7 @@ mod tests {
     fn positions_are_read_as_written() {
         let game = TicTacToe::new();
         for text in [".../.../... x", "x.o/.x./... o"] {
-            assert_eq!(game.parse(text).map(|position| game.text(&position)), Ok(text.to_string()));
+            assert_eq!(game.parse(text).map(|position| position_text(&game, &position)), Ok(text.to_string()));
         }
         // Nine marks; four of them are crosses.
         let error = game.parse("xox/oxo/oxo x").expect_err("crosses have made a mark too few");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Job, JobError, Origin};
 use crate::solve::{self, Solver};
-use crate::space::Space;
+use crate::space::Naming;
 use crate::space::components::Part;
 use crate::table::TableError;
 use crate::util::threads::processors;
@@ -98,7 +98,7 @@ impl Estimate {
     }
 }
 
-impl<S: Space> Job<'_, S> {
+impl<S: Naming> Job<'_, S> {
     /// The estimate of the job. It is final only under the lock: until then another process may be writing.
     ///
     /// # Errors

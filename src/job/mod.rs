@@ -33,7 +33,7 @@ use thiserror::Error;
 
 use crate::solve::{self, Peers, SolveError, Solver, Work, solve_part};
 use crate::space::components::closure;
-use crate::space::{SliceId, Space};
+use crate::space::{Naming, SliceId};
 use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
 use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::Threads;
@@ -153,7 +153,7 @@ impl From<TableError> for JobError {
     }
 }
 
-impl<'a, S: Space> Job<'a, S> {
+impl<'a, S: Naming> Job<'a, S> {
     /// The job to solve slices with their dependencies.
     pub fn solve(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         Job::new(space, Origin::Solver(solver), store, selected)

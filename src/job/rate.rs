@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Job, JobError, Origin};
 use crate::solve::{SolveError, Work, solve_part};
-use crate::space::Space;
+use crate::space::Naming;
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 use crate::values::{Memory, Overlay};
@@ -46,7 +46,7 @@ impl Rate {
     }
 }
 
-impl<S: Space> Job<'_, S> {
+impl<S: Naming> Job<'_, S> {
     /// Measures the rate: solves parts in memory, each after its dependencies, until the time is over. The parts of the
     /// second half of the time count, because they are the larger ones. The last of them are compressed, for at most
     /// half the time. `None` if not even the first part was solved, or the values come from tables.

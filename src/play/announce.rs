@@ -1,16 +1,16 @@
 //! The announcements at the beginning and at the end of a game.
 
-use super::board::{Board, Seat};
+use super::board::{PlaySetup, Seat};
 use super::ending::Ending;
 use super::record::Record;
 use crate::draw::{self, Style};
-use crate::game::Notation;
+use crate::game::{Board, Notation, PlayRules, move_text_for_people, plies_text, team_text};
 use crate::space::Space;
 use crate::util::units::count;
 
 /// The board as text, seen from the other side if it is `rotated`. The last move of each other side is marked; in a
 /// game of one side, the last move.
-pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style: Style, rotated: bool) -> String {
+pub fn board<G: Board>(game: &G, record: &Record<G::Position, G::Move>, style: Style, rotated: bool) -> String {
     let others = (game.sides().len() - 1).max(1);
     let touched: Vec<u16> = record.latest().take(others).flat_map(|(before, &mv)| game.touched(before, mv)).collect();
     let diagram = game.diagram(record.position());
@@ -18,8 +18,8 @@ pub fn board<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, style
 }
 
 /// Who plays which side, which sides are allied, and how a person makes a move.
-pub fn opening<S: Space + Notation, T>(
-    board: &Board<S, T>,
+pub fn opening<S: Space + Board + PlayRules, T>(
+    board: &PlaySetup<S, T>,
     seats: &[Seat<S>],
     record: &Record<S::Position, S::Move>,
     ending: Option<Ending>,
@@ -34,13 +34,13 @@ pub fn opening<S: Space + Notation, T>(
     let players = game.sides().iter().zip(seats).map(|(side, seat)| format!("{side}: {}", player(seat)));
     let mut players = players.collect::<Vec<_>>().join("; ");
     if game.sides().len() > 2 {
-        players.push_str(&format!(". {} play {}", game.team_text(0), game.team_text(1)));
+        players.push_str(&format!(". {} play {}", team_text(game, 0), team_text(game, 1)));
     }
     let person = seats.iter().any(|seat| matches!(seat, Seat::Person));
     match game.moves(position).next() {
         _ if ending.is_some() => format!("{players}. This game has ended."),
         Some(mv) if person => {
-            format!("{players}. Type a move such as {}, or `help`.", game.move_text_for_people(position, mv))
+            format!("{players}. Type a move such as {}, or `help`.", move_text_for_people(game, position, mv))
         }
         _ => format!("{players}."),
     }
@@ -59,19 +59,19 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
         }
         (Ending::Resignation(team), winner) => {
             let winner = winner.map_or(String::new(), |winner| victory(game, winner));
-            format!("{winner}: {} resigned", game.team_text(team))
+            format!("{winner}: {} resigned", team_text(game, team))
         }
         (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
         (Ending::Quiet(plies), _) => format!("A draw: {}", game.quiet_text(plies)),
         (Ending::Length(plies), _) => format!("A draw by the limit of {}", count(plies.into(), "ply")),
     };
-    format!("{result}, after {}", game.plies_text(record.plies() as u64))
+    format!("{result}, after {}", plies_text(game, record.plies() as u64))
 }
 
 /// The victory of a team in words: `White has won`. A team without a side wins when the only player has lost.
 pub fn victory<G: Notation>(game: &G, team: usize) -> String {
-    let (winners, result) = match game.team_text(team) {
-        winners if winners.is_empty() => (game.team_text(1 - team), "lost"),
+    let (winners, result) = match team_text(game, team) {
+        winners if winners.is_empty() => (team_text(game, 1 - team), "lost"),
         winners => (winners, "won"),
     };
     format!("{winners} {} {result}", if is_plural(&winners) { "have" } else { "has" })

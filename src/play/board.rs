@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::ending::QUIET_PLIES;
 use super::transcript::Tags;
 use crate::draw::Style;
+use crate::game::PlayRules;
 use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, Searcher};
 use crate::space::Space;
@@ -14,16 +15,16 @@ use crate::util::threads::processors;
 use crate::values::LookupError;
 
 /// The player of a side.
-pub enum Seat<S: Space> {
+pub enum Seat<S: Space + PlayRules> {
     /// A person, who types the moves.
     Person,
-    /// The tables; where they do not hold every position that a move leads to, the engine of [`Board::fallback`].
+    /// The tables; where they do not hold every position that a move leads to, the engine of [`PlaySetup::fallback`].
     Table,
     /// A generic search or a player of the game.
     Engine(Searcher<S>),
 }
 
-impl<S: Space> Seat<S> {
+impl<S: Space + PlayRules> Seat<S> {
     /// The name, without settings.
     pub fn name(&self) -> &'static str {
         match self {
@@ -34,8 +35,8 @@ impl<S: Space> Seat<S> {
     }
 }
 
-/// A game with its tables, engines and limits. [`Board::new`] has defaults for all but the game.
-pub struct Board<'a, S: Space, T> {
+/// A game with its tables, engines and limits. [`PlaySetup::new`] has defaults for all but the game.
+pub struct PlaySetup<'a, S: Space + PlayRules, T> {
     /// The rules.
     pub game: &'a S,
     /// The players of the game.
@@ -52,10 +53,10 @@ pub struct Board<'a, S: Space, T> {
     pub style: Style,
 }
 
-impl<'a, S: Space, T> Board<'a, S, T> {
+impl<'a, S: Space + PlayRules, T> PlaySetup<'a, S, T> {
     /// A game without players of its own, tables or a limit, drawn in plain text.
-    pub fn new(game: &'a S) -> Board<'a, S, T> {
-        Board {
+    pub fn new(game: &'a S) -> PlaySetup<'a, S, T> {
+        PlaySetup {
             game,
             players: &[],
             probe: None,

@@ -1,7 +1,7 @@
 //! The move of an engine at the board: by the tables where they hold all moves, else by its search.
 
 use super::record::Record;
-use crate::game::{Turn, Value};
+use crate::game::{PlayRules, Turn, Value};
 use crate::query::{ExactValues, Probe, Rated, RatedMove, moves};
 use crate::search::{Report, SearchOptions, Searcher, Watch};
 use crate::space::Space;
@@ -21,7 +21,7 @@ pub struct Choice<M> {
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn choose<S: Space, T: Lookup>(
+pub fn choose<S: Space + PlayRules, T: Lookup>(
     game: &S,
     probe: Option<&Probe<S, T>>,
     engine: &mut Searcher<S>,
@@ -53,7 +53,7 @@ pub fn choose<S: Space, T: Lookup>(
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn best<S: Space, T: Lookup>(
+pub fn best<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
 ) -> Result<Option<RatedMove<S>>, LookupError> {
@@ -75,7 +75,10 @@ pub fn is_way_known<P, M>(rated: &[Rated<P, M>]) -> bool {
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn hardest<S: Space, T: Lookup>(probe: &Probe<S, T>, rated: &[RatedMove<S>]) -> Result<RatedMove<S>, LookupError> {
+pub fn hardest<S: Space + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    rated: &[RatedMove<S>],
+) -> Result<RatedMove<S>, LookupError> {
     let Some(&(mut best)) = rated.first() else {
         unreachable!("a position that goes on has a legal move");
     };

@@ -10,7 +10,7 @@ use super::record::Record;
 use super::save::{check_saveable, save};
 use super::session::{Request, Session};
 use super::transcript;
-use crate::game::{Notation, Value};
+use crate::game::{Board, PlayRules, Value, move_text_for_people, position_text, value_text};
 use crate::search::Limit;
 use crate::space::Space;
 use crate::values::Lookup;
@@ -18,13 +18,13 @@ use crate::values::Lookup;
 /// The greatest time for a hint.
 const HINT: Duration = Duration::from_secs(5);
 
-impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
+impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
     /// Asks the person for a move, and answers everything else. A legal move comes before a command of the same name.
     pub fn ask(&mut self) -> Result<Request<S::Move>, PlayError> {
         self.show_board()?;
         let (game, position) = (self.board.game, *self.record.position());
         let prompt = format!("{}> ", game.sides()[self.side()]);
-        let moves = game.moves(&position).map(|mv| game.move_text_for_people(&position, mv));
+        let moves = game.moves(&position).map(|mv| move_text_for_people(game, &position, mv));
         let words: Vec<String> = moves.chain(command::WORDS.map(str::to_string)).collect();
         loop {
             let Some(line) = self.lines.line(&prompt, &words, self.output)? else {
@@ -64,7 +64,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
                 self.rotated = !self.rotated;
                 self.show_board()?;
             }
-            Command::Fen => writeln!(self.output, "{}", self.board.game.text(self.record.position()))?,
+            Command::Fen => writeln!(self.output, "{}", position_text(self.board.game, self.record.position()))?,
             Command::Save("") => {
                 let extension = transcript::extension(self.board.game);
                 writeln!(self.output, "expected a file, such as `save game.{extension}`")?;
@@ -94,7 +94,7 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
         match self.rated()? {
             Some(rated) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
             None => {
-                let names = game.moves(&position).map(|mv| game.move_text_for_people(&position, mv));
+                let names = game.moves(&position).map(|mv| move_text_for_people(game, &position, mv));
                 let names: Vec<String> = names.collect();
                 writeln!(self.output, "  {}", names.join(" "))?;
                 Ok(())
@@ -103,9 +103,9 @@ impl<S: Space + Notation, T: Lookup> Session<'_, S, T> {
     }
 
     fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
-        let name = self.board.game.move_text_for_people(self.record.position(), mv);
+        let name = move_text_for_people(self.board.game, self.record.position(), mv);
         match value {
-            Some(value) => writeln!(self.output, "  {name:<8} {}", self.board.game.value_text(value))?,
+            Some(value) => writeln!(self.output, "  {name:<8} {}", value_text(self.board.game, value))?,
             None => writeln!(self.output, "  {name}")?,
         }
         Ok(())
@@ -169,11 +169,11 @@ mod tests {
     use std::io::Write;
 
     use super::super::session::tests::{PERSON_FIRST, START, shown, shown_on};
-    use super::super::{Board, Lines, play};
+    use super::super::{Lines, PlaySetup, play};
     use super::*;
-    use crate::game::{Diagram, Game, NotationError, Outcome};
+    use crate::game::{Diagram, Game, Notation, NotationError, Outcome};
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::space::{Entry, Slice};
+    use crate::space::{Entry, Naming, Slice};
 
     #[test]
     fn undo_takes_back_to_the_turn_of_a_person() {
@@ -266,7 +266,7 @@ mod tests {
             }
         }
         let game = TicTacToe::new();
-        let board: Board<_, ()> = Board::new(&game);
+        let board: PlaySetup<_, ()> = PlaySetup::new(&game);
         let seats = vec![Seat::Person, Seat::Person];
         let left = play(&board, Record::new(game.start()), seats, &mut Interrupted, &mut io::sink(), &());
         assert!(matches!(left, Err(PlayError::Interrupted)));
@@ -308,6 +308,8 @@ mod tests {
         }
     }
 
+    impl PlayRules for Renamed {}
+
     impl Notation for Renamed {
         fn parse(&self, text: &str) -> Result<Self::Position, NotationError> {
             self.0.parse(text)
@@ -325,12 +327,14 @@ mod tests {
             }
         }
 
-        fn diagram(&self, position: &Self::Position) -> Diagram {
-            self.0.diagram(position)
-        }
-
         fn help(&self) -> &'static str {
             self.0.help()
+        }
+    }
+
+    impl Board for Renamed {
+        fn diagram(&self, position: &Self::Position) -> Diagram {
+            self.0.diagram(position)
         }
     }
 
@@ -348,10 +352,12 @@ mod tests {
         }
     }
 
+    impl Naming for Renamed {}
+
     #[test]
     fn a_legal_move_comes_before_a_command_of_its_name() {
         let game = Renamed(TicTacToe::new());
-        let board: Board<_, ()> = Board::new(&game);
+        let board: PlaySetup<_, ()> = PlaySetup::new(&game);
         // Once the squares are taken, the words are commands again.
         let text = shown_on(&board, START, ["person"; 2], b"q\nundo\nfen\nundo\nfen\nq\nundo\nq\nb2\n", &());
         assert!(text.contains("x> .../.../xo. x\n") && text.contains("o> .../.../x.. o\n"), "{text}");

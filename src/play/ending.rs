@@ -1,7 +1,7 @@
 //! How a game at the board ends: by its rules, by repetition, or after many plies without progress.
 
 use super::record::Record;
-use crate::game::{Game, Outcome};
+use crate::game::{Outcome, PlayRules};
 
 /// A position that occurs this many times makes a draw.
 const REPETITIONS: usize = 3;
@@ -26,7 +26,7 @@ pub enum Ending {
 
 impl Ending {
     /// The ending of the game, unless a team has resigned or a match ends it; `None` while it goes on.
-    pub fn of<G: Game>(game: &G, record: &Record<G::Position, G::Move>, quiet_plies: u32) -> Option<Ending> {
+    pub fn of<G: PlayRules>(game: &G, record: &Record<G::Position, G::Move>, quiet_plies: u32) -> Option<Ending> {
         if let Some(outcome) = game.outcome(record.position()) {
             return Some(Ending::Rules(outcome));
         }

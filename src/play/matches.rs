@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::choice::choose;
 use super::ending::Ending;
 use super::record::Record;
-use crate::game::Game;
+use crate::game::{Game, PlayRules};
 use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, SearchClock, SearchOptions, Searcher, SearcherError, Watch};
 use crate::space::Space;
@@ -24,7 +24,7 @@ pub fn has_two_teams<G: Game>(game: &G) -> bool {
 }
 
 /// The terms of a match.
-pub struct Terms<'a, S: Space, T> {
+pub struct Terms<'a, S: Space + PlayRules, T> {
     /// The game.
     pub game: &'a S,
     /// Its tables, if there are any.
@@ -72,7 +72,7 @@ pub enum MatchError {
     Table(#[from] LookupError),
 }
 
-impl<S: Space, T: Lookup> Terms<'_, S, T> {
+impl<S: Space + PlayRules, T: Lookup> Terms<'_, S, T> {
     /// Plays `games` games on the current threads, each engine on one thread, two games from each opening: the first
     /// engine has team 0 in one of them and team 1 in the other. Where there are not enough openings, they are played
     /// again.

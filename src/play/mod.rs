@@ -5,7 +5,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`play`]: plays a game on a [`Board`], with a [`Seat`] for each side. [`PlayError`] if it is left before its end.
+//! * [`play`]: plays a game on a [`PlaySetup`], with a [`Seat`] for each side. [`PlayError`] if it is left before its end.
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.
@@ -34,11 +34,11 @@ pub mod transcript;
 
 use std::io::Write;
 
-use crate::game::Notation;
+use crate::game::{Board, PlayRules};
 use crate::space::Space;
 use crate::values::Lookup;
 pub use announce::victory;
-pub use board::{Board, PlayError, Seat};
+pub use board::{PlayError, PlaySetup, Seat};
 pub use choice::{best, hardest};
 pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
@@ -59,8 +59,8 @@ use session::Session;
 ///
 /// # Panics
 /// If there are fewer seats than sides.
-pub fn play<S: Space + Notation, T: Lookup>(
-    board: &Board<S, T>,
+pub fn play<S: Space + Board + PlayRules, T: Lookup>(
+    board: &PlaySetup<S, T>,
     record: Record<S::Position, S::Move>,
     seats: Vec<Seat<S>>,
     lines: &mut dyn Lines,

@@ -1,6 +1,6 @@
 //! Following a session from outside.
 
-use crate::game::Game;
+use crate::game::PlayRules;
 use crate::search::Report;
 use crate::values::LookupError;
 
@@ -17,7 +17,7 @@ pub struct Thinking<P> {
 
 /// Follows a session: shows what engines find while they search, and keeps the game. All methods are OPTIONAL and
 /// empty by default; `()` ignores all.
-pub trait Observer<G: Game>: Sync {
+pub trait Observer<G: PlayRules>: Sync {
     /// An engine begins to search for a move, or has completed an iteration with this report.
     fn searching(&self, _thinking: &Thinking<G::Position>, _report: Option<&Report<G::Move>>) {}
 
@@ -32,4 +32,4 @@ pub trait Observer<G: Game>: Sync {
     fn tables_failed(&self, _error: &LookupError) {}
 }
 
-impl<G: Game> Observer<G> for () {}
+impl<G: PlayRules> Observer<G> for () {}

@@ -117,6 +117,7 @@ pub enum OpeningError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::position_text;
     use crate::games::draughts::Draughts;
     use crate::games::tic_tac_toe::TicTacToe;
 
@@ -126,7 +127,7 @@ mod tests {
         let text = "\u{feff}# two of each\r\n\r\n9-13 22-17 13x22\r\nB:W21,22,K30:B1,2,K7\r\n  11-15\n  # end\n";
         let read = read_openings(&game, text).expect(text);
         assert_eq!(read.iter().map(Record::plies).collect::<Vec<_>>(), [3, 0, 1]);
-        assert_eq!(game.text(read[1].position()), "B:W21,22,K30:B1,2,K7");
+        assert_eq!(position_text(&game, read[1].position()), "B:W21,22,K30:B1,2,K7");
         assert_eq!(read[0].before()[0], game.start());
     }
 

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::mem::replace;
 
-use super::board::{Board, PlayError, Seat};
+use super::board::{PlayError, PlaySetup, Seat};
 use super::choice::{Choice, best, choose};
 use super::ending::Ending;
 use super::lines::Lines;
 use super::observer::{Observer, Thinking};
 use super::record::Record;
 use super::{announce, transcript};
-use crate::game::{Game, Notation, Value};
+use crate::game::{Board, PlayRules, Value, move_text_for_people, value_text};
 use crate::query::{Probe, RatedMove, moves};
 use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
 use crate::space::Space;
@@ -27,8 +27,8 @@ pub enum Request<M> {
 }
 
 /// A game in progress.
-pub struct Session<'a, S: Space, T> {
-    pub board: &'a Board<'a, S, T>,
+pub struct Session<'a, S: Space + PlayRules, T> {
+    pub board: &'a PlaySetup<'a, S, T>,
     pub seats: Vec<Seat<S>>,
     pub record: Record<S::Position, S::Move>,
     /// The moves that were taken back, the latest of the game first.
@@ -51,20 +51,20 @@ pub struct Session<'a, S: Space, T> {
 }
 
 /// Shows the search of an engine to the observer.
-struct Search<'a, S: Game> {
+struct Search<'a, S: PlayRules> {
     observer: &'a dyn Observer<S>,
     thinking: Thinking<S::Position>,
 }
 
-impl<S: Game> Watch<Report<S::Move>> for Search<'_, S> {
+impl<S: PlayRules> Watch<Report<S::Move>> for Search<'_, S> {
     fn iteration(&self, report: &Report<S::Move>) {
         self.observer.searching(&self.thinking, Some(report));
     }
 }
 
-impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
+impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
     pub fn new(
-        board: &'a Board<'a, S, T>,
+        board: &'a PlaySetup<'a, S, T>,
         record: Record<S::Position, S::Move>,
         seats: Vec<Seat<S>>,
         lines: &'a mut dyn Lines,
@@ -248,14 +248,14 @@ impl<'a, S: Space + Notation, T: Lookup> Session<'a, S, T> {
         };
         let game = self.board.game;
         let team = game.team(side);
-        let (side, name) = (game.sides()[side], game.move_text_for_people(self.record.position(), choice.mv));
+        let (side, name) = (game.sides()[side], move_text_for_people(game, self.record.position(), choice.mv));
         let plays = if announce::is_plural(side) { "play" } else { "plays" };
         let number = game.move_number(self.record.position()).unwrap_or(self.record.plies() as u32 + 1);
         write!(self.output, "{number:>3}. {side} {plays} {name}")?;
         if let Some(value) = choice.value {
             let wins = matches!(value, Value::Win(_));
             if wins && self.announced != Some(team) {
-                write!(self.output, ": {}", game.value_text(value))?;
+                write!(self.output, ": {}", value_text(game, value))?;
             }
             if wins || self.announced == Some(team) {
                 self.announced = wins.then_some(team);
@@ -273,6 +273,7 @@ pub mod tests {
 
     use super::super::play;
     use super::*;
+    use crate::game::position_text;
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::players::levels;
@@ -280,8 +281,8 @@ pub mod tests {
     use crate::space::{Entry, SliceId};
 
     /// The output of a game in which these lines are typed.
-    pub fn shown_on<S: Space + Notation>(
-        board: &Board<S, impl Lookup>,
+    pub fn shown_on<S: Space + Board + PlayRules>(
+        board: &PlaySetup<S, impl Lookup>,
         from: &str,
         seats: [&str; 2],
         mut lines: &[u8],
@@ -303,7 +304,7 @@ pub mod tests {
         let game = TicTacToe::new();
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
         let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit::to_depth(3));
-        let board = Board { probe, players: &levels::factories(), limit, ..Board::new(&game) };
+        let board = PlaySetup { probe, players: &levels::factories(), limit, ..PlaySetup::new(&game) };
         shown_on(&board, from, seats, lines, &())
     }
 
@@ -334,8 +335,8 @@ pub mod tests {
     fn a_position_that_comes_a_third_time_makes_a_draw() {
         let game = Pangki::new();
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
-        let board: Board<_, ()> = Board::new(&game);
-        let text = shown_on(&board, &game.text(&game.start()), ["person"; 2], &round, &());
+        let board: PlaySetup<_, ()> = PlaySetup::new(&game);
+        let text = shown_on(&board, &position_text(&game, &game.start()), ["person"; 2], &round, &());
         assert!(text.ends_with("A draw by the third occurrence of a position, after 8 plies (4 moves)\n"), "{text}");
     }
 
@@ -389,7 +390,7 @@ pub mod tests {
         }
     }
 
-    impl<G: Game> Observer<G> for Told {
+    impl<G: PlayRules> Observer<G> for Told {
         fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&Report<G::Move>>) {
             let engine = thinking.engine;
             self.add(format!("searching {engine} {:?}", report.map(|report| report.depth)));
@@ -416,7 +417,7 @@ pub mod tests {
         let shown = |tables: Option<&Holes<_>>, told: &Told| {
             let probe = tables.map(|tables| Probe { space: &game, tables });
             let limit = Limit::to_depth(9);
-            let board = Board { probe, limit, ..Board::new(&game) };
+            let board = PlaySetup { probe, limit, ..PlaySetup::new(&game) };
             shown_on(&board, START, ["table"; 2], b"", told)
         };
         let (falls, returns) = ("scout-tt plays until they do\n", "the tables hold this position: they play again\n");

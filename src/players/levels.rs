@@ -6,7 +6,7 @@
 //! 3. makes a fork (two threats at once), or else blocks a fork. It prefers the centre, then the corners.
 //! 4. stops two forks at once, by a threat that the other side cannot answer with a fork.
 
-use crate::game::Game;
+use crate::game::PlayRules;
 use crate::games::tic_tac_toe::{FULL, LINES, Mark, Position, TicTacToe};
 use crate::search::{Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use crate::util::random::Random;
@@ -97,7 +97,7 @@ impl Player<TicTacToe> for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Outcome;
+    use crate::game::{Game, Outcome};
 
     /// The expected score of a side, from 0 to 1, if both levels pick a random square of their best.
     fn points(game: &TicTacToe, levels: [u32; 2], position: &Position, side: usize) -> f64 {

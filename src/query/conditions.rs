@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use crate::game::{Game, Turn, Value};
+use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::Probe;
 use crate::space::{Space, Symmetry};
 use crate::values::{Lookup, LookupError};
@@ -22,7 +22,7 @@ pub fn is_zugzwang<S: Symmetry, T: Lookup>(
         return Ok(false);
     }
     let Some(side_swapped) = probe.space.side_swapped(position) else { return Ok(false) };
-    if probe.space.turn(position, &side_swapped) == Turn::Same {
+    if turn(probe.space, position, &side_swapped) == Turn::Same {
         return Ok(false);
     }
     let worse = match (value, probe.value(&side_swapped)?) {
@@ -35,7 +35,7 @@ pub fn is_zugzwang<S: Symmetry, T: Lookup>(
 }
 
 /// Whether the game goes on and no move captures.
-pub fn is_quiet<G: Game>(game: &G, position: &G::Position) -> bool {
+pub fn is_quiet<G: PlayRules>(game: &G, position: &G::Position) -> bool {
     game.outcome(position).is_none() && game.moves(position).all(|mv| !game.is_capture(position, mv))
 }
 
@@ -51,7 +51,7 @@ pub fn has_only_move<S: Space, T: Lookup>(
     let (mut moves, mut keeping) = (0, 0);
     for mv in probe.space.moves(position) {
         let after = probe.space.play(position, mv);
-        let worth = probe.value(&after)?.map(|value| value.before(probe.space.turn(position, &after)));
+        let worth = probe.value(&after)?.map(|value| value.before(turn(probe.space, position, &after)));
         moves += 1;
         keeping += u32::from(worth.as_ref().map(discriminant) == Some(discriminant(&value)));
         if keeping > 1 {

@@ -22,7 +22,7 @@ mod trickiness;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::game::{Game, Turn, Value};
+use crate::game::{Game, Turn, Value, turn};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -62,7 +62,7 @@ pub fn moves<S: Space, T: Lookup>(
         let Some(value) = probe.value(&after)? else {
             return Ok(None);
         };
-        let turn = probe.space.turn(position, &after);
+        let turn = turn(probe.space, position, &after);
         rated.push(Rated { mv, position: after, turn, value: value.before(turn) });
     }
     rated.sort_by_key(|rated| Reverse(rated.value));
@@ -94,7 +94,7 @@ pub fn line<S: Space, T: Lookup>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
+    use crate::game::{Notation, move_text};
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
 
@@ -103,7 +103,7 @@ mod tests {
         let game = TicTacToe::new();
         let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
         let probe = Probe { space: &game, tables: &solved };
-        let text = |rated: &Rated<_, _>, position| (game.move_text(position, rated.mv), rated.value);
+        let text = |rated: &Rated<_, _>, position| (move_text(&game, position, rated.mv), rated.value);
 
         // The crosses win at once with a1 or, slowly, elsewhere.
         let position = game.parse("xo./xo./... x").expect("a position");

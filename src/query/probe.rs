@@ -4,8 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::game::{Notation, Value};
-use crate::space::{SliceId, Space};
+use crate::game::{Notation, Value, position_text};
+use crate::space::{Naming, SliceId, Space};
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 
 /// A game's positions looked up in its tables.
@@ -90,14 +90,14 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     /// first that one of its moves leads to.
     pub fn not_held(&self, position: &S::Position) -> NotHeld
     where
-        S: Notation,
+        S: Naming + Notation,
     {
         let after = self.space.moves(position).map(|mv| self.space.play(position, mv));
         let mut entries = std::iter::once(*position).chain(after).filter_map(|position| self.space.rank(&position));
         let missing = entries.find(|entry| !self.tables.holds(entry.slice));
         NotHeld {
             game: self.space.name(),
-            position: self.space.text(position),
+            position: position_text(self.space, position),
             missing: missing.map(|entry| Unsolved::new(self.space, entry.slice)),
             why: self.space.why_not_held(position).map(String::into_boxed_str),
         }
@@ -112,15 +112,15 @@ pub struct Unsolved {
     pub game: &'static str,
     /// The name of the slice.
     pub slice: String,
-    /// What slices are chosen by, such as `pieces`: see [`Space::size_name`].
+    /// What slices are chosen by, such as `pieces`: see [`Naming::size_name`].
     pub size_name: &'static str,
-    /// How many of them the slice has: see [`Space::size`].
+    /// How many of them the slice has: see [`Naming::size`].
     pub size: u32,
 }
 
 impl Unsolved {
     /// The error for a slice of a game.
-    pub fn new<S: Space>(space: &S, slice: SliceId) -> Unsolved {
+    pub fn new<S: Naming>(space: &S, slice: SliceId) -> Unsolved {
         Unsolved {
             game: space.name(),
             slice: space.slices()[slice.index()].name.clone(),

@@ -65,7 +65,7 @@ fn is_only<P, M>(rated: &[super::Rated<P, M>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::{Game, Notation, position_text};
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
 
@@ -80,7 +80,7 @@ mod tests {
             trickiness(&probe, &position, &rated).expect("memory can be trusted")
         };
         let expect = |holding, only_moves| Trickiness { holding, only_moves };
-        assert_eq!(of(&game.text(&game.start())), expect(9, 0));
+        assert_eq!(of(&position_text(&game, &game.start())), expect(9, 0));
         // The centre alone holds against a corner; then the crosses are not forced to threaten anything.
         let corner = of(".../.../x.. o");
         assert_eq!(corner.holding, 1);

@@ -3,7 +3,7 @@
 use super::deepen::IterationRequest;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::{Game, Turn};
+use crate::game::{PlayRules, Turn, turn};
 
 /// The scores that matter at a node: above alpha and below beta.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl Window {
 }
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     root: &G::Position,
     iteration: IterationRequest,
@@ -44,7 +44,7 @@ pub fn search<G: Game>(
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-fn below<G: Game>(
+fn below<G: PlayRules>(
     tree: &mut Tree<G>,
     position: &G::Position,
     depth: u32,
@@ -57,7 +57,7 @@ fn below<G: Game>(
             continue;
         }
         let after = game.play(position, mv);
-        let turn = game.turn(position, &after);
+        let turn = turn(game, position, &after);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
             None => below(tree, &after, depth - 1, window.after(turn))?,

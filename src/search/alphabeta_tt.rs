@@ -5,10 +5,10 @@ use super::deepen::IterationRequest;
 use super::memory::SearchMemory;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::Game;
+use crate::game::{PlayRules, turn};
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     memory: &mut SearchMemory<G>,
     root: &G::Position,
@@ -20,7 +20,7 @@ pub fn search<G: Game>(
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-pub fn below<G: Game>(
+pub fn below<G: PlayRules>(
     tree: &mut Tree<G>,
     memory: &mut SearchMemory<G>,
     position: &G::Position,
@@ -33,7 +33,7 @@ pub fn below<G: Game>(
     };
     while let Some(mv) = memory.next(&mut node) {
         let after = tree.game.play(position, mv.0);
-        let turn = tree.game.turn(position, &after);
+        let turn = turn(tree.game, position, &after);
         let score = match tree.enter(&after, depth - 1)? {
             Some(score) => score,
             None => below(tree, memory, &after, depth - 1, node.window.after(turn))?,

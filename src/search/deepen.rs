@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
 use super::{Limit, Report, RootScore, SearchOptions, Watch};
-use crate::game::{Game, Value};
+use crate::game::{PlayRules, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
@@ -32,7 +32,7 @@ pub struct IterationRequest {
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn deepen<G: Game>(
+pub fn deepen<G: PlayRules>(
     game: &G,
     exact: &dyn ExactValues<G>,
     root: &G::Position,
@@ -105,7 +105,7 @@ impl<M: Copy> DeepenedLine<M> {
     }
 
     /// Takes the score of a search to this depth, and its line from the tree.
-    fn complete<G: Game<Move = M>>(&mut self, tree: &Tree<G>, depth: u32, worth: RootScore) {
+    fn complete<G: PlayRules<Move = M>>(&mut self, tree: &Tree<G>, depth: u32, worth: RootScore) {
         let (report, whole) = (&mut self.report, tree.guesses == 0);
         (report.score, report.depth, report.leaves) = (worth, depth, tree.leaves);
         report.line = tree.line().to_vec();

@@ -3,10 +3,10 @@
 
 use super::deepen::IterationRequest;
 use super::tree::{SearchStopped, Tree};
-use crate::game::{Game, Turn};
+use crate::game::{PlayRules, Turn, turn};
 
 /// Searches the root to one depth. Returns the mean score for its side to move.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     root: &G::Position,
     iteration: IterationRequest,
@@ -15,7 +15,7 @@ pub fn search<G: Game>(
 }
 
 /// The greatest mean of the moves of the team that chooses.
-fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, SearchStopped> {
+fn choice<G: PlayRules>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, SearchStopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = f64::NEG_INFINITY;
     for mv in game.moves(position) {
@@ -23,7 +23,7 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
             continue;
         }
         let after = game.play(position, mv);
-        let turn = game.turn(position, &after);
+        let turn = turn(game, position, &after);
         let mean = match (tree.enter(&after, depth - 1)?, turn) {
             (Some(score), _) => score.before(turn).mean_value(),
             (None, Turn::Other) => chance(tree, &after, depth - 1)?,
@@ -39,13 +39,13 @@ fn choice<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Re
 }
 
 /// The mean over the moves of the other team, for the team that chooses. The best line ends here.
-fn chance<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, SearchStopped> {
+fn chance<G: PlayRules>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<f64, SearchStopped> {
     let game = tree.game;
     tree.descend(position);
     let (mut sum, mut moves) = (0.0, 0u32);
     for mv in game.moves(position) {
         let after = game.play(position, mv);
-        sum += match (tree.enter(&after, depth - 1)?, game.turn(position, &after)) {
+        sum += match (tree.enter(&after, depth - 1)?, turn(game, position, &after)) {
             (Some(score), Turn::Other) => score.mean_value(),
             (Some(score), Turn::Same) => -score.mean_value(),
             (None, Turn::Other) => choice(tree, &after, depth - 1)?,

@@ -11,7 +11,7 @@ use super::{
     Abilities, Limit, Report, SearchClock, SearchOptions, Watch, alphabeta, alphabeta_tt, expectimax, minimax,
     montecarlo, mtdf, scout, scout_tt, uct,
 };
-use crate::game::Game;
+use crate::game::PlayRules;
 use crate::query::ExactValues;
 use crate::search::Settings;
 use crate::values::LookupError;
@@ -156,7 +156,7 @@ impl GenericSearch {
     ///
     /// # Errors
     /// If a table cannot be trusted.
-    pub fn search<G: Game>(
+    pub fn search<G: PlayRules>(
         &self,
         game: &G,
         exact: &dyn ExactValues<G>,
@@ -171,7 +171,7 @@ impl GenericSearch {
     ///
     /// # Errors
     /// If a table cannot be trusted.
-    pub fn search_watched<G: Game>(
+    pub fn search_watched<G: PlayRules>(
         &self,
         game: &G,
         exact: &dyn ExactValues<G>,

@@ -10,7 +10,7 @@ use super::alphabeta::Window;
 use super::score::Score;
 use super::transposition::{BoundsEntry, TranspositionTable, hash};
 use super::tree::Tree;
-use crate::game::{Game, Turn};
+use crate::game::{self, PlayRules, Turn};
 
 /// The number of killers of a ply.
 const KILLERS: usize = 8;
@@ -42,7 +42,7 @@ struct ProbedCandidate<M> {
 }
 
 /// The memory of one search.
-pub struct SearchMemory<'a, G: Game> {
+pub struct SearchMemory<'a, G: PlayRules> {
     table: &'a TranspositionTable<BoundsEntry>,
     killers: Vec<[Killer<G::Move>; KILLERS]>,
     /// The moves of the nodes of the line, node after node.
@@ -69,7 +69,7 @@ pub struct OpenNode {
     guesses: u64,
 }
 
-impl<'a, G: Game> SearchMemory<'a, G> {
+impl<'a, G: PlayRules> SearchMemory<'a, G> {
     /// A memory for searches to `depth` plies.
     pub fn new(table: &'a TranspositionTable<BoundsEntry>, depth: u32) -> SearchMemory<'a, G> {
         SearchMemory {
@@ -152,7 +152,7 @@ impl<'a, G: Game> SearchMemory<'a, G> {
             let (mut promise, mut turn, mut hash_after) = (self.killed(node.ply, mv), Turn::Other, 0);
             if ask {
                 let after = game.play(position, mv);
-                turn = game.turn(position, &after);
+                turn = game::turn(game, position, &after);
                 promise += Score::evaluated(game.evaluate(&after)).before(turn).number();
                 hash_after = hash(&after);
                 self.table.fetch(hash_after);

@@ -3,10 +3,10 @@
 use super::deepen::IterationRequest;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::Game;
+use crate::game::{PlayRules, turn};
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     root: &G::Position,
     iteration: IterationRequest,
@@ -15,7 +15,7 @@ pub fn search<G: Game>(
 }
 
 /// The score of a node that is no leaf.
-fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<Score, SearchStopped> {
+fn below<G: PlayRules>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Result<Score, SearchStopped> {
     let (game, ply) = (tree.game, tree.descend(position));
     let mut best = Score::LEAST;
     for mv in game.moves(position) {
@@ -27,7 +27,7 @@ fn below<G: Game>(tree: &mut Tree<G>, position: &G::Position, depth: u32) -> Res
             Some(score) => score,
             None => below(tree, &after, depth - 1)?,
         };
-        let score = score.before(game.turn(position, &after));
+        let score = score.before(turn(game, position, &after));
         if score > best {
             best = score;
             tree.prefer(ply, mv);

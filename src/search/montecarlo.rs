@@ -12,7 +12,7 @@ use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
 use super::{Report, SearchOptions, Watch};
-use crate::game::{Game, Turn, Value};
+use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
@@ -54,7 +54,7 @@ impl<P, M> TriedMove<P, M> {
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     game: &G,
     exact: &dyn ExactValues<G>,
     root: &G::Position,
@@ -130,7 +130,7 @@ fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[TriedMove<P, M>], games: 
 }
 
 /// Lists the moves, with their scores where these are certain.
-fn begin<G: Game>(
+fn begin<G: PlayRules>(
     tree: &mut Tree<G>,
     root: &G::Position,
     tried: &mut Vec<TriedMove<G::Position, G::Move>>,
@@ -141,7 +141,7 @@ fn begin<G: Game>(
             continue;
         }
         let after = tree.game.play(root, mv);
-        let turn = tree.game.turn(root, &after);
+        let turn = turn(tree.game, root, &after);
         let certain = tree.enter(&after, 1)?.map(|score| score.before(turn));
         tried.push(TriedMove { mv, after, turn, certain });
     }
@@ -168,7 +168,7 @@ struct PlayedRounds {
 impl<P: Copy + Eq> Rounds<P> {
     /// Plays rounds until none is left or the time is up. `tell` takes the games so far after each. Returns the error
     /// of a table, if there was one.
-    fn play<G: Game<Position = P>>(
+    fn play<G: PlayRules<Position = P>>(
         &self,
         mut tree: Tree<G>,
         tried: &[TriedMove<P, G::Move>],
@@ -197,7 +197,7 @@ impl<P: Copy + Eq> Rounds<P> {
     }
 
     /// Plays the next round, if there is one.
-    fn round<G: Game<Position = P>>(
+    fn round<G: PlayRules<Position = P>>(
         &self,
         tree: &mut Tree<G>,
         tried: &[TriedMove<P, G::Move>],

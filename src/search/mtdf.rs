@@ -7,10 +7,10 @@ use super::deepen::IterationRequest;
 use super::memory::SearchMemory;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::Game;
+use crate::game::PlayRules;
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     memory: &mut SearchMemory<G>,
     root: &G::Position,

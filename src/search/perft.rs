@@ -1,12 +1,12 @@
 //! Perft: the number of lines of play, the usual test of a move generator.
 
-use crate::game::Game;
+use crate::game::PlayRules;
 
 /// The number of different sequences of exactly `depth` plies from a position ("perft" in chess programs).
 ///
 /// Lines that end earlier are not counted, since a finished game has no moves. The last ply is counted without being
 /// played.
-pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+pub fn perft<G: PlayRules>(game: &G, position: &G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => game.moves(position).count() as u64,

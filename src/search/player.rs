@@ -6,7 +6,7 @@
 use super::details::Details;
 use super::limit::{Limit, SearchClock};
 use super::watch::Watch;
-use crate::game::{Game, Value};
+use crate::game::{PlayRules, Value};
 use crate::query::ExactValues;
 
 /// The settings of a generic search or a player.
@@ -50,7 +50,7 @@ impl Default for Settings {
 }
 
 /// Makes players with one name.
-pub struct PlayerFactory<G: Game> {
+pub struct PlayerFactory<G: PlayRules> {
     /// The name on the command line, in lower case.
     pub name: &'static str,
     /// A description in a few words.
@@ -65,7 +65,7 @@ pub struct PlayerFactory<G: Game> {
 }
 
 /// An engine that knows one game. It may keep a memory from move to move.
-pub trait Player<G: Game>: Send {
+pub trait Player<G: PlayRules>: Send {
     /// Searches for the best move of a position in which the game is not over.
     ///
     /// It gives its watch the result of each iteration, for each line of the request, the best first. It returns the
@@ -92,7 +92,7 @@ pub struct Abilities {
 }
 
 /// The request to a player.
-pub struct SearchRequest<'a, G: Game> {
+pub struct SearchRequest<'a, G: PlayRules> {
     /// The rules.
     pub game: &'a G,
     /// The position on the board.

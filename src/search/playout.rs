@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::Game;
+use crate::game::{PlayRules, turn};
 
 pub use crate::util::random::Random;
 
@@ -13,7 +13,7 @@ pub const PAUSE: Duration = Duration::from_millis(500);
 
 /// The score of a position, for its side to move, after a random game of at most `plies` plies: the result of the game,
 /// or else the evaluation of its last position. The position was entered, and the game is not over there.
-pub fn playout<G: Game>(
+pub fn playout<G: PlayRules>(
     tree: &mut Tree<G>,
     random: &mut Random,
     position: &G::Position,
@@ -35,7 +35,7 @@ pub fn playout<G: Game>(
     }
     for _ in 0..made {
         if let Some(&before) = tree.parent() {
-            last = last.before(game.turn(&before, &now));
+            last = last.before(turn(game, &before, &now));
             now = before;
         }
         tree.ascend();

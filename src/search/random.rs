@@ -1,7 +1,7 @@
 //! A player of every game that makes a random legal move: the weakest reasonable opponent in measurements.
 
 use super::player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-use crate::game::Game;
+use crate::game::PlayRules;
 use crate::util::random::Random;
 
 /// The player. Its random numbers go on from move to move.
@@ -10,7 +10,7 @@ struct RandomPlayer {
 }
 
 /// Makes the player.
-pub fn factory<G: Game>() -> PlayerFactory<G> {
+pub fn factory<G: PlayRules>() -> PlayerFactory<G> {
     PlayerFactory {
         name: "random",
         about: "a legal move at random",
@@ -20,7 +20,7 @@ pub fn factory<G: Game>() -> PlayerFactory<G> {
     }
 }
 
-impl<G: Game> Player<G> for RandomPlayer {
+impl<G: PlayRules> Player<G> for RandomPlayer {
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move> {
         let moves: Vec<G::Move> = match request.moves {
             [] => request.game.moves(request.position).collect(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::details::Details;
 use super::score::Score;
-use crate::game::{Game, Notation, Value};
+use crate::game::{Notation, PlayRules, Value, value_text};
 
 /// The score of the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,7 +82,7 @@ impl<M> Report<M> {
     /// ([`Searcher::unit`](super::Searcher::unit)).
     pub fn score_text_in<G: Notation<Move = M>>(&self, game: &G, unit: Option<&str>) -> String {
         if let Some(value) = self.decided() {
-            return game.value_text(value);
+            return value_text(game, value);
         }
         let text = self.score_text();
         let (name, win) = match self.score {
@@ -100,7 +100,7 @@ impl<M> Report<M> {
 impl<M: Copy> Report<M> {
     /// The report without a search: the result of a finished game, or else the evaluation and the first of `moves`, or
     /// of the legal moves if `moves` is empty.
-    pub fn of_root<G: Game<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
+    pub fn of_root<G: PlayRules<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
         let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));

@@ -6,12 +6,12 @@
 //! results with a depth, and the results that would lose the win. Of the moves of the root, only moves that keep a win
 //! are searched, and among these only the moves that repeat positions of the game least often.
 
-use crate::game::{Game, Value};
+use crate::game::{PlayRules, Value, turn};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Exact values, without the wins of unknown depth of one team.
-pub struct Hidden<'a, G: Game> {
+pub struct Hidden<'a, G: PlayRules> {
     game: &'a G,
     exact: &'a dyn ExactValues<G>,
     root: &'a G::Position,
@@ -21,7 +21,7 @@ pub struct Hidden<'a, G: Game> {
     pub winner: usize,
 }
 
-impl<'a, G: Game> Hidden<'a, G> {
+impl<'a, G: PlayRules> Hidden<'a, G> {
     /// The values for a search of this root; `None` if nothing is to be hidden, because its value is unknown or exact.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl<'a, G: Game> Hidden<'a, G> {
         for mv in legal {
             all.push(mv);
             let after = self.game.play(self.root, mv);
-            let turn = self.game.turn(self.root, &after);
+            let turn = turn(self.game, self.root, &after);
             if !matches!(self.exact.value(&after)?.map(|value| value.before(turn)), Some(Value::Win(_))) {
                 continue;
             }
@@ -75,12 +75,12 @@ impl<'a, G: Game> Hidden<'a, G> {
 }
 
 /// The team that wins a position with this value. The value is no draw.
-fn winner<G: Game>(game: &G, position: &G::Position, value: Value) -> usize {
+fn winner<G: PlayRules>(game: &G, position: &G::Position, value: Value) -> usize {
     let team = game.team(game.side_to_move(position));
     if matches!(value, Value::Win(_)) { team } else { 1 - team }
 }
 
-impl<G: Game> ExactValues<G> for Hidden<'_, G> {
+impl<G: PlayRules> ExactValues<G> for Hidden<'_, G> {
     fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
         let value = self.exact.value(position)?;
         Ok(value.filter(|&value| value.is_exact() || winner(self.game, position, value) != self.winner))

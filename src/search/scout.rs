@@ -5,10 +5,10 @@ use super::alphabeta::Window;
 use super::deepen::IterationRequest;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::{Game, Turn};
+use crate::game::{PlayRules, Turn, turn};
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     root: &G::Position,
     iteration: IterationRequest,
@@ -17,7 +17,7 @@ pub fn search<G: Game>(
 }
 
 /// The score of the position after a move, for the team that makes it.
-fn after_move<G: Game>(
+fn after_move<G: PlayRules>(
     tree: &mut Tree<G>,
     (after, turn): (&G::Position, Turn),
     depth: u32,
@@ -31,7 +31,7 @@ fn after_move<G: Game>(
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-fn below<G: Game>(
+fn below<G: PlayRules>(
     tree: &mut Tree<G>,
     position: &G::Position,
     depth: u32,
@@ -44,7 +44,7 @@ fn below<G: Game>(
             continue;
         }
         let after = game.play(position, mv);
-        let after = (&after, game.turn(position, &after));
+        let after = (&after, turn(game, position, &after));
         let first = best == Score::LEAST;
         let test = if first { window } else { Window::above(window.alpha) };
         let mut score = after_move(tree, after, depth - 1, test)?;

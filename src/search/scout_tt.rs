@@ -5,10 +5,10 @@ use super::deepen::IterationRequest;
 use super::memory::SearchMemory;
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use crate::game::{Game, Turn};
+use crate::game::{PlayRules, Turn, turn};
 
 /// Searches the root to one depth.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     tree: &mut Tree<G>,
     memory: &mut SearchMemory<G>,
     root: &G::Position,
@@ -20,7 +20,7 @@ pub fn search<G: Game>(
 }
 
 /// The score of the position after a move, for the team that makes it.
-fn after_move<G: Game>(
+fn after_move<G: PlayRules>(
     tree: &mut Tree<G>,
     memory: &mut SearchMemory<G>,
     (after, turn): (&G::Position, Turn),
@@ -35,7 +35,7 @@ fn after_move<G: Game>(
 }
 
 /// The score of a node that is no leaf: exact within the window, else a bound on the same side of it.
-fn below<G: Game>(
+fn below<G: PlayRules>(
     tree: &mut Tree<G>,
     memory: &mut SearchMemory<G>,
     position: &G::Position,
@@ -49,7 +49,7 @@ fn below<G: Game>(
     let mut first = true;
     while let Some(mv) = memory.next(&mut node) {
         let after = tree.game.play(position, mv.0);
-        let after = (&after, tree.game.turn(position, &after));
+        let after = (&after, turn(tree.game, position, &after));
         let window = node.window;
         let test = if first { window } else { Window::above(window.alpha) };
         let mut score = after_move(tree, memory, after, depth - 1, test)?;

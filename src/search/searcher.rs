@@ -14,12 +14,12 @@ use super::transposition::{BoundsEntry, TranspositionTable};
 use super::{
     Abilities, Limit, Player, PlayerFactory, SearchClock, SearchOptions, SearchRequest, SearchResult, Settings, Watch,
 };
-use crate::game::{Game, Value};
+use crate::game::{PlayRules, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// A named engine with its settings and its memory, which lasts from move to move.
-pub struct Searcher<G: Game> {
+pub struct Searcher<G: PlayRules> {
     name: &'static str,
     known: &'static [&'static str],
     unit: Option<&'static str>,
@@ -29,13 +29,13 @@ pub struct Searcher<G: Game> {
     hidden: Option<usize>,
 }
 
-enum Implementation<G: Game> {
+enum Implementation<G: PlayRules> {
     Generic(Box<GenericSearch>, TranspositionTable<BoundsEntry>),
     /// The player, and the function that makes another with an empty memory.
     Player(Box<dyn Player<G>>, fn(&Settings) -> Box<dyn Player<G>>),
 }
 
-impl<G: Game> Searcher<G> {
+impl<G: PlayRules> Searcher<G> {
     /// Reads a name, then optionally `:` and settings separated by commas: `montecarlo:time=1s,cutoff=50`. `players`
     /// has the players of the game. [`random`] and the generic searches can always be named.
     ///
@@ -296,12 +296,12 @@ impl<M: Copy + Send + Sync> Watch<SearchResult<M>> for PlayerWatch<'_, M> {
 }
 
 /// Exact values that keep their last error, since a player need not report it.
-struct KeepError<'a, G: Game> {
+struct KeepError<'a, G: PlayRules> {
     exact: &'a dyn ExactValues<G>,
     error: Mutex<Option<LookupError>>,
 }
 
-impl<G: Game> ExactValues<G> for KeepError<'_, G> {
+impl<G: PlayRules> ExactValues<G> for KeepError<'_, G> {
     fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
         self.exact.value(position).inspect_err(|error| {
             if let Ok(mut kept) = self.error.lock() {

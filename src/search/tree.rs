@@ -4,7 +4,7 @@
 use super::score::Score;
 use super::transposition::hash;
 use super::{Limit, Report, SearchOptions, Watch};
-use crate::game::Game;
+use crate::game::PlayRules;
 use crate::query::ExactValues;
 use crate::values::LookupError;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub struct SearchStopped;
 
 /// A tree of play, and the place of the search in it.
-pub struct Tree<'a, G: Game> {
+pub struct Tree<'a, G: PlayRules> {
     /// The game.
     pub game: &'a G,
     /// Exact values, if there are any.
@@ -51,7 +51,7 @@ pub struct Tree<'a, G: Game> {
     error: Option<LookupError>,
 }
 
-impl<'a, G: Game> Tree<'a, G> {
+impl<'a, G: PlayRules> Tree<'a, G> {
     /// A tree that is searched to `depth` plies at most, until the limit of time or of nodes or the watch stops the
     /// search.
     pub fn new(

@@ -7,7 +7,7 @@ use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
 use super::{Report, SearchOptions, Watch};
-use crate::game::{Game, Turn, Value};
+use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
@@ -61,7 +61,7 @@ impl UctStep {
 }
 
 /// The tree.
-struct Growth<G: Game> {
+struct Growth<G: PlayRules> {
     /// At most the capacity, so that memory is allocated once.
     nodes: Vec<UctNode<G::Move>>,
     random: Random,
@@ -78,7 +78,7 @@ struct Growth<G: Game> {
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn search<G: Game>(
+pub fn search<G: PlayRules>(
     game: &G,
     exact: &dyn ExactValues<G>,
     root: &G::Position,
@@ -125,7 +125,7 @@ pub fn search<G: Game>(
     }
 }
 
-impl<G: Game> Growth<G> {
+impl<G: PlayRules> Growth<G> {
     /// The first of the children of a node that were tried most often; `None` if none was tried.
     fn favourite(&self, node: usize) -> Option<usize> {
         let children = self.children(node).filter(|&child| self.nodes[child].games > 0);
@@ -146,7 +146,7 @@ impl<G: Game> Growth<G> {
             if at == 0 {
                 report.best = Some(node.mv);
                 report.score = (node.worth / f64::from(node.games)).into();
-                let turn = tree.game.turn(root, &tree.game.play(root, node.mv));
+                let turn = turn(tree.game, root, &tree.game.play(root, node.mv));
                 let value = node.certain.and_then(|score| score.before(turn).decided());
                 report.value = value.filter(|value| matches!(value, Value::Win(_)));
             }
@@ -177,7 +177,7 @@ impl<G: Game> Growth<G> {
             tree.descend(&now);
             let before = now;
             now = game.play(&before, self.nodes[child].mv);
-            step = step.into(child, game.turn(&before, &now));
+            step = step.into(child, turn(game, &before, &now));
             self.line.push(step);
             at = child;
             if let Some(score) = tree.enter(&now, left - 1)? {

@@ -4,7 +4,7 @@
 //! decides those that the earlier sweeps show to be won or lost in `n` plies.
 
 use super::{Halt, SolveError, Solver, Work};
-use crate::game::Value;
+use crate::game::{Value, turn};
 use crate::space::{Entry, SliceId, Space, components};
 use crate::values::{Code, Codes, Lookup};
 
@@ -117,7 +117,7 @@ impl<S: Space> Sweep<'_, S> {
         let (mut best, mut open) = (None, false);
         for mv in self.space.moves(position) {
             let next = self.space.play(position, mv);
-            let turn = self.space.turn(position, &next);
+            let turn = turn(self.space, position, &next);
             match self.value(position, &next)?.map(|value| value.before(turn)) {
                 Some(value) => best = best.max(Some(value)),
                 None => open = true,
@@ -147,7 +147,7 @@ impl<S: Space> Sweep<'_, S> {
             }
             for &mv in &resolved.moves {
                 let next = self.space.play(position, mv);
-                let turn = self.space.turn(position, &next);
+                let turn = turn(self.space, position, &next);
                 match self.value(position, &next)?.map(|value| value.before(turn)) {
                     Some(value) => best = best.max(Some(value)),
                     None => open = true,

@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::{FirstHalt, Halt, SolveError, Solver, Work};
-use crate::game::{Outcome, Value};
+use crate::game::{Outcome, Value, turn};
 use crate::space::{Entry, SliceId, Space};
 use crate::util::threads::{for_each, try_map};
 use crate::values::{Code, resolve};
@@ -293,7 +293,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         for mv in self.space.moves(position) {
             let next = self.space.play(position, mv);
             match self.known(position, &next, ply) {
-                Known::Value(value) => match value.before(self.space.turn(position, &next)) {
+                Known::Value(value) => match value.before(turn(self.space, position, &next)) {
                     Value::Loss(plies) => longest = longest.max(plies),
                     Value::Win(plies) => {
                         lost = false;

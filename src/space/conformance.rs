@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::violations::Violations;
-use crate::game::{Diagram, Notation, Place};
+use crate::game::{Board, Diagram, Place, PlayRules, move_text, move_text_for_people, position_text};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
 use crate::util::random::Random;
 
@@ -22,7 +22,7 @@ const EVALUATION: i32 = 1_000_000;
 
 /// Checks the contracts on up to `most` entries of each slice, spread evenly, and on up to `most` positions of random
 /// play, [`PLAYED`] at most. Returns the violations.
-pub fn check<S: Symmetry + Notation>(game: &S, most: u64) -> Violations {
+pub fn check<S: Symmetry + Board + PlayRules>(game: &S, most: u64) -> Violations {
     let mut violations = Violations::default();
     slices(game, &mut violations);
     if violations.is_empty() {
@@ -109,10 +109,10 @@ struct Suite<'a, S: Space> {
     violations: Violations,
 }
 
-impl<S: Symmetry + Notation> Suite<'_, S> {
+impl<S: Symmetry + Board + PlayRules> Suite<'_, S> {
     fn violation(&mut self, rule: &'static str, position: &S::Position, violation: &str) {
         let game = self.game;
-        self.violations.add(rule, || format!("{}: {violation}", game.text(position)));
+        self.violations.add(rule, || format!("{}: {violation}", position_text(game, position)));
     }
 
     /// The entry of a position, if it is an entry of the space.
@@ -201,7 +201,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         for mv in game.moves(position) {
             let after = game.side_to_move(&game.play(position, mv));
             if S::ALTERNATES && after < sides && game.team(after) == game.team(side) {
-                let violation = format!("after {} the same team is to move", game.move_text(position, mv));
+                let violation = format!("after {} the same team is to move", move_text(game, position, mv));
                 self.violation("teams move in turn where the game says so", position, &violation);
             }
         }
@@ -210,7 +210,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
     /// Positions and moves are read as they are written, and can be drawn.
     fn notation(&mut self, position: &S::Position) {
         self.diagram(position);
-        let text = self.game.text(position);
+        let text = position_text(self.game, position);
         match self.game.parse(&text) {
             Ok(read) if read == *position => {}
             Ok(read) => self.violation("positions are read as written", position, &format!("read as {read:?}")),
@@ -218,13 +218,13 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         }
         let mut texts = HashSet::new();
         for mv in self.game.moves(position) {
-            let text = self.game.move_text(position, mv);
+            let text = move_text(self.game, position, mv);
             match self.game.parse_move(position, &text) {
                 Ok(read) if read == mv => {}
                 Ok(read) => self.violation("moves are read as written", position, &format!("{text} read as {read:?}")),
                 Err(error) => self.violation("moves are read as written", position, &error.to_string()),
             }
-            let for_people = self.game.move_text_for_people(position, mv);
+            let for_people = move_text_for_people(self.game, position, mv);
             if for_people != text && self.game.parse_move(position, &for_people) != Ok(mv) {
                 let violation = format!("{for_people} is not read as {text}");
                 self.violation("moves are read as written for people", position, &violation);
@@ -245,13 +245,13 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         if let Some(mv) = game.moves(position).next()
             && !same_places(&diagram, &game.diagram(&game.play(position, mv)))
         {
-            let text = format!("{} leads to others", game.move_text(position, mv));
+            let text = format!("{} leads to others", move_text(game, position, mv));
             self.violation("diagrams have the same places before and after a move", position, &text);
         }
         for mv in game.moves(position) {
             let outside = game.touched(position, mv).into_iter().find(|&place| diagram.places.len() <= place.into());
             if let Some(place) = outside {
-                let text = format!("{} touches {place}, of {}", game.move_text(position, mv), diagram.places.len());
+                let text = format!("{} touches {place}, of {}", move_text(game, position, mv), diagram.places.len());
                 self.violation("moves touch places of the diagram", position, &text);
             }
         }
@@ -268,7 +268,7 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
             }
             let Some(next) = self.entry(&after) else { continue };
             let slice = |entry: Entry| &game.slices()[entry.slice.index()];
-            let how = || format!("{} leads to {}", game.move_text(position, mv), game.text(&after));
+            let how = || format!("{} leads to {}", move_text(game, position, mv), position_text(game, &after));
             if !slice(entry).leads_to.contains(&next.slice) {
                 let (from, to) = (&slice(entry).name, &slice(next).name);
                 let text = format!("{}, and {from} does not lead to {to}", how());
@@ -291,11 +291,11 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         for parent in game.parents(position) {
             let Some(before) = self.entry(&parent) else { continue };
             if !self.same_component(entry, before) {
-                let text = format!("its parent {} is of another component", game.text(&parent));
+                let text = format!("its parent {} is of another component", position_text(game, &parent));
                 self.violation("parents are in the same component", position, &text);
             }
             if !game.moves(&parent).any(|mv| game.rank(&game.play(&parent, mv)) == Some(entry)) {
-                let text = format!("its parent {} has no move to it", game.text(&parent));
+                let text = format!("its parent {} has no move to it", position_text(game, &parent));
                 self.violation("parents are the inverse of moves", position, &text);
             }
         }
@@ -320,11 +320,11 @@ impl<S: Symmetry + Notation> Suite<'_, S> {
         let future = self.future(position);
         for image in &images {
             if game.side_to_move(image) != game.side_to_move(position) {
-                let text = format!("the other side is to move in {}", game.text(image));
+                let text = format!("the other side is to move in {}", position_text(game, image));
                 self.violation("images have the same side to move", position, &text);
             }
             if game.outcome(image) != game.outcome(position) || self.future(image) != future {
-                self.violation("images go on alike", position, &format!("{} does not", game.text(image)));
+                self.violation("images go on alike", position, &format!("{} does not", position_text(game, image)));
             }
         }
     }

@@ -20,6 +20,7 @@ pub mod components;
 pub mod conformance;
 mod derivation;
 mod derive;
+mod naming;
 mod slice;
 pub mod subsets;
 mod symmetry;
@@ -29,6 +30,7 @@ use crate::game::Game;
 
 pub use derivation::{Class, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
 pub use derive::Derive;
+pub use naming::{Naming, NoSuchSlice, slice_named};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
 pub use violations::Violations;
@@ -121,56 +123,8 @@ pub trait Space: Game {
         None
     }
 
-    /// The unit of [`Space::size`] in the plural: `pieces`. It names an option of the command line. OPTIONAL.
-    fn size_name(&self) -> &'static str {
-        "pieces"
+    /// The slice of an id.
+    fn slice(&self, id: SliceId) -> &Slice {
+        &self.slices()[id.index()]
     }
-
-    /// The size of a slice, for the selection of slices: by default its pieces. OPTIONAL, with [`Space::size_name`].
-    fn size(&self, slice: SliceId) -> u32 {
-        self.slices()[slice.index()].pieces
-    }
-
-    /// Whether selecting a size also selects the smaller sizes. OPTIONAL: `false` if slices of different sizes are
-    /// boards of their own, each selected alone.
-    fn sizes_nest(&self) -> bool {
-        true
-    }
-
-    /// The slice of this name. Do not override.
-    ///
-    /// # Errors
-    /// [`NoSuchSlice`] if there is none.
-    fn slice_named(&self, name: &str) -> Result<SliceId, NoSuchSlice> {
-        match self.slices().iter().position(|slice| slice.name.eq_ignore_ascii_case(name)) {
-            Some(place) => Ok(SliceId(place as u32)),
-            None => Err(NoSuchSlice {
-                name: name.to_string(),
-                game: self.name(),
-                names: self.slices().iter().map(|slice| slice.name.clone()).collect(),
-            }),
-        }
-    }
-}
-
-/// The error for a name that no slice of the game has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a slice of {game}{}, such as {}; found {name:?}", sides(names), examples(names))]
-pub struct NoSuchSlice {
-    /// The name.
-    pub name: String,
-    /// The game.
-    pub game: &'static str,
-    /// The names of its slices.
-    pub names: Vec<String>,
-}
-
-/// The form of names of slices with two sides.
-fn sides(names: &[String]) -> &'static str {
-    if names.iter().any(|name| name.contains('v')) { ", mover v other" } else { "" }
-}
-
-/// The first few names, which are the shortest.
-fn examples(names: &[String]) -> String {
-    names.iter().take(5).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

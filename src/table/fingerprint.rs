@@ -6,7 +6,7 @@
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::game::{Outcome, Turn};
+use crate::game::{Outcome, Turn, turn};
 use crate::space::components::Part;
 use crate::space::{Entry, Slice, Space};
 
@@ -63,7 +63,7 @@ fn position_digest<S: Space>(space: &S, position: &S::Position) -> u64 {
         .moves(position)
         .map(|mv| {
             let after = space.play(position, mv);
-            successor_digest(space, space.turn(position, &after), &after)
+            successor_digest(space, turn(space, position, &after), &after)
         })
         .collect();
     successors.sort_unstable();
@@ -132,12 +132,12 @@ impl Digest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, PlayRules};
     use crate::games::draughts::Draughts;
     use crate::games::pangki::{Pangki, Position};
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::space::SliceId;
     use crate::space::components::parts;
+    use crate::space::{Naming, SliceId};
 
     /// A game with one thing changed.
     struct AlteredGame<S: Space> {
@@ -211,6 +211,8 @@ mod tests {
         }
     }
 
+    impl<S: Space> PlayRules for AlteredGame<S> {}
+
     impl<S: Space> Space for AlteredGame<S> {
         fn slices(&self) -> &[Slice] {
             &self.slices
@@ -226,6 +228,8 @@ mod tests {
             self.game.unrank(Entry { slice, index: (self.index)(index) })
         }
     }
+
+    impl<S: Space> Naming for AlteredGame<S> {}
 
     /// The fingerprint of a space of one part.
     fn whole<S: Space>(space: &S) -> u64 {

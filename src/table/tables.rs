@@ -12,7 +12,7 @@ use super::plain;
 use super::{Checked, Embedded, PartId, Store, Table, TableError};
 use crate::game::Value;
 use crate::space::components::{self, Part};
-use crate::space::{Derivation, Entry, Omitted, Slice, SliceId, Space};
+use crate::space::{Derivation, Entry, Naming, Omitted, Slice, SliceId, Space};
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
@@ -73,7 +73,7 @@ pub enum Location {
 
 impl Tables {
     /// Opens the tables of a game in a store.
-    fn scan<S: Space>(store: &Store, space: &S) -> Tables {
+    fn scan<S: Naming>(store: &Store, space: &S) -> Tables {
         let parts = components::parts(space.slices());
         let mut parts_of = vec![0; space.slices().len()];
         for (part, Part { slices, .. }) in (0..).zip(&parts) {
@@ -341,7 +341,7 @@ impl Store {
     ///
     /// # Errors
     /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
-    pub fn open<S: Space>(&self, space: &S) -> Result<Tables, TableError> {
+    pub fn open<S: Naming>(&self, space: &S) -> Result<Tables, TableError> {
         let tables = self.scan(space);
         tables.missing().map_or(Ok(tables), Err)
     }
@@ -351,14 +351,14 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_with<S: Space>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
+    pub fn open_with<S: Naming>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
         let mut tables = self.scan(space);
         tables.embed(space, embedded);
         tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the finished tables of a game, even if there are none.
-    pub fn scan<S: Space>(&self, space: &S) -> Tables {
+    pub fn scan<S: Naming>(&self, space: &S) -> Tables {
         Tables::scan(self, space)
     }
 }

@@ -1,6 +1,6 @@
 //! The values of positions without an entry, from the positions that they resolve to.
 
-use crate::game::Value;
+use crate::game::{Value, turn};
 use crate::space::Space;
 
 /// The value of the best of several choices, of which some may be undecided.
@@ -50,7 +50,7 @@ pub fn resolve<S: Space, E>(
     }
     for &mv in &resolved.moves {
         let after = space.play(position, mv);
-        let turn = space.turn(position, &after);
+        let turn = turn(space, position, &after);
         best.add(value(&after)?.map(|value| value.before(turn)));
     }
     Ok(Some(best))

@@ -5,7 +5,7 @@
 //! and nothing else.
 
 use super::{Check, Verdict};
-use crate::game::{Notation, Value};
+use crate::game::{Notation, Value, move_text, position_text, turn, value_text};
 use crate::query::Probe;
 use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
@@ -173,7 +173,7 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
     let mut moves = MoveValues::default();
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
-        let turn = probe.space.turn(&position, &after);
+        let turn = turn(probe.space, &position, &after);
         match probe.value(&after)?.map(|value| value.before(turn)) {
             Some(Value::Win(plies)) => {
                 moves.quickest_win = Some(moves.quickest_win.map_or(plies, |quickest| quickest.min(plies)));
@@ -209,13 +209,13 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
 #[cold]
 fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result<String, LookupError> {
     let words =
-        |value: Option<Value>| value.map_or_else(|| "no value".to_string(), |value| probe.space.value_text(value));
+        |value: Option<Value>| value.map_or_else(|| "no value".to_string(), |value| value_text(probe.space, value));
     let own = words(probe.tables.value(entry)?);
     let Some(position) = probe.space.unrank(entry) else {
         let slice = &probe.space.slices()[entry.slice.index()].name;
         return Ok(format!("entry {} of slice {slice} holds no position, and has the value {own}", entry.index));
     };
-    let text = probe.space.text(&position);
+    let text = position_text(probe.space, &position);
     if let Some(outcome) = probe.space.outcome(&position) {
         return Ok(format!("{text}: {own}; the game is over, and the rules say {}", Value::from(outcome)));
     }
@@ -224,14 +224,14 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
         let value = probe.value(&after)?;
-        let rank = (value.is_none(), value.map(|value| value.before(probe.space.turn(&position, &after))));
+        let rank = (value.is_none(), value.map(|value| value.before(turn(probe.space, &position, &after))));
         if decides.as_ref().is_none_or(|(best, _, _, _)| rank > *best) {
             decides = Some((rank, mv, after, value));
         }
     }
     Ok(match decides {
         Some((_, mv, after, value)) => {
-            let (mv, after) = (probe.space.move_text(&position, mv), probe.space.text(&after));
+            let (mv, after) = (move_text(probe.space, &position, mv), position_text(probe.space, &after));
             format!("{text}: {own}; {mv} leads to {after}: {}", words(value))
         }
         None => format!("{text}: {own}; it has no moves, and the rules do not say that the game is over"),

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::game::{Notation, Turn, Value};
+use crate::game::{Notation, Turn, Value, move_text, position_text, turn};
 use crate::query::Probe;
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
@@ -81,7 +81,7 @@ impl<S: Space + Notation, T: Lookup> ReplyCount<'_, S, T> {
         let mut games = ReplyGames::none(self.known.len());
         if let Ok(mv) = self.probe.space.parse_move(position, &self.known[number]) {
             let after = self.probe.space.play(position, mv);
-            let turn = self.probe.space.turn(position, &after);
+            let turn = turn(self.probe.space, position, &after);
             if number + 1 == self.known.len() {
                 let value = self.probe.space.outcome(&after).map(|outcome| Value::from(outcome).before(turn));
                 let won = u64::from(matches!(value, Some(Value::Win(_))));
@@ -121,7 +121,7 @@ impl<S: Space + Notation, T: Lookup> ReplyCount<'_, S, T> {
     /// The position after a move of the other team, and whose turn it is, seen from the team with the known moves.
     fn reply(&self, position: &S::Position, reply: S::Move) -> (S::Position, Turn) {
         let next = self.probe.space.play(position, reply);
-        let turn = match self.probe.space.turn(position, &next) {
+        let turn = match turn(self.probe.space, position, &next) {
             Turn::Same => Turn::Other,
             Turn::Other => Turn::Same,
         };
@@ -133,7 +133,7 @@ impl<S: Space + Notation, T: Lookup> ReplyCount<'_, S, T> {
         let (mut best, mut own) = (None, None);
         for other in self.probe.space.moves(position) {
             let after = self.probe.space.play(position, other);
-            let turn = self.probe.space.turn(position, &after);
+            let turn = turn(self.probe.space, position, &after);
             let value = self.probe.value(&after)?.map(|value| value.before(turn));
             self.missing |= value.is_none();
             best = best.max(value);
@@ -153,7 +153,7 @@ impl<S: Space + Notation, T: Lookup> ReplyCount<'_, S, T> {
             let Ok(mv) = space.parse_move(&position, text) else { break };
             let best = self.is_best(&position, mv)?;
             let after = space.play(&position, mv);
-            let mut turn = space.turn(&position, &after);
+            let mut turn = turn(space, &position, &after);
             position = after;
             let mut replies = Vec::new();
             while turn == Turn::Other && number + 1 < self.known.len() {
@@ -166,11 +166,11 @@ impl<S: Space + Notation, T: Lookup> ReplyCount<'_, S, T> {
                     }
                 }
                 let Some((_, reply)) = chosen else { break };
-                replies.push(space.move_text(&position, reply));
+                replies.push(move_text(space, &position, reply));
                 (position, turn) = self.reply(&position, reply);
             }
             moves.push((text.clone(), best, Some(replies.join(" ")).filter(|replies| !replies.is_empty())));
         }
-        Ok(Example { moves, end: space.text(&position) })
+        Ok(Example { moves, end: position_text(space, &position) })
     }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::{Check, Verdict};
-use crate::game::{Game, Notation, Outcome, Turn, Value};
+use crate::game::{Game, Notation, Outcome, Turn, Value, position_text, turn, value_text};
 use crate::query::Probe;
 use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
@@ -219,10 +219,10 @@ impl<P: Copy + Eq + std::hash::Hash> ForwardSearch<P> {
         self.memory.clear();
         self.budget = BUDGET;
         let differs = |found: String| {
-            let text = probe.space.text(&position);
+            let text = position_text(probe.space, &position);
             Ok(Some(SampleResult::Differs(format!(
                 "{text}: the table says {}, forward search {found}",
-                probe.space.value_text(value)
+                value_text(probe.space, value)
             ))))
         };
         for plies in 1.. {
@@ -282,7 +282,7 @@ impl<P: Copy + Eq + std::hash::Hash> ForwardSearch<P> {
         let (mut drawn, mut open) = (false, false);
         for mv in game.moves(position) {
             let after = game.play(position, mv);
-            match self.within(game, &after, plies - 1)?.before(game.turn(position, &after)) {
+            match self.within(game, &after, plies - 1)?.before(turn(game, position, &after)) {
                 ForwardResult::Won => return Ok(ForwardResult::Won),
                 ForwardResult::Lost => {}
                 ForwardResult::Drawn => drawn = true,

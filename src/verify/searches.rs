@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::game::Notation;
+use crate::game::{Notation, PlayRules, move_text};
 use crate::search::{GenericSearch, Limit, Report};
 use crate::util::units::thousands;
 use crate::values::LookupError;
@@ -36,7 +36,11 @@ pub(super) struct SearchFigures {
 
 impl PublishedSearch {
     /// Searches from the start, and compares.
-    pub fn compare<G: Notation>(&self, game: &G, engine: &GenericSearch) -> Result<SearchFigures, LookupError> {
+    pub fn compare<G: Notation + PlayRules>(
+        &self,
+        game: &G,
+        engine: &GenericSearch,
+    ) -> Result<SearchFigures, LookupError> {
         let limit = Limit::to_depth(self.depth);
         let report: Report<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
         let mut found = SearchFigures { expected: String::new(), found: String::new(), ok: true };
@@ -59,7 +63,7 @@ impl PublishedSearch {
             found.add(format!("score {expected}"), format!("score {}", tenths(score) / 10.0), same);
         }
         if let Some(expected) = &self.best {
-            let best = report.best.map_or_else(String::new, |best| game.move_text(&game.start(), best));
+            let best = report.best.map_or_else(String::new, |best| move_text(game, &game.start(), best));
             let same = best == *expected;
             found.add(format!("move {expected}"), format!("move {best}"), same);
         }

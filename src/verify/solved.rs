@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Check, Verdict};
-use crate::game::Notation;
+use crate::game::{Notation, position_text};
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
@@ -106,7 +106,7 @@ impl SolvedFigures {
 impl CountFigures {
     /// The figures of statistics.
     pub fn new<G: Notation>(game: &G, statistics: &Statistics<G::Position>) -> CountFigures {
-        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
+        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| position_text(game, &position));
         CountFigures {
             positions: statistics.positions,
             wins: statistics.wins,

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, PlayRules};
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::query::Probe;
@@ -43,7 +43,7 @@ fn every_published_figure_is_met() {
 
 /// That every published figure of a game is met: how many are compared, and how many are shown beside them, since they
 /// depend on the machine.
-fn figures_met<G: Symmetry + Notation>(game: &G, solved: &Memory, toml: &str) -> (usize, usize) {
+fn figures_met<G: Symmetry + Notation + PlayRules>(game: &G, solved: &Memory, toml: &str) -> (usize, usize) {
     let rows = published::check(&Probe { space: game, tables: solved }, toml).expect("is well formed");
     let (shown, compared): (Vec<Check>, Vec<Check>) =
         rows.into_iter().partition(|row| row.verdict == Verdict::NotCompared);

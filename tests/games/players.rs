@@ -5,8 +5,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::support::run;
-use hindsight::game::Value;
 use hindsight::game::{Game, Notation};
+use hindsight::game::{Value, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::Record;
 use hindsight::play::matches::{Standing, Tally, Terms, openings};
@@ -45,7 +45,7 @@ fn triple_jump_finds_its_craziest_win() {
     let mut text = Vec::new();
     let mut now = root;
     for &mv in &report.line {
-        text.push(game.move_text(&now, mv));
+        text.push(move_text(&game, &now, mv));
         now = game.play(&now, mv);
     }
     assert_eq!(report.value, Some(Value::Win(15)), "{text:?}");
@@ -177,7 +177,7 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
     let tables = Store::new(directory.path()).open(&game).expect("the tables were solved");
     let probe = Probe { space: &game, tables: &tables };
     for (start, plies) in two_kings_win(&probe, 60) {
-        let about = || game.text(&start);
+        let about = || position_text(&game, &start);
         let mut engine = Searcher::read(&players(), "triple-jump:depth=1").expect("an engine");
         let mut record = Record::new(start);
         while game.outcome(record.position()).is_none() {

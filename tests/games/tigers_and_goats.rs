@@ -11,8 +11,8 @@ use hindsight::job::Job;
 use hindsight::query::Probe;
 use hindsight::search::{Algorithm, GenericSearch, Limit};
 use hindsight::solve::{Solver as _, Work, hunters::Hunters, retrograde::Retrograde};
-use hindsight::space::components;
-use hindsight::space::{Entry, SliceId, Space};
+use hindsight::space::{Entry, Naming, SliceId, Space};
+use hindsight::space::{components, slice_named};
 use hindsight::table::{Store, Tables};
 use hindsight::values::{Code, Lookup, Memory};
 use hindsight::verify::{Verdict, laws};
@@ -41,7 +41,7 @@ fn tables() -> &'static (TigersAndGoats, Tables) {
         let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tigers-and-goats-tables");
         let _ = fs::remove_dir_all(&directory);
         let mut slices = with_goats(&game, 4);
-        slices.push(game.slice_named("TvG5+0").expect("is a slice"));
+        slices.push(slice_named(&game, "TvG5+0").expect("is a slice"));
         solve(&game, &slices, &directory, 2);
         let tables = Store::new(&directory).open(&game).expect("they were written");
         (game, tables)
@@ -102,7 +102,7 @@ fn tables_are_the_same_from_one_thread_and_from_three() {
 #[test]
 fn a_table_with_deep_values_takes_a_byte_for_each() {
     let (game, tables) = tables();
-    let slice = game.slice_named("TvG4+0").expect("is a slice");
+    let slice = slice_named(game, "TvG4+0").expect("is a slice");
     let part = tables.parts().iter().position(|part| part.slices.contains(&slice)).expect("every slice has a part");
     let entries: u64 = tables.parts()[part].entries(game.slices());
     let table = tables.table(part).expect("it is sound").expect("it is there");
@@ -160,7 +160,7 @@ fn searches_with_tables_say_what_the_tables_say() {
 #[test]
 fn components_are_solved_alone_over_the_tables_below() {
     let (game, tables) = tables();
-    let slice = game.slice_named("G3+1vT").expect("is a slice");
+    let slice = slice_named(game, "G3+1vT").expect("is a slice");
     let alone = Memory::new(game.slices());
     Hunters
         .solve(game, &[slice], &Work { below: tables, sink: &alone, progress: &(), peers: None })

@@ -1,9 +1,9 @@
 //! Bitsets and Retrograde agree on small stepping games made at random.
 
-use hindsight::game::{Game, Outcome, Value};
+use hindsight::game::{Game, Outcome, PlayRules, Value};
 use hindsight::solve::bitsets::{BitsetSpace, Bitsets, Capture, Steps};
 use hindsight::solve::{self, SolveError, retrograde::Retrograde};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space};
 use hindsight::values::Lookup;
 use proptest::prelude::*;
 
@@ -40,15 +40,19 @@ impl Game for Stepping {
     fn name(&self) -> &'static str {
         "stepping"
     }
+
     fn sides(&self) -> &'static [&'static str] {
         &["first", "second"]
     }
+
     fn start(&self) -> Position {
         Position { own: 1, other: 2 }
     }
+
     fn side_to_move(&self, _position: &Position) -> usize {
         0
     }
+
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         if position.other.count_ones() < self.steps.fewest {
             Some(Outcome::Win)
@@ -60,10 +64,12 @@ impl Game for Stepping {
             None
         }
     }
+
     fn moves(&self, position: &Position) -> impl Iterator<Item = (u16, u16)> {
         let over = self.outcome(position).is_some();
         self.steps_of(position).filter(move |_| !over)
     }
+
     fn play(&self, position: &Position, (from, to): (u16, u16)) -> Position {
         let own = position.own ^ from ^ to;
         let complete = |capture: &&Capture| capture.own & to != 0 && capture.complete(own, position.other);
@@ -71,6 +77,8 @@ impl Game for Stepping {
         Position { own: position.other & !taken, other: own }
     }
 }
+
+impl PlayRules for Stepping {}
 
 impl Stepping {
     fn steps_of(&self, position: &Position) -> impl Iterator<Item = (u16, u16)> {
@@ -86,16 +94,20 @@ impl Space for Stepping {
     fn slices(&self) -> &[Slice] {
         &self.slices
     }
+
     fn rank(&self, position: &Position) -> Option<Entry> {
         let index = u64::from(position.own) << self.steps.points | u64::from(position.other);
         Some(Entry { slice: SliceId(0), index })
     }
+
     fn unrank(&self, entry: Entry) -> Option<Position> {
         let all = (1 << self.steps.points) - 1;
         let (own, other) = ((entry.index >> self.steps.points) as u16, (entry.index & all) as u16);
         (own & other == 0).then_some(Position { own, other })
     }
 }
+
+impl Naming for Stepping {}
 
 impl BitsetSpace for Stepping {
     fn steps(&self) -> Steps<Position> {

@@ -17,7 +17,7 @@ use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
 use hindsight::solve::{SolveError, Solver, in_sequence};
 use hindsight::space::components::parts;
-use hindsight::space::{SliceId, Space};
+use hindsight::space::{Naming, SliceId, Space};
 use hindsight::table::{Store, TableError};
 use hindsight::util::progress::Progress;
 use tempfile::TempDir;
@@ -95,17 +95,17 @@ struct Task<'a, S> {
 }
 
 /// The task of the slices of up to a size.
-fn task<'a, S: Space>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
+fn task<'a, S: Naming>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
     let slices = (0..space.slices().len() as u32).map(SliceId).filter(|&slice| space.size(slice) <= most).collect();
     Task { space, solver, slices, sharing: Sharing::None, compressed: false }
 }
 
 /// The same for ranks that share whatever would leave them idle.
-fn shared_task<'a, S: Space>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
+fn shared_task<'a, S: Naming>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
     Task { sharing: Sharing::All, ..task(space, solver, most) }
 }
 
-impl<S: Space> Task<'_, S> {
+impl<S: Naming> Task<'_, S> {
     /// The job of a rank: on one thread.
     fn job(&self, store: &Store) -> Job<'_, S> {
         Job::solve(self.space, self.solver, store, &self.slices).threads(Some(1)).compressed(self.compressed)
@@ -197,7 +197,7 @@ fn places(size: usize, directories: Directories) -> (TempDir, Vec<PathBuf>) {
 }
 
 /// Solves a task on teams of one to four, and compares the files.
-fn same_files<S: Space>(task: &Task<S>) {
+fn same_files<S: Naming>(task: &Task<S>) {
     let plain = TempDir::new().expect("a directory for the test");
     task.plain(plain.path());
     let expected = tables(plain.path());

@@ -13,14 +13,14 @@ use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::Job;
 use hindsight::query::Probe;
-use hindsight::space::{Entry, SliceId, Space};
+use hindsight::space::{Entry, Naming, SliceId, Space, slice_named};
 use hindsight::table::{Store, TableError, Tables};
 use hindsight::values::{Code, Lookup};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
 
 /// Compresses the tables of a game that the tests share.
-fn compress<S: Space>(game: &S, results: bool) -> TempDir {
+fn compress<S: Naming>(game: &S, results: bool) -> TempDir {
     let directory = TempDir::new().expect("a directory for the test");
     let (from, to) = (Store::new(solved()), Store::new(directory.path()));
     let tables = from.open(game).expect("it is solved");
@@ -35,12 +35,12 @@ fn compress<S: Space>(game: &S, results: bool) -> TempDir {
     directory
 }
 
-fn slices<S: Space>(game: &S) -> impl Iterator<Item = SliceId> {
+fn slices<S: Naming>(game: &S) -> impl Iterator<Item = SliceId> {
     (0..game.slices().len() as u32).map(SliceId)
 }
 
 /// Checks that compressed tables have the values of the plain ones, whatever way they are looked up.
-fn are_equal<S: Space>(game: &S, compressed: &Tables, results: bool) {
+fn are_equal<S: Naming>(game: &S, compressed: &Tables, results: bool) {
     const CHUNK: u64 = 1 << 14;
     let plain = Store::new(solved()).open(game).expect("it is solved");
     let expected = |value: Option<Value>| if results { value.map(Value::result) } else { value };
@@ -73,7 +73,7 @@ fn are_equal<S: Space>(game: &S, compressed: &Tables, results: bool) {
     }
 }
 
-fn is_compressed_without_loss<S: Space + Notation>(game: &S) {
+fn is_compressed_without_loss<S: Naming + Notation>(game: &S) {
     for results in [false, true] {
         let directory = compress(game, results);
         let tables = Store::new(directory.path()).open(game).expect("it was just made");
@@ -117,7 +117,7 @@ fn copy() -> (TempDir, PathBuf) {
 }
 
 /// Checks that something is wrong with a file, and no value.
-fn is_noticed<S: Space>(game: &S, directory: &Path, plain: &Tables, slice: SliceId) {
+fn is_noticed<S: Naming>(game: &S, directory: &Path, plain: &Tables, slice: SliceId) {
     let tables = Store::new(directory).scan(game);
     assert!(tables.check().is_err());
     for index in 0..game.slices()[slice.index()].entries {
@@ -160,7 +160,7 @@ fn bytes_that_omitted_values_follow_from_count() {
     let (game, (directory, path)) = (Draughts::checkers(), copy());
     let plain = Store::new(solved()).open(&game).expect("it is solved");
     let sound = fs::read(&path).expect("it is there");
-    let slice = game.slice_named("KvM").expect("there is such a slice");
+    let slice = slice_named(&game, "KvM").expect("there is such a slice");
     for at in (0..sound.len()).step_by(sound.len() / 12) {
         let mut bytes = sound.clone();
         bytes[at] ^= 1 << (at % 8);

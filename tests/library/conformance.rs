@@ -2,23 +2,28 @@
 
 use std::ops::Range;
 
-use hindsight::catalogue::{self, Catalogue};
-use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
+use hindsight::catalogue::{self, Catalogue, CatalogueGame};
+use hindsight::game::{Board, Diagram, Game, Notation, NotationError, Outcome, PlayRules, position_text};
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::space::conformance;
 use hindsight::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
+use hindsight::space::{Naming, conformance};
 
 /// Checks every game of a catalogue, and what its engine knows of it.
 #[derive(Default)]
 struct Suite(Vec<&'static str>);
 
 impl Catalogue for Suite {
-    fn add<G: Symmetry + Notation>(&mut self, entry: catalogue::GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: catalogue::GameEntry<G>) {
         let game = &entry.game;
         let each = (40_000 / (game.slices().len() as u64).max(1)).min(2_000);
         let mut violations = conformance::check(game, each);
-        hindsight::solve::check(entry.solver.as_ref(), game, &|position| game.text(position), &mut violations);
+        hindsight::solve::check(
+            entry.solver.as_ref(),
+            game,
+            &|position| position_text(game, position),
+            &mut violations,
+        );
         assert!(violations.is_empty(), "{}:\n{}", game.name(), violations.lines().join("\n"));
         self.0.push(game.name());
     }
@@ -73,7 +78,7 @@ struct Faulty<G> {
     fault: Fault,
 }
 
-impl<G: Space> Faulty<G> {
+impl<G: Space + PlayRules> Faulty<G> {
     fn new(game: G, fault: Fault) -> Faulty<G> {
         let mut slices = game.slices().to_vec();
         if fault == Fault::LeadsTo {
@@ -102,19 +107,22 @@ impl<G: Space> Faulty<G> {
     }
 }
 
-impl<G: Space> Game for Faulty<G> {
+impl<G: Space + PlayRules> Game for Faulty<G> {
     type Position = G::Position;
     type Move = G::Move;
 
     fn name(&self) -> &'static str {
         self.game.name()
     }
+
     fn sides(&self) -> &'static [&'static str] {
         self.game.sides()
     }
+
     fn start(&self) -> G::Position {
         self.game.start()
     }
+
     fn side_to_move(&self, position: &G::Position) -> usize {
         match self.fault {
             Fault::Side => self.game.side_to_move(position) + 2,
@@ -122,35 +130,50 @@ impl<G: Space> Game for Faulty<G> {
             _ => self.game.side_to_move(position),
         }
     }
+
     fn outcome(&self, position: &G::Position) -> Option<Outcome> {
         self.game.outcome(position).filter(|_| self.fault != Fault::Outcome)
     }
+
     fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
         self.game.moves(position)
     }
+
     fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
         self.game.play(position, mv)
     }
+}
+
+impl<G: Space + PlayRules> PlayRules for Faulty<G> {
     fn evaluate(&self, position: &G::Position) -> i32 {
         if self.fault == Fault::Evaluation { 1_000_001 } else { self.game.evaluate(position) }
     }
 }
 
-impl<G: Space + Notation> Notation for Faulty<G> {
+impl<G: CatalogueGame> Notation for Faulty<G> {
     fn parse(&self, text: &str) -> Result<G::Position, NotationError> {
         self.game.parse(text)
     }
+
     fn write(&self, position: &G::Position, text: &mut String) {
         if self.fault != Fault::Notation || self.game.moves(position).count() != 3 {
             self.game.write(position, text);
         }
     }
+
     fn write_move(&self, position: &G::Position, mv: G::Move, text: &mut String) {
         self.game.write_move(position, mv, text);
         if self.fault == Fault::MoveNotation {
             text.pop();
         }
     }
+
+    fn help(&self) -> &'static str {
+        self.game.help()
+    }
+}
+
+impl<G: CatalogueGame> Board for Faulty<G> {
     fn diagram(&self, position: &G::Position) -> Diagram {
         let mut diagram = self.game.diagram(position);
         let places = diagram.places.len() as u16;
@@ -170,29 +193,30 @@ impl<G: Space + Notation> Notation for Faulty<G> {
         }
         diagram
     }
+
     fn touched(&self, position: &G::Position, mv: G::Move) -> Vec<u16> {
         let past = (self.fault == Fault::Touched).then_some(9);
         self.game.touched(position, mv).into_iter().chain(past).collect()
     }
-    fn help(&self) -> &'static str {
-        self.game.help()
-    }
 }
 
-impl<G: Space> Space for Faulty<G> {
+impl<G: Space + PlayRules> Space for Faulty<G> {
     const PARENTS: bool = G::PARENTS;
 
     fn slices(&self) -> &[Slice] {
         &self.slices
     }
+
     fn rank(&self, position: &G::Position) -> Option<Entry> {
         let entry = self.game.rank(position).filter(|_| !self.slices.is_empty())?;
         let index = if self.fault == Fault::Rank { entry.index ^ 1 } else { entry.index };
         Some(Entry { index, ..entry })
     }
+
     fn unrank(&self, entry: Entry) -> Option<G::Position> {
         self.game.unrank(entry)
     }
+
     fn parents(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
         let skipped = usize::from(self.fault == Fault::Parents);
         let stranger = (self.fault == Fault::Strangers).then_some(*position);
@@ -200,7 +224,9 @@ impl<G: Space> Space for Faulty<G> {
     }
 }
 
-impl<G: Symmetry> Symmetry for Faulty<G> {
+impl<G: Space + PlayRules> Naming for Faulty<G> {}
+
+impl<G: Symmetry + PlayRules> Symmetry for Faulty<G> {
     fn images(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
         let another = self.game.moves(position).next().map(|mv| self.game.play(position, mv));
         self.game.images(position).chain(another.filter(|_| self.fault == Fault::Images))
@@ -221,7 +247,7 @@ impl<G: Symmetry> Symmetry for Faulty<G> {
 }
 
 /// Whether some violation is of this rule.
-fn finds(game: &(impl Symmetry + Notation), rule: &str) -> bool {
+fn finds(game: &impl CatalogueGame, rule: &str) -> bool {
     conformance::check(game, 200).lines().iter().any(|violation| violation.starts_with(rule))
 }
 

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
-use hindsight::game::Value;
 use hindsight::game::{Game, Outcome};
+use hindsight::game::{PlayRules, Value};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::solve::{self, retrograde::Retrograde};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space};
 use hindsight::table::{Store, TableError, TableWriter, Tables};
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ struct Kept<S> {
     directory: TempDir,
 }
 
-impl<S: Space> Kept<S> {
+impl<S: Naming> Kept<S> {
     fn new(space: S) -> Kept<S> {
         let directory = TempDir::new().expect("a directory for the test");
         let store = Store::new(directory.path().join("tables"));
@@ -176,6 +176,8 @@ impl Game for Toy {
     }
 }
 
+impl PlayRules for Toy {}
+
 impl Space for Toy {
     fn slices(&self) -> &[Slice] {
         &self.slices
@@ -189,6 +191,8 @@ impl Space for Toy {
         Some(entry)
     }
 }
+
+impl Naming for Toy {}
 
 #[test]
 fn a_table_gives_back_what_was_written_to_any_number_of_threads() {
@@ -490,7 +494,7 @@ proptest! {
 }
 
 /// Where a table is written before it has its name.
-fn partial<S: Space>(kept: &Kept<S>) -> PathBuf {
+fn partial<S: Naming>(kept: &Kept<S>) -> PathBuf {
     kept.path.with_extension("table.partial")
 }
 

@@ -3,13 +3,12 @@
 use std::process::Command;
 
 use crate::support::run;
-use hindsight::catalogue::{Catalogue, GameEntry, games};
+use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry, games};
 use hindsight::draw::{self, Caption, Style};
-use hindsight::game::{Diagram, Game, Notation};
+use hindsight::game::{Board, Diagram, Game, Notation, move_text, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::search::playout::Random;
-use hindsight::space::Symmetry;
 
 /// The elements of an XML document, each with its attributes, and the text between them.
 ///
@@ -64,12 +63,12 @@ fn check_text(text: &str) {
 struct Drawn(usize);
 
 impl Catalogue for Drawn {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         let game = &entry.game;
         for seed in 0..5 {
             let (mut random, mut position, mut touched) = (Random::new(seed), game.start(), Vec::new());
             for _ in 0..60 {
-                check(&game.diagram(&position), &touched, game.sides().len(), &game.text(&position));
+                check(&game.diagram(&position), &touched, game.sides().len(), &position_text(game, &position));
                 check_set_up(game, &position);
                 let moves: Vec<G::Move> = game.moves(&position).collect();
                 if moves.is_empty() {
@@ -78,7 +77,7 @@ impl Catalogue for Drawn {
                 let mv = moves[random.below(moves.len())];
                 touched = game.touched(&position, mv);
                 let (before, after) = (game.diagram(&position), game.diagram(&game.play(&position, mv)));
-                assert!(!touched.is_empty(), "{}", game.move_text(&position, mv));
+                assert!(!touched.is_empty(), "{}", move_text(game, &position, mv));
                 // A move ends where a piece of the mover is, on a place that looked otherwise before it.
                 let [first, last] = [touched[0], touched[touched.len() - 1]].map(usize::from);
                 let piece = after.places[last].piece.expect("a move ends with a piece");
@@ -93,7 +92,7 @@ impl Catalogue for Drawn {
 
 /// A position set up with its own pieces is the same, but for what the board does not show. One without pieces, or of
 /// the wrong side, is a position or an error, and never a panic.
-fn check_set_up<G: Notation>(game: &G, position: &G::Position) {
+fn check_set_up<G: CatalogueGame>(game: &G, position: &G::Position) {
     let (board, side, kinds) = (game.diagram(position), game.side_to_move(position), game.pieces());
     let pieces: Vec<_> = board.places.iter().map(|place| place.piece).collect();
     assert!(pieces.iter().flatten().all(|piece| kinds.contains(piece)), "{}", game.name());

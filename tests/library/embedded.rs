@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{hindsight, run, solved};
-use hindsight::catalogue::{Catalogue, GameEntry, games};
-use hindsight::game::Notation;
-use hindsight::space::{SliceId, Symmetry};
+use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry, games};
+use hindsight::space::SliceId;
 use hindsight::table::{Embedded, Store, TableError};
 use tempfile::TempDir;
 
@@ -16,7 +15,7 @@ use tempfile::TempDir;
 struct All(Vec<(&'static str, &'static [Embedded])>);
 
 impl Catalogue for All {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         if entry.embedded.is_empty() {
             return;
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use hindsight::game::{Notation, Outcome, Value};
+use hindsight::game::{Notation, Outcome, PlayRules, Value, move_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
@@ -15,13 +15,13 @@ use hindsight::query::{self, Probe};
 use hindsight::solve::{
     Solver, Work, bitsets::Bitsets, hunters::Hunters, in_memory, retrograde::Retrograde, subslices::Subslices,
 };
-use hindsight::space::{Entry, SliceId, Space, Symmetry, components};
+use hindsight::space::{Entry, Naming, SliceId, Symmetry, components, slice_named};
 use hindsight::util::progress::Progress;
 use hindsight::util::threads::Threads;
 use hindsight::values::{Lookup, Memory};
 
 /// Solves the slices of a size up to `most`.
-fn solve_up_to<S: Space>(game: &S, solver: &dyn Solver<S>, most: u32) -> Memory {
+fn solve_up_to<S: Naming + PlayRules>(game: &S, solver: &dyn Solver<S>, most: u32) -> Memory {
     let memory = Memory::new(game.slices());
     for component in components::components(game.slices()) {
         if game.size(component[0]) <= most {
@@ -62,7 +62,7 @@ fn pangki() -> &'static (Pangki, Memory) {
 }
 
 /// All that a finder finds.
-fn list<S: Symmetry>(finder: &Finder<S, Memory>) -> Vec<FoundEntry<S::Position>> {
+fn list<S: Symmetry + Naming + PlayRules>(finder: &Finder<S, Memory>) -> Vec<FoundEntry<S::Position>> {
     let (mut batches, mut found) = (finder.batches(), Vec::new());
     while let Some(batch) = batches.next_batch(&()).expect("memory can be trusted") {
         found.extend(batch);
@@ -70,7 +70,11 @@ fn list<S: Symmetry>(finder: &Finder<S, Memory>) -> Vec<FoundEntry<S::Position>>
     found
 }
 
-fn count<S: Symmetry>(probe: &Probe<S, Memory>, slices: &[SliceId], criteria: Criteria) -> FoundCount {
+fn count<S: Symmetry + Naming + PlayRules>(
+    probe: &Probe<S, Memory>,
+    slices: &[SliceId],
+    criteria: Criteria,
+) -> FoundCount {
     Finder::new(probe, slices, criteria).count(&()).expect("memory can be trusted")
 }
 
@@ -79,7 +83,7 @@ fn of(result: Outcome) -> Criteria {
 }
 
 /// Holds the counts of every solved slice against its statistics.
-fn counts_are_those_of_the_statistics<S: Symmetry>(game: &S, memory: &Memory) {
+fn counts_are_those_of_the_statistics<S: Symmetry + Naming + PlayRules>(game: &S, memory: &Memory) {
     let probe = Probe { space: game, tables: memory };
     let mut positions = 0;
     for slice in probe.held() {
@@ -128,7 +132,11 @@ fn counts_are_those_of_the_statistics_in_every_slice() {
 }
 
 /// What else may be asked of a position, from its moves with their values and the text of them.
-fn kinds<S: Symmetry + Notation>(probe: &Probe<S, Memory>, position: &S::Position, value: Value) -> [bool; 3] {
+fn kinds<S: Symmetry + Naming + Notation + PlayRules>(
+    probe: &Probe<S, Memory>,
+    position: &S::Position,
+    value: Value,
+) -> [bool; 3] {
     let game = probe.space;
     let over = |position: &S::Position| game.outcome(position).is_some();
     let rank = |value: Value| match value {
@@ -141,13 +149,13 @@ fn kinds<S: Symmetry + Notation>(probe: &Probe<S, Memory>, position: &S::Positio
         2 - rank(passed) > rank(value) && !over(position) && !over(&other)
     });
     let moves = query::moves(probe, position).expect("memory can be trusted").expect("all are solved");
-    let quiet = !over(position) && moves.iter().all(|rated| !game.move_text(position, rated.mv).contains('x'));
+    let quiet = !over(position) && moves.iter().all(|rated| !move_text(game, position, rated.mv).contains('x'));
     let keeping = moves.iter().filter(|rated| rank(rated.value) == rank(value)).count();
     [zugzwang, quiet, rank(value) > 0 && moves.len() > 1 && keeping == 1]
 }
 
 /// Holds what is found by several criteria against all entries, looked at in turn.
-fn what_is_found_is_all_there_is<S: Symmetry + Notation>(game: &S, memory: &Memory) {
+fn what_is_found_is_all_there_is<S: Symmetry + Naming + Notation + PlayRules>(game: &S, memory: &Memory) {
     let probe = Probe { space: game, tables: memory };
     let slices = probe.held();
     let mut entries = Vec::new();
@@ -194,7 +202,7 @@ fn what_is_found_is_what_every_entry_in_turn_says() {
 }
 
 /// A move captures exactly if the other side has fewer pieces after it.
-fn captures_take_pieces<S: Space>(game: &S, step: usize, pieces: impl Fn(&S::Position) -> u32) {
+fn captures_take_pieces<S: Naming + PlayRules>(game: &S, step: usize, pieces: impl Fn(&S::Position) -> u32) {
     let mut captures = 0;
     for (slice, entries) in (0..).map(SliceId).zip(game.slices().iter().map(|slice| slice.entries)) {
         for index in (0..entries).step_by((entries as usize / step).max(1)) {
@@ -216,7 +224,7 @@ fn captures_are_the_moves_that_take_pieces() {
     captures_take_pieces(&TigersAndGoats::new(), 50, |position| position.goats.count_ones() + u32::from(position.hand));
 }
 
-fn sample<S: Symmetry>(finder: &Finder<S, Memory>, number: usize, seed: u64) -> Vec<Entry> {
+fn sample<S: Symmetry + Naming + PlayRules>(finder: &Finder<S, Memory>, number: usize, seed: u64) -> Vec<Entry> {
     let found = finder.sample(number, seed, &()).expect("memory can be trusted");
     found.into_iter().map(|found| found.entry).collect()
 }
@@ -243,7 +251,7 @@ fn a_sample_is_the_same_on_any_number_of_threads_and_part_of_a_larger_one() {
 fn every_entry_is_as_likely_to_be_drawn_as_any_other() {
     let (game, memory) = tic_tac_toe();
     let probe = Probe { space: game, tables: memory };
-    let slices = ["0v0", "0v1", "4v5"].map(|name| game.slice_named(name).expect("is a slice"));
+    let slices = ["0v0", "0v1", "4v5"].map(|name| slice_named(game, name).expect("is a slice"));
     let finder = Finder::new(&probe, &slices, of(Outcome::Draw));
     let all: Vec<Entry> = list(&finder).iter().map(|found| found.entry).collect();
     assert_eq!(all.len(), 1 + 9 + 16);

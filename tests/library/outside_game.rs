@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::outside::pong_hau_ki::{PongHauKi, Step};
 use crate::support::{Ended, outside, run};
 use hindsight::draw::{self, Style};
-use hindsight::game::Value;
+use hindsight::game::{Board, Value};
 use hindsight::game::{Game, Notation};
 use hindsight::query::Probe;
 use hindsight::query::statistics::of_slice;

@@ -3,9 +3,8 @@
 use std::process::Command;
 
 use crate::support::run;
-use hindsight::catalogue::{Catalogue, GameEntry, games};
-use hindsight::game::Notation;
-use hindsight::space::{Space, Symmetry};
+use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry, games};
+use hindsight::game::{move_text, position_text};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -67,13 +66,13 @@ pub fn texts(written: Vec<String>) -> impl Strategy<Value = String> {
 struct Parsers;
 
 impl Catalogue for Parsers {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         let game = entry.game;
         let positions = some_positions(&game);
-        let written = positions.iter().map(|position| game.text(position)).collect();
+        let written = positions.iter().map(|position| position_text(&game, position)).collect();
         check(game.name(), TEXTS, texts(written), |text| reads_position(&game, text));
 
-        let moves = positions.iter().flat_map(|position| game.moves(position).map(|mv| game.move_text(position, mv)));
+        let moves = positions.iter().flat_map(|position| game.moves(position).map(|mv| move_text(&game, position, mv)));
         check(game.name(), TEXTS, texts(moves.collect()), |text| {
             // Each text is read in one of the positions.
             reads_move(&game, &positions[text.len() % positions.len()], text)
@@ -82,7 +81,7 @@ impl Catalogue for Parsers {
 }
 
 /// The start and what comes of it when always the middle one of the moves is made.
-fn some_positions<G: Notation>(game: &G) -> Vec<G::Position> {
+fn some_positions<G: CatalogueGame>(game: &G) -> Vec<G::Position> {
     let next = |position: &G::Position| {
         let moves: Vec<G::Move> = game.moves(position).collect();
         moves.get(moves.len() / 2).map(|&mv| game.play(position, mv))
@@ -98,10 +97,10 @@ pub fn check(game: &str, number: u32, texts: impl Strategy<Value = String>, test
 }
 
 /// A text is an error or a position, which is then good for everything.
-fn reads_position<G: Space + Notation>(game: &G, text: &str) -> TestCaseResult {
+fn reads_position<G: CatalogueGame>(game: &G, text: &str) -> TestCaseResult {
     match game.parse(text) {
         Ok(position) => {
-            prop_assert_eq!(game.parse(&game.text(&position)), Ok(position));
+            prop_assert_eq!(game.parse(&position_text(game, &position)), Ok(position));
             game.rank(&position);
             prop_assert_eq!(game.diagram(&position).faults(game.sides().len()), Vec::<String>::new());
             for mv in game.moves(&position) {
@@ -114,11 +113,11 @@ fn reads_position<G: Space + Notation>(game: &G, text: &str) -> TestCaseResult {
 }
 
 /// A text is an error or a legal move.
-fn reads_move<G: Notation>(game: &G, position: &G::Position, text: &str) -> TestCaseResult {
+fn reads_move<G: CatalogueGame>(game: &G, position: &G::Position, text: &str) -> TestCaseResult {
     match game.parse_move(position, text) {
         Ok(mv) => {
             prop_assert!(game.moves(position).any(|legal| legal == mv));
-            prop_assert_eq!(game.parse_move(position, &game.move_text(position, mv)), Ok(mv));
+            prop_assert_eq!(game.parse_move(position, &move_text(game, position, mv)), Ok(mv));
         }
         Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
     }

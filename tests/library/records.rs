@@ -1,18 +1,17 @@
 //! Saved games: every game is read back move for move, in every notation.
 
-use hindsight::catalogue::{Catalogue, GameEntry, games};
-use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
+use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry, games};
+use hindsight::game::{Game, Notation, NotationError, Outcome, PlayRules};
 use hindsight::games::draughts::Draughts;
 use hindsight::play::Record;
 use hindsight::play::transcript::{self, Tags};
-use hindsight::space::Symmetry;
 use hindsight::util::random::Random;
 
 /// The greatest length of a random game, in plies.
 const PLIES: usize = 200;
 
 /// Plays random legal moves, up to this many.
-fn play_on<G: Game>(game: &G, record: &mut Record<G::Position, G::Move>, random: &mut Random, plies: usize) {
+fn play_on<G: PlayRules>(game: &G, record: &mut Record<G::Position, G::Move>, random: &mut Random, plies: usize) {
     for _ in 0..plies {
         let moves: Vec<G::Move> = game.moves(record.position()).collect();
         if moves.is_empty() {
@@ -25,7 +24,7 @@ fn play_on<G: Game>(game: &G, record: &mut Record<G::Position, G::Move>, random:
 }
 
 /// Writes a game and reads it back, alone and before another game.
-fn check<G: Notation>(game: &G, record: &Record<G::Position, G::Move>) {
+fn check<G: Notation + PlayRules>(game: &G, record: &Record<G::Position, G::Move>) {
     let names = vec!["a \"quoted\" [name]; {x}"; game.sides().len()];
     let ending = hindsight::play::Ending::of(game, record, 100);
     let text = transcript::write(game, record, &names, ending, &Tags::default());
@@ -37,7 +36,7 @@ fn check<G: Notation>(game: &G, record: &Record<G::Position, G::Move>) {
 }
 
 /// Checks random games from the start and from random positions.
-fn check_games<G: Notation>(game: &G, number: u64) {
+fn check_games<G: Notation + PlayRules>(game: &G, number: u64) {
     for seed in 0..number {
         let mut random = Random::new(seed);
         let mut record = Record::new(game.start());
@@ -54,7 +53,7 @@ fn check_games<G: Notation>(game: &G, number: u64) {
 struct Records(usize);
 
 impl Catalogue for Records {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         check_games(&entry.game, 100);
         self.0 += 1;
     }
@@ -149,6 +148,8 @@ impl Game for Confusing {
     }
 }
 
+impl PlayRules for Confusing {}
+
 impl Notation for Confusing {
     fn parse(&self, text: &str) -> Result<(u8, u8), NotationError> {
         let error = || NotationError::new("the last move and the plies", text);
@@ -164,10 +165,6 @@ impl Notation for Confusing {
 
     fn write_move(&self, _position: &(u8, u8), mv: u8, text: &mut String) {
         text.push_str(TEXTS[usize::from(mv)]);
-    }
-
-    fn diagram(&self, position: &(u8, u8)) -> Diagram {
-        Diagram::squares(&[], &[]).with_note(self.text(position))
     }
 
     fn help(&self) -> &'static str {

@@ -2,13 +2,13 @@
 
 use crate::games::draughts::endings::solved;
 use crate::library::embedded::embedded;
-use hindsight::game::{Game, Notation, Value};
+use hindsight::game::{Game, Notation, Value, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query::{self, Probe};
 use hindsight::search::{Limit, SearchClock, SearchOptions, Searcher};
-use hindsight::space::{Entry, SliceId, Space};
+use hindsight::space::{Entry, Naming, SliceId, Space};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::values::Memory;
@@ -53,7 +53,7 @@ fn ending(
         let mv = if game.side_to_move(&position) == game.side_to_move(start) {
             let limit = Limit { nodes: Some(NODES), ..Limit::default() };
             let report = engine.search(game, results, &position, record.before(), limit).expect("they can be read");
-            assert!(matches!(report.value, Some(Value::Win(_))), "{}: {report:?}", game.text(&position));
+            assert!(matches!(report.value, Some(Value::Win(_))), "{}: {report:?}", position_text(game, &position));
             report.best.expect("the game goes on")
         } else {
             query::moves(depths, &position).expect("memory can be trusted").expect("all are solved")[0].mv
@@ -71,7 +71,7 @@ fn every_win_is_won(engine: &str, game: &Draughts, solved: &Memory, pieces: u32,
     for start in won(&depths, pieces, number) {
         let (ending, last) = ending(engine, &results, &depths, &start);
         let winner = ending.winner(game.side_to_move(&last));
-        assert_eq!(winner, Some(game.side_to_move(&start)), "{engine}, {}: {ending:?}", game.text(&start));
+        assert_eq!(winner, Some(game.side_to_move(&start)), "{engine}, {}: {ending:?}", position_text(game, &start));
     }
 }
 
@@ -98,7 +98,7 @@ fn a_lost_ending_is_resisted_and_a_drawn_one_held() {
     let mut best = |text: &str| {
         let position = game.parse(text).expect("a position");
         let report = engine.search(game, &results, &position, &[], Limit::default()).expect("they can be read");
-        (report.value, game.move_text(&position, report.best.expect("the game goes on")))
+        (report.value, move_text(game, &position, report.best.expect("the game goes on")))
     };
     // All steps lose, one of them at once.
     let (value, mv) = best("B:WK10,K11:BK2,1");

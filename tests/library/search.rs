@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::support::run;
-use hindsight::game::{Game, Notation, Turn};
+use hindsight::game::{Game, Notation, PlayRules, Turn, move_text, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
@@ -17,7 +17,7 @@ use hindsight::solve::{self, retrograde::Retrograde};
 use serde_json::Value as Json;
 
 /// A search of some plies without tables.
-fn to_depth<G: Game>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> Report<G::Move> {
+fn to_depth<G: PlayRules>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> Report<G::Move> {
     let engine = GenericSearch::new(algorithm);
     let limit = Limit::to_depth(depth);
     engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
@@ -35,7 +35,7 @@ fn the_published_figures_are_met() {
     let start = game.start();
     let found = |algorithm, depth| {
         let report = to_depth(&game, &start, algorithm, depth);
-        let first = game.move_text(&start, report.best.expect("there are moves"));
+        let first = move_text(&game, &start, report.best.expect("there are moves"));
         (report.nodes, report.leaves, report.score.number(), first)
     };
     let minimax = [(20, 20), (160, 120), (2586, 2286), (24_418, 19_406), (397_840, 351_590), (3_769_060, 2_997_798)];
@@ -64,7 +64,7 @@ fn the_published_figures_are_met() {
 }
 
 /// All exact searches find what minimax finds, and their lines can be played.
-fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
+fn agree<G: Notation + PlayRules>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
     let mut random = Random::new(seed);
     for _ in 0..positions {
         let moves = random.below(most_moves);
@@ -72,7 +72,7 @@ fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, 
         let depth = 1 + random.below(depth as usize) as u32;
         let minimax = to_depth(game, &root, Algorithm::Minimax, depth);
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
-            let about = || format!("{} {}, {algorithm:?}, depth {depth}", game.name(), game.text(&root));
+            let about = || format!("{} {}, {algorithm:?}, depth {depth}", game.name(), position_text(game, &root));
             let report = to_depth(game, &root, algorithm, depth);
             assert_eq!(report.score, minimax.score, "{}", about());
             assert_eq!((report.value, report.depth), (minimax.value, minimax.depth), "{}", about());
@@ -115,7 +115,8 @@ fn searches_to_the_end_find_what_the_tables_hold() {
         let root = *wander(&game, &mut random, moves as u32).position();
         let value = probe.value(&root).expect("memory can be trusted");
         for algorithm in Algorithm::ALL {
-            let (engine, about) = (GenericSearch::new(algorithm), format!("{algorithm:?} in {}", game.text(&root)));
+            let (engine, about) =
+                (GenericSearch::new(algorithm), format!("{algorithm:?} in {}", position_text(&game, &root)));
             let asked = engine.search(&game, &probe, &root, Limit::to_depth(1), &engine.table());
             let asked = asked.expect("memory can be trusted");
             if algorithm.is_exact() {

@@ -2,10 +2,10 @@
 
 use crate::outside::pong_hau_ki::PongHauKi;
 use crate::outside::rooms::{ROOMS, Rooms};
-use hindsight::game::{Game, Outcome};
+use hindsight::game::{Game, Outcome, PlayRules};
 use hindsight::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 use hindsight::solve::{self, Solver, bitsets::Bitsets, reference::Reference, retrograde::Retrograde};
-use hindsight::space::{Entry, Slice, SliceId, Space, components};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space, components};
 use hindsight::values::{Lookup, Memory};
 
 fn solve<S: Space>(game: &S, solver: &impl Solver<S>, threads: usize) -> Memory {
@@ -40,25 +40,33 @@ impl<G: Space, const PARENTS: bool> Game for Plain<G, PARENTS> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
+
     fn sides(&self) -> &'static [&'static str] {
         self.0.sides()
     }
+
     fn start(&self) -> G::Position {
         self.0.start()
     }
+
     fn side_to_move(&self, position: &G::Position) -> usize {
         self.0.side_to_move(position)
     }
+
     fn outcome(&self, position: &G::Position) -> Option<Outcome> {
         self.0.outcome(position)
     }
+
     fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
         self.0.moves(position)
     }
+
     fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
         self.0.play(position, mv)
     }
 }
+
+impl<G: Space, const PARENTS: bool> PlayRules for Plain<G, PARENTS> {}
 
 impl<G: Space, const PARENTS: bool> Space for Plain<G, PARENTS> {
     const PARENTS: bool = PARENTS;
@@ -66,16 +74,21 @@ impl<G: Space, const PARENTS: bool> Space for Plain<G, PARENTS> {
     fn slices(&self) -> &[Slice] {
         self.0.slices()
     }
+
     fn rank(&self, position: &G::Position) -> Option<Entry> {
         self.0.rank(position)
     }
+
     fn unrank(&self, entry: Entry) -> Option<G::Position> {
         self.0.unrank(entry)
     }
+
     fn parents(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
         self.0.parents(position)
     }
 }
+
+impl<G: Space, const PARENTS: bool> Naming for Plain<G, PARENTS> {}
 
 #[test]
 fn they_agree_on_tic_tac_toe() {

@@ -4,11 +4,11 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use hindsight::game::{Game, Outcome};
+use hindsight::game::{Game, Outcome, PlayRules};
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::solve::in_memory;
 use hindsight::solve::retrograde::Retrograde;
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space};
 use hindsight::table::{Store, TableError, TableWriter, Tables};
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use tempfile::TempDir;
@@ -76,6 +76,8 @@ impl Game for Countdown {
     }
 }
 
+impl PlayRules for Countdown {}
+
 impl Space for Countdown {
     fn slices(&self) -> &[Slice] {
         &self.slices
@@ -90,8 +92,10 @@ impl Space for Countdown {
     }
 }
 
+impl Naming for Countdown {}
+
 /// Writes the table of every part.
-fn write<S: Space>(store: &Store, space: &S, values: &dyn Lookup) {
+fn write<S: Naming>(store: &Store, space: &S, values: &dyn Lookup) {
     let lock = store.lock(|_| panic!("no other process has the lock")).expect("the directory can be written");
     let tables = store.scan(space);
     for part in 0..tables.parts().len() {
@@ -100,13 +104,13 @@ fn write<S: Space>(store: &Store, space: &S, values: &dyn Lookup) {
 }
 
 /// Every entry of a space.
-fn entries<S: Space>(space: &S) -> impl Iterator<Item = Entry> {
+fn entries<S: Naming>(space: &S) -> impl Iterator<Item = Entry> {
     let slices = (0..).map(SliceId).zip(space.slices());
     slices.flat_map(|(slice, &Slice { entries, .. })| (0..entries).map(move |index| Entry { slice, index }))
 }
 
 /// Checks that every way to look up values agrees with what was written.
-fn assert_holds<S: Space>(tables: &Tables, space: &S, written: &dyn Lookup) {
+fn assert_holds<S: Naming>(tables: &Tables, space: &S, written: &dyn Lookup) {
     for entry in entries(space) {
         let (found, expected) = (tables.value(entry), written.value(entry));
         assert_eq!(found.expect("the table is intact"), expected.expect("memory does not fail"), "{entry:?}");

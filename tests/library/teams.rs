@@ -7,12 +7,12 @@ use crate::outside::rush::Rush;
 use crate::outside::twice::Twice;
 use std::ops::ControlFlow;
 
-use hindsight::game::{Game, Notation, Outcome, Turn, Value};
+use hindsight::game::{Board, Game, Notation, Outcome, PlayRules, Turn, Value, position_text, turn};
 use hindsight::play::matches::{Standing, Tally, Terms, openings};
 use hindsight::query::{self, Probe, statistics::of_slice};
 use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, Score};
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
-use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry, conformance};
+use hindsight::space::{Entry, Naming, Resolved, Slice, SliceId, Space, Symmetry, conformance};
 use hindsight::values::{Lookup, LookupError, Memory};
 use hindsight::verify::{Verdict, laws, sample};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ use proptest::prelude::*;
 /// The game without its parents.
 struct Orphan<G>(G);
 
-impl<G: Space> Game for Orphan<G> {
+impl<G: Space + PlayRules> Game for Orphan<G> {
     type Position = G::Position;
     type Move = G::Move;
 
@@ -29,43 +29,57 @@ impl<G: Space> Game for Orphan<G> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
+
     fn sides(&self) -> &'static [&'static str] {
         self.0.sides()
     }
+
     fn start(&self) -> G::Position {
         self.0.start()
     }
+
     fn side_to_move(&self, position: &G::Position) -> usize {
         self.0.side_to_move(position)
     }
+
     fn team(&self, side: usize) -> usize {
         self.0.team(side)
     }
+
     fn outcome(&self, position: &G::Position) -> Option<Outcome> {
         self.0.outcome(position)
     }
+
     fn moves(&self, position: &G::Position) -> impl Iterator<Item = G::Move> {
         self.0.moves(position)
     }
+
     fn play(&self, position: &G::Position, mv: G::Move) -> G::Position {
         self.0.play(position, mv)
     }
 }
 
-impl<G: Space> Space for Orphan<G> {
+impl<G: Space + PlayRules> PlayRules for Orphan<G> {}
+
+impl<G: Space + PlayRules> Space for Orphan<G> {
     fn slices(&self) -> &[Slice] {
         self.0.slices()
     }
+
     fn rank(&self, position: &G::Position) -> Option<Entry> {
         self.0.rank(position)
     }
+
     fn unrank(&self, entry: Entry) -> Option<G::Position> {
         self.0.unrank(entry)
     }
+
     fn resolve(&self, position: &G::Position) -> Option<Resolved<G::Position, G::Move>> {
         self.0.resolve(position)
     }
 }
+
+impl<G: Space + PlayRules> Naming for Orphan<G> {}
 
 fn entries(game: &impl Space) -> impl Iterator<Item = Entry> {
     (0..)
@@ -73,7 +87,7 @@ fn entries(game: &impl Space) -> impl Iterator<Item = Entry> {
         .flat_map(|(slice, of)| (0..of.entries).map(move |index| Entry { slice: SliceId(slice), index }))
 }
 
-fn positions<S: Space>(game: &S) -> Vec<S::Position> {
+fn positions<S: Space + PlayRules>(game: &S) -> Vec<S::Position> {
     entries(game).filter_map(|entry| game.unrank(entry)).collect()
 }
 
@@ -83,7 +97,7 @@ fn value(solved: &Memory, entry: Entry) -> Option<Value> {
 }
 
 /// Solves a game with all engines, which agree on every entry.
-fn solved<S: Space>(make: &dyn Fn() -> S) -> (S, Memory) {
+fn solved<S: Space + PlayRules>(make: &dyn Fn() -> S) -> (S, Memory) {
     let game = make();
     let [fast, plain] = [
         solve::in_memory(&game, &Retrograde, &()).expect("the game is solved"),
@@ -99,7 +113,7 @@ fn solved<S: Space>(make: &dyn Fn() -> S) -> (S, Memory) {
 }
 
 /// All that needs a solved game but no search.
-fn look_up<S: Symmetry + Notation>(game: &S, solved: &Memory) {
+fn look_up<S: Symmetry + Board + PlayRules>(game: &S, solved: &Memory) {
     let violations = conformance::check(game, u64::MAX);
     assert!(violations.is_empty(), "{}", violations.lines().join("\n"));
 
@@ -127,25 +141,30 @@ fn look_up<S: Symmetry + Notation>(game: &S, solved: &Memory) {
             let value = probe.value(&position).expect("memory can be read").expect("the position is solved");
             let rated = query::moves(&probe, &position).expect("memory can be read").expect("all are solved");
             let finished = game.outcome(&position).map(Value::from);
-            assert_eq!(rated.first().map(|rated| rated.value).or(finished), Some(value), "{}", game.text(&position));
+            assert_eq!(
+                rated.first().map(|rated| rated.value).or(finished),
+                Some(value),
+                "{}",
+                position_text(game, &position)
+            );
             assert!(rated.is_sorted_by_key(|rated| std::cmp::Reverse(rated.value)));
             let line = query::line(&probe, &position).expect("memory can be read").expect("all are solved");
             if let Some(plies) = value.plies() {
-                assert_eq!(line.len(), plies as usize, "{}", game.text(&position));
+                assert_eq!(line.len(), plies as usize, "{}", position_text(game, &position));
             }
         }
     }
 }
 
 /// The score of a position to `depth` plies, by plain recursion. Positions may repeat.
-pub fn score<G: Game>(game: &G, position: &G::Position, depth: u32) -> Score {
+pub fn score<G: PlayRules>(game: &G, position: &G::Position, depth: u32) -> Score {
     match game.outcome(position) {
         Some(outcome) => Score::of_outcome(outcome),
         None if depth == 0 => Score::evaluated(game.evaluate(position)),
         None => {
             let scores = game.moves(position).map(|mv| {
                 let after = game.play(position, mv);
-                score(game, &after, depth - 1).before(game.turn(position, &after))
+                score(game, &after, depth - 1).before(turn(game, position, &after))
             });
             scores.max().expect("a position that goes on has a move")
         }
@@ -153,7 +172,12 @@ pub fn score<G: Game>(game: &G, position: &G::Position, depth: u32) -> Score {
 }
 
 /// All searches from some positions of a solved game.
-fn search<S: Space + Notation>(game: &S, solved: &Memory, every: usize, depths: std::ops::RangeInclusive<u32>) {
+fn search<S: Space + Board + PlayRules>(
+    game: &S,
+    solved: &Memory,
+    every: usize,
+    depths: std::ops::RangeInclusive<u32>,
+) {
     let probe = Probe { space: game, tables: solved };
     let goes_on = positions(game).into_iter().filter(|position| game.outcome(position).is_none());
     for root in goes_on.step_by(every) {
@@ -168,7 +192,7 @@ fn search<S: Space + Notation>(game: &S, solved: &Memory, every: usize, depths: 
                 let engine = GenericSearch::new(algorithm);
                 let limit = Limit::to_depth(depth);
                 let report = engine.search(game, &(), &root, limit, &engine.table()).expect("there are no tables");
-                let about = || format!("{algorithm:?}, depth {depth}, {}", game.text(&root));
+                let about = || format!("{algorithm:?}, depth {depth}, {}", position_text(game, &root));
                 assert_eq!(report.score, RootScore::Score(expected), "{}", about());
                 assert!(report.value.is_none_or(|proved| proved == value), "{}", about());
                 assert_eq!(report.line.first(), report.best.as_ref(), "{}", about());
@@ -181,17 +205,17 @@ fn search<S: Space + Notation>(game: &S, solved: &Memory, every: usize, depths: 
             let report = engine.search(game, &probe, &root, limit, &engine.table()).expect("memory can be read");
             let after = game.play(&root, report.best.expect("the game goes on"));
             let reached = probe.value(&after).expect("memory can be read").expect("the position is solved");
-            let reached = reached.before(game.turn(&root, &after));
-            assert_eq!(reached.word(), value.word(), "{algorithm:?} with tables, {}", game.text(&root));
+            let reached = reached.before(turn(game, &root, &after));
+            assert_eq!(reached.word(), value.word(), "{algorithm:?} with tables, {}", position_text(game, &root));
             if algorithm.is_exact() {
-                assert_eq!(report.value, Some(value), "{algorithm:?} with tables, {}", game.text(&root));
+                assert_eq!(report.value, Some(value), "{algorithm:?} with tables, {}", position_text(game, &root));
             }
         }
     }
 }
 
 /// The tally of a match between an engine that asks the tables and one that searches a ply.
-fn contest<S: Space>(game: &S, solved: &Memory, games: usize) -> Tally {
+fn contest<S: Space + PlayRules>(game: &S, solved: &Memory, games: usize) -> Tally {
     let terms = Terms {
         game,
         probe: Some(Probe { space: game, tables: solved }),
@@ -292,7 +316,7 @@ fn the_turn_is_seen_from_the_team_that_moved() {
     let turns: Vec<Turn> = (0..4)
         .map(|to_move| {
             let before = crate::outside::twice::Position { to_move, ..game.start() };
-            game.turn(&before, &game.play(&before, 1))
+            turn(&game, &before, &game.play(&before, 1))
         })
         .collect();
     assert_eq!(turns, [Turn::Other, Turn::Same, Turn::Other, Turn::Same]);

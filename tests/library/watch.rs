@@ -3,10 +3,9 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hindsight::catalogue::{self, Catalogue, GameEntry};
-use hindsight::game::{Game, Notation};
+use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
+use hindsight::game::PlayRules;
 use hindsight::search::{Algorithm, Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
-use hindsight::space::Symmetry;
 
 /// How late a search may stop.
 const LATE: Duration = Duration::from_millis(50);
@@ -39,7 +38,12 @@ fn plays_out(name: &str) -> bool {
 }
 
 /// Searches the start of a game.
-fn search<G: Game>(game: &G, engine: &mut Searcher<G>, limit: Limit, watch: &Recorder<G::Move>) -> Report<G::Move> {
+fn search<G: PlayRules>(
+    game: &G,
+    engine: &mut Searcher<G>,
+    limit: Limit,
+    watch: &Recorder<G::Move>,
+) -> Report<G::Move> {
     let clock = SearchClock::running();
     let options = SearchOptions::new(limit, &clock);
     engine.search_watched(game, &(), &game.start(), &[], &options, watch).expect("there are no tables")
@@ -54,14 +58,14 @@ trait Engine {
     fn stops(&self);
 }
 
-struct Named<'a, G: Game> {
+struct Named<'a, G: PlayRules> {
     game: &'a G,
     entry: &'a [hindsight::search::PlayerFactory<G>],
     name: &'static str,
 }
 
 impl Catalogue for Engines {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         let players = entry.players.iter().map(|factory| factory.name);
         for name in players.chain(Algorithm::ALL.map(Algorithm::name)).chain(["random"]) {
             (self.0)(&Named { game: &entry.game, entry: &entry.players, name });
@@ -69,7 +73,7 @@ impl Catalogue for Engines {
     }
 }
 
-impl<G: Game> Named<'_, G> {
+impl<G: PlayRules> Named<'_, G> {
     fn about(&self) -> String {
         format!("{} of {}", self.name, self.game.name())
     }
@@ -79,7 +83,7 @@ impl<G: Game> Named<'_, G> {
     }
 }
 
-impl<G: Game> Engine for Named<'_, G> {
+impl<G: PlayRules> Engine for Named<'_, G> {
     fn reports_each_iteration(&self) {
         let (game, about) = (self.game, self.about());
         let mut engine = self.searcher(1);

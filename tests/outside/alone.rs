@@ -3,8 +3,8 @@
 //! With the key, the exit wins. A room without doors is a trap, and loses. Some rooms only lead to one another: there
 //! the robot walks for ever, which is a draw.
 
-use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
-use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
+use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 /// The rooms that the doors of each room lead to.
 const DOORS: [&[u8]; 12] =
@@ -78,7 +78,9 @@ impl Game for Alone {
     fn play(&self, position: &Position, room: u8) -> Position {
         Position { room, key: position.key || room == KEY }
     }
+}
 
+impl PlayRules for Alone {
     fn evaluate(&self, position: &Position) -> i32 {
         i32::from(position.key) * 10 + i32::from(position.room)
     }
@@ -107,6 +109,12 @@ impl Notation for Alone {
         text.push_str(&room.to_string());
     }
 
+    fn help(&self) -> &'static str {
+        "a position: the room, `7`, with the key `7k`; a move: the next room, `8`"
+    }
+}
+
+impl Board for Alone {
     /// The rooms in a row.
     fn diagram(&self, position: &Position) -> Diagram {
         let name = if position.key { "robot with the key" } else { "robot" };
@@ -119,10 +127,6 @@ impl Notation for Alone {
 
     fn touched(&self, position: &Position, room: u8) -> Vec<u16> {
         vec![position.room.into(), room.into()]
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: the room, `7`, with the key `7k`; a move: the next room, `8`"
     }
 }
 
@@ -150,5 +154,7 @@ impl Space for Alone {
             .filter(move |parent| self.moves(parent).any(|room| room == position.room))
     }
 }
+
+impl Naming for Alone {}
 
 impl Symmetry for Alone {}

@@ -1,7 +1,7 @@
 //! A game from outside the crate that may have a fault: take one or two of some stones; who cannot take has lost.
 
-use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
-use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
+use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 /// What the game gets wrong.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,6 +80,8 @@ impl Game for Countdown {
     }
 }
 
+impl PlayRules for Countdown {}
+
 impl Notation for Countdown {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let error = || NotationError::new("a position such as `7 a`, from 0 to 7", text);
@@ -100,6 +102,12 @@ impl Notation for Countdown {
         text.push_str(&mv.to_string());
     }
 
+    fn help(&self) -> &'static str {
+        "a position: `7 a`; a move: `2`"
+    }
+}
+
+impl Board for Countdown {
     /// The stones in a row. They are nobody's, so that of the side to move.
     fn diagram(&self, position: &Position) -> Diagram {
         let side = self.side_to_move(position) as u8;
@@ -114,19 +122,11 @@ impl Notation for Countdown {
     fn touched(&self, position: &Position, mv: u32) -> Vec<u16> {
         (position.0 - mv..position.0).map(|place| place as u16).collect()
     }
-
-    fn help(&self) -> &'static str {
-        "a position: `7 a`; a move: `2`"
-    }
 }
 
 impl Space for Countdown {
     fn slices(&self) -> &[Slice] {
         &self.slices
-    }
-
-    fn size_name(&self) -> &'static str {
-        "stones"
     }
 
     fn rank(&self, position: &Position) -> Option<Entry> {
@@ -135,6 +135,12 @@ impl Space for Countdown {
 
     fn unrank(&self, entry: Entry) -> Option<Position> {
         Some(Position(entry.slice.0, entry.index == 1))
+    }
+}
+
+impl Naming for Countdown {
+    fn size_name(&self) -> &'static str {
+        "stones"
     }
 }
 

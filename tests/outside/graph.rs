@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use hindsight::game::{Diagram, Game, Notation, NotationError, Outcome};
+use hindsight::game::{Board, Diagram, Game, Notation, NotationError, Outcome, PlayRules};
 use hindsight::search::playout::Random;
-use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry};
+use hindsight::space::{Entry, Naming, Resolved, Slice, SliceId, Space, Symmetry};
 
 /// The nodes of each slice. The first is solved before the others, which lead to one another.
 const SLICES: [Range<u16>; 3] = [0..40, 40..70, 70..120];
@@ -164,7 +164,9 @@ impl<const ALTERNATES: bool> Game for Graph<ALTERNATES> {
     fn play(&self, _position: &u16, mv: u16) -> u16 {
         mv
     }
+}
 
+impl<const ALTERNATES: bool> PlayRules for Graph<ALTERNATES> {
     fn evaluate(&self, position: &u16) -> i32 {
         i32::from(*position) * 7919 % 41 - 20
     }
@@ -184,13 +186,15 @@ impl<const ALTERNATES: bool> Notation for Graph<ALTERNATES> {
         text.push_str(&mv.to_string());
     }
 
+    fn help(&self) -> &'static str {
+        "a position and a move: the number of a node"
+    }
+}
+
+impl<const ALTERNATES: bool> Board for Graph<ALTERNATES> {
     /// A graph has no board.
     fn diagram(&self, position: &u16) -> Diagram {
         Diagram::squares(&[], &[]).with_note(format!("node {position}"))
-    }
-
-    fn help(&self) -> &'static str {
-        "a position and a move: the number of a node"
     }
 }
 
@@ -219,5 +223,7 @@ impl<const ALTERNATES: bool> Space for Graph<ALTERNATES> {
         Some(Resolved { stored, moves })
     }
 }
+
+impl<const ALTERNATES: bool> Naming for Graph<ALTERNATES> {}
 
 impl<const ALTERNATES: bool> Symmetry for Graph<ALTERNATES> {}

@@ -4,9 +4,9 @@
 //! its centre, joined along both diagonals and along three of the sides. Each side has two pieces, moves one along a
 //! line to the empty point, and loses when it cannot. With good play nobody does.
 
-use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
+use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
 use hindsight::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
-use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 /// The game, with its list of slices.
 pub struct PongHauKi {
@@ -100,6 +100,8 @@ impl Game for PongHauKi {
     }
 }
 
+impl PlayRules for PongHauKi {}
+
 impl Notation for PongHauKi {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let expected = "a position such as `bb.ww w`: the points from the upper left to the lower right, two `w`, two \
@@ -134,6 +136,12 @@ impl Notation for PongHauKi {
         text.extend([(b'1' + from) as char, '-', (b'1' + to) as char]);
     }
 
+    fn help(&self) -> &'static str {
+        "a position: points 1 to 5, `bb.ww w`; a move: `4-3`"
+    }
+}
+
+impl Board for PongHauKi {
     fn diagram(&self, position: &Position) -> Diagram {
         let (white, black) = position.white_and_black();
         let piece = |point| match (white >> point & 1, black >> point & 1) {
@@ -150,10 +158,6 @@ impl Notation for PongHauKi {
 
     fn touched(&self, position: &Position, Step(from): Step) -> Vec<u16> {
         vec![from.into(), position.empty().trailing_zeros() as u16]
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: points 1 to 5, `bb.ww w`; a move: `4-3`"
     }
 }
 
@@ -203,6 +207,8 @@ impl Space for PongHauKi {
         })
     }
 }
+
+impl Naming for PongHauKi {}
 
 impl Symmetry for PongHauKi {
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {

@@ -1,8 +1,8 @@
 //! A synthetic game whose single component has 300 slices: positions are the corners of rooms in a ring, and the moves
 //! of each are drawn once and for all.
 
-use hindsight::game::{Game, Outcome};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::game::{Game, Outcome, PlayRules};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space};
 use hindsight::util::random::Random;
 
 /// Rooms, each of them a slice.
@@ -88,6 +88,8 @@ impl<const PARENTS: bool> Game for Rooms<PARENTS> {
     }
 }
 
+impl<const PARENTS: bool> PlayRules for Rooms<PARENTS> {}
+
 impl<const PARENTS: bool> Space for Rooms<PARENTS> {
     const PARENTS: bool = PARENTS;
 
@@ -110,3 +112,5 @@ impl<const PARENTS: bool> Space for Rooms<PARENTS> {
         self.parents[position.number].iter().map(move |&number| Position { number, second_to_move })
     }
 }
+
+impl<const PARENTS: bool> Naming for Rooms<PARENTS> {}

@@ -3,8 +3,8 @@
 //! A runner steps to either side, or rushes two points ahead. Right after a rush, an opponent beside the point that was
 //! passed may capture the runner there, which wins. A runner that comes to its goal wins too.
 
-use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
-use hindsight::space::{Entry, Resolved, Slice, SliceId, Space, Symmetry};
+use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
+use hindsight::space::{Entry, Naming, Resolved, Slice, SliceId, Space, Symmetry};
 
 const POINTS: u8 = 11;
 /// By side, the point that wins.
@@ -123,7 +123,9 @@ impl Game for Rush {
         let goes_on = self.outcome(&after).is_none();
         Position { passed: Some(passed).filter(|_| can_capture && goes_on), ..after }
     }
+}
 
+impl PlayRules for Rush {
     fn evaluate(&self, position: &Position) -> i32 {
         let points = position.points.map(|point| i32::from(point.unwrap_or(0)));
         points[position.own()] - 2 * points[position.other()]
@@ -158,6 +160,12 @@ impl Notation for Rush {
         }
     }
 
+    fn help(&self) -> &'static str {
+        "a position: two points, the side and the point passed, `3 9 0 -`; a move: a point, `4`, or a capture, `x`"
+    }
+}
+
+impl Board for Rush {
     /// The ring, cut open.
     fn diagram(&self, position: &Position) -> Diagram {
         let piece = |point| (0..2).find(|&side| position.points[side] == Some(point as u8)).map(|side| RUNNER[side]);
@@ -177,10 +185,6 @@ impl Notation for Rush {
             Move::Capture => position.passed,
         };
         position.points[position.own()].into_iter().chain(to).map(u16::from).collect()
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: two points, the side and the point passed, `3 9 0 -`; a move: a point, `4`, or a capture, `x`"
     }
 }
 
@@ -220,5 +224,7 @@ impl Space for Rush {
         position.passed.map(|_| Resolved { stored: Some(stored), moves: vec![Move::Capture] })
     }
 }
+
+impl Naming for Rush {}
 
 impl Symmetry for Rush {}

@@ -4,9 +4,9 @@
 //! there. Who has no piece left has lost. Three against two at most: what is taken leads to a part that is solved
 //! before.
 
-use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
+use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
 use hindsight::space::combinatorics::{binomial, rank_subset, unrank_subset};
-use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 /// The game, with its list of slices.
 pub struct Skirmish {
@@ -113,6 +113,8 @@ impl Game for Skirmish {
     }
 }
 
+impl PlayRules for Skirmish {}
+
 impl Notation for Skirmish {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         let error = || NotationError::new("a position such as `ww.w/..../..../b..b w`, from a1 on", text);
@@ -153,6 +155,12 @@ impl Notation for Skirmish {
         text.push_str(&format!("{}-{}", square_text(from), square_text(to)));
     }
 
+    fn help(&self) -> &'static str {
+        "a position: `ww.w/..../..../b..b w`; a move: `a1-b2`"
+    }
+}
+
+impl Board for Skirmish {
     fn diagram(&self, position: &Position) -> Diagram {
         let (white, black) =
             if position.white_to_move { (position.own, position.other) } else { (position.other, position.own) };
@@ -169,10 +177,6 @@ impl Notation for Skirmish {
 
     fn touched(&self, _position: &Position, Step(from, to): Step) -> Vec<u16> {
         [from, to].map(|square| upside_down(square) as u16).to_vec()
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: `ww.w/..../..../b..b w`; a move: `a1-b2`"
     }
 }
 
@@ -235,5 +239,7 @@ impl Space for Skirmish {
         })
     }
 }
+
+impl Naming for Skirmish {}
 
 impl Symmetry for Skirmish {}

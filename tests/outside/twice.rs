@@ -4,8 +4,8 @@
 //! A runner goes on by one point or by two, not onto its partner. It sends an opponent that it meets back to the start,
 //! where there is room for all. The team of the first runner that comes home has won.
 
-use hindsight::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece};
-use hindsight::space::{Entry, Slice, SliceId, Space, Symmetry};
+use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 /// The points of the track, the start at 0 among them. Home is the point after the last.
 const POINTS: u8 = 6;
@@ -131,7 +131,9 @@ impl Game for Twice {
         points[usize::from(to_move)] = to;
         Position { points, to_move: (to_move + 1) % RUNNERS }
     }
+}
 
+impl PlayRules for Twice {
     fn evaluate(&self, position: &Position) -> i32 {
         let own = |runner: u8| if team(runner) == team(position.to_move) { 1 } else { -1 };
         (0..RUNNERS).map(|runner| own(runner) * i32::from(position.points[usize::from(runner)])).sum()
@@ -159,6 +161,12 @@ impl Notation for Twice {
         text.push_str(&steps.to_string());
     }
 
+    fn help(&self) -> &'static str {
+        "a position: the points of the runners and the one to move, `0213 2`; a move: `1` or `2`"
+    }
+}
+
+impl Board for Twice {
     /// A lane for each runner.
     fn diagram(&self, position: &Position) -> Diagram {
         let piece = |place: usize| {
@@ -173,10 +181,6 @@ impl Notation for Twice {
         let runner = usize::from(position.to_move);
         let from = runner * LANE + usize::from(position.points[runner]);
         vec![from as u16, from as u16 + u16::from(steps)]
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: the points of the runners and the one to move, `0213 2`; a move: `1` or `2`"
     }
 }
 
@@ -226,5 +230,7 @@ impl Space for Twice {
         })
     }
 }
+
+impl Naming for Twice {}
 
 impl Symmetry for Twice {}

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::thread;
 
-use hindsight::game::Notation;
+use hindsight::game::position_text;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::solve::{self, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space};
@@ -245,7 +245,7 @@ fn a_long_stream_is_answered_in_order_and_as_single_queries_are() {
     for (number, slice) in game.slices().iter().enumerate() {
         for index in 0..slice.entries {
             let entry = Entry { slice: SliceId(number as u32), index };
-            let text = game.text(&game.unrank(entry).expect("every entry has a position"));
+            let text = position_text(&game, &game.unrank(entry).expect("every entry has a position"));
             let value = solved_game.value(entry).expect("memory can be trusted").expect("is solved");
             let plies = value.plies().map_or("-".to_string(), |plies| plies.to_string());
             input.push_str(&format!("{text}\n"));

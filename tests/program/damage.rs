@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::support::{Ended, run};
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, position_text};
 use hindsight::games::pangki::Pangki;
 use hindsight::query::Probe;
 use hindsight::solve::{self, bitsets::Bitsets};
@@ -89,11 +89,12 @@ impl Kept {
     /// answered right or refused.
     fn block_is_refused(&mut self, block: usize) {
         let Some(inside) = self.position_in(block) else { return };
-        let (inside, blocks) = (self.game.text(&inside), (self.sound.len() - self.parts().1).div_ceil(BLOCK));
+        let (inside, blocks) =
+            (position_text(&self.game, &inside), (self.sound.len() - self.parts().1).div_ceil(BLOCK));
         let mut positions = vec![inside.clone()];
         for _ in 0..10 {
             let other = self.below(blocks);
-            positions.extend(self.position_in(other).map(|position| self.game.text(&position)));
+            positions.extend(self.position_in(other).map(|position| position_text(&self.game, &position)));
         }
         let ended = self.hindsight(&["query", "pangki", "-"], &positions.join("\n"));
         self.nothing_is_wrong(&positions, &ended.out);

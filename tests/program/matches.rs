@@ -5,12 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::support::{Ended, run};
-use hindsight::catalogue::{Catalogue, GameEntry};
-use hindsight::game::{Game, Notation};
+use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry};
+use hindsight::game::{Game, Notation, move_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::play::transcript::{Transcript, read_all};
-use hindsight::space::Symmetry;
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
@@ -37,13 +36,17 @@ fn played(directory: &Path, arguments: &[&str]) -> String {
 }
 
 /// The games of a file in the directory, in the order of their rounds, each as its moves.
-fn saved<G: Notation>(game: &G, directory: &Path, file: &str) -> Vec<(Transcript<G::Position, G::Move>, Vec<String>)> {
+fn saved<G: CatalogueGame>(
+    game: &G,
+    directory: &Path,
+    file: &str,
+) -> Vec<(Transcript<G::Position, G::Move>, Vec<String>)> {
     let text = fs::read_to_string(directory.join(file)).expect("a file");
     let read = read_all(game, &text).map(|read| read.expect(&text));
     let mut games: Vec<_> = read
         .map(|read| {
             let played = read.record.before().iter().zip(read.record.moves());
-            let moves = played.map(|(position, &mv)| game.move_text(position, mv)).collect();
+            let moves = played.map(|(position, &mv)| move_text(game, position, mv)).collect();
             (read, moves)
         })
         .collect();
@@ -64,7 +67,7 @@ fn beginnings<P, M>(games: &[(Transcript<P, M>, Vec<String>)], plies: usize) -> 
 struct Ballots(Vec<String>);
 
 impl Catalogue for Ballots {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         if entry.game.name() == "checkers" {
             let set = entry.openings.iter().find(|set| set.name == "ballots").expect("checkers have ballots");
             self.0.extend((set.text)().lines().map(str::to_string));

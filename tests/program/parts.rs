@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::outside::skirmish::Skirmish;
 use crate::support::{Ended, outside, run};
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, position_text};
 use hindsight::query::Probe;
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, conformance};
@@ -138,7 +138,7 @@ fn what_is_not_solved_is_said_with_the_command_that_solves_it() {
     let lone = "wb../..../..../.... w";
     for json in [false, true] {
         let arguments: &[&str] = if json { &["query", "skirmish", "-", "--json"] } else { &["query", "skirmish", "-"] };
-        let start = Skirmish::new().text(&Skirmish::new().start());
+        let start = position_text(&Skirmish::new(), &Skirmish::new().start());
         let ended = hindsight(some.path(), arguments, &format!("{start}\n{lone}\n"));
         let lines: Vec<&str> = ended.out.lines().collect();
         assert_eq!((ended.status, lines.len()), (1, 2), "{}", ended.err);

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use hindsight::game::{Game, Notation, Value};
+use hindsight::game::{Game, Notation, PlayRules, Value, position_text, turn};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
@@ -31,7 +31,7 @@ impl<M: Clone + Send> Watch<Report<M>> for Lines<M> {
 }
 
 /// The score of a move in a search to a depth, for the team that makes it.
-fn of_move<G: Game>(game: &G, root: &G::Position, mv: G::Move, depth: u32) -> Score {
+fn of_move<G: PlayRules>(game: &G, root: &G::Position, mv: G::Move, depth: u32) -> Score {
     let after = game.play(root, mv);
     let score = match (game.outcome(&after), depth) {
         (Some(outcome), _) => Score::of_outcome(outcome),
@@ -45,12 +45,12 @@ fn of_move<G: Game>(game: &G, root: &G::Position, mv: G::Move, depth: u32) -> Sc
             }
         }
     };
-    score.before(game.turn(root, &after))
+    score.before(turn(game, root, &after))
 }
 
 /// Every exact search finds the best of the moves that it is given, and the next best, with what it remembers of
 /// others.
-fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
+fn agree<G: Notation + PlayRules>(game: &G, seed: u64, positions: usize, most_moves: usize, depth: u32) {
     let mut random = Random::new(seed);
     let exact = || Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact());
     let engines: Vec<_> = exact().map(GenericSearch::new).map(|engine| (engine.table(), engine)).collect();
@@ -71,7 +71,7 @@ fn agree<G: Notation>(game: &G, seed: u64, positions: usize, most_moves: usize, 
                 let found = engine.search_watched(game, &(), &root, &options, table, &lines);
                 let found = found.expect("there are no tables");
                 let lines = lines.0.into_inner().expect("no report panics");
-                let about = format!("{:?} in {} to depth {depth}", engine.algorithm, game.text(&root));
+                let about = format!("{:?} in {} to depth {depth}", engine.algorithm, position_text(game, &root));
                 let of_lines: Vec<RootScore> = lines.iter().map(|line| line.score).collect();
                 let expected: Vec<RootScore> = scores.iter().take(3).map(|&score| score.into()).collect();
                 assert_eq!(of_lines, expected, "{about}");
@@ -94,7 +94,7 @@ fn lines_are_the_best_of_the_moves_that_are_given() {
 }
 
 /// A search of the start by every algorithm.
-fn by_all<G: Game>(game: &G, limit: Limit, check: impl Fn(&Report<G::Move>, Algorithm)) {
+fn by_all<G: PlayRules>(game: &G, limit: Limit, check: impl Fn(&Report<G::Move>, Algorithm)) {
     for algorithm in Algorithm::ALL {
         let mut engine = Searcher::read(&[], algorithm.name()).expect("an engine");
         check(&engine.search(game, &(), &game.start(), &[], limit).expect("there are no tables"), algorithm);
@@ -134,7 +134,7 @@ fn a_search_ends_when_it_has_found_the_win_that_is_asked_for() {
 }
 
 /// Every player of a game and some searches: while the clock waits no limit of time is reached, and then all are.
-fn waits<G: Game>(game: &G, players: &[PlayerFactory<G>], names: &[&str]) {
+fn waits<G: PlayRules>(game: &G, players: &[PlayerFactory<G>], names: &[&str]) {
     const WAITS: Duration = Duration::from_millis(150);
     for name in names {
         let mut engine = Searcher::read(players, name).expect("an engine");

@@ -9,14 +9,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::run;
-use hindsight::catalogue::{self, Catalogue, GameEntry};
-use hindsight::game::{Game, Notation, Value};
+use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
+use hindsight::game::{Game, Value};
 use hindsight::games::tic_tac_toe::{Mark, TicTacToe};
 use hindsight::play::protocol::{Server, serve};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::search::transposition::Bound;
 use hindsight::search::{Abilities, Details, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-use hindsight::space::{Entry, SliceId, Symmetry};
+use hindsight::space::{Entry, SliceId};
 use hindsight::util::random::Random;
 use hindsight::values::{Lookup, LookupError};
 use tempfile::TempDir;
@@ -82,7 +82,7 @@ impl Engine {
 struct Games;
 
 impl Catalogue for Games {
-    fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         let (plies, late) = by_the_clock(&entry.game);
         // Another process may have the processor for a while, but not each time.
         assert!(late <= plies / 4, "{}: {late} of {plies} moves came after the time was up", entry.game.name());
@@ -91,7 +91,7 @@ impl Catalogue for Games {
 
 /// Plays a game at 200 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was
 /// up; then the clock is set again.
-fn by_the_clock<G: Notation>(game: &G) -> (usize, usize) {
+fn by_the_clock<G: CatalogueGame>(game: &G) -> (usize, usize) {
     const MOST_PLIES: usize = 60;
     const TIME: Duration = Duration::from_millis(200);
     let mut engines = [Engine::start(&[game.name()]), Engine::start(&[game.name(), "scout-tt"])];

@@ -17,7 +17,7 @@ use hindsight::job::Job;
 use hindsight::query::Probe;
 use hindsight::search::perft::perft;
 use hindsight::solve::{Solver, hunters::Hunters, subslices::Subslices};
-use hindsight::space::{Entry, SliceId, Space};
+use hindsight::space::{Entry, Naming, SliceId, Space, slice_named};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::verify::{Verdict, laws};
@@ -36,7 +36,7 @@ fn main() -> Result<(), Failure> {
     match asked.as_deref().map(|asked| asked.parse().map_err(|_| asked)) {
         Some(Err(slice)) => {
             let (game, directory) = (Chess::new(), tempfile::tempdir_in(".")?);
-            let wanted = game.slice_named(slice)?;
+            let wanted = slice_named(&game, slice)?;
             solve(
                 &game,
                 &Bitboards,
@@ -120,7 +120,7 @@ fn endings(game: &Draughts, pieces: u32, (directory, threads): (&Path, usize), g
 }
 
 /// The whole job, as `hindsight solve` does it, into a directory on `threads` threads.
-fn solve<S: Space>(
+fn solve<S: Naming>(
     game: &S,
     solver: &dyn Solver<S>,
     name: &str,
@@ -145,7 +145,7 @@ fn solve<S: Space>(
 }
 
 /// Positions drawn evenly from all with up to `pieces` pieces.
-fn random_positions<S: Space>(game: &S, pieces: u32) -> Vec<S::Position> {
+fn random_positions<S: Naming>(game: &S, pieces: u32) -> Vec<S::Position> {
     let slices = game.slices().iter().filter(|slice| slice.pieces <= pieces);
     let ends: Vec<u64> = slices
         .scan(0, |sum, slice| {
@@ -164,7 +164,7 @@ fn random_positions<S: Space>(game: &S, pieces: u32) -> Vec<S::Position> {
     std::iter::repeat_with(&mut position).flatten().take(PROBES).collect()
 }
 
-fn probe_all<S: Space>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> Result<u64, Failure> {
+fn probe_all<S: Naming>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> Result<u64, Failure> {
     let mut plies = 0;
     for position in positions {
         plies += u64::from(probe.value(position)?.and_then(|value| value.plies()).unwrap_or(0));
@@ -173,7 +173,7 @@ fn probe_all<S: Space>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> R
 }
 
 /// [`probe_all`], some thousands of positions at a time.
-fn probe_together<S: Space>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> Result<u64, Failure> {
+fn probe_together<S: Naming>(probe: &Probe<S, Tables>, positions: &[S::Position]) -> Result<u64, Failure> {
     const BATCH: usize = 1 << 12;
     let (mut values, mut plies) = ([None; BATCH], 0);
     for positions in positions.chunks(BATCH) {

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, position_text};
 use hindsight::games::halma_packing::HalmaPacking;
 use hindsight::games::pangki::{POSITIONS, Pangki, Position};
 use hindsight::query::Probe;
@@ -73,7 +73,8 @@ fn main() -> Result<ExitCode, Failure> {
 
     let positions: Vec<Position> = random_indices().take(PROBES as usize).map(Pangki::position).collect();
     add("random probes, one thread", median_of(5, || probe_all(&probe, &positions))?, PROBES.into(), "20 M/s");
-    let lines: String = positions[..QUERIES as usize].iter().map(|position| game.text(position) + "\n").collect();
+    let lines: String =
+        positions[..QUERIES as usize].iter().map(|position| position_text(&game, position) + "\n").collect();
     let asked = median_of(5, || query(&lines, scratch.path()))?;
     add("hindsight query -, whole process", asked, QUERIES.into(), "1 M/s");
 

@@ -3,9 +3,9 @@
 use clap::Command;
 use serde::Serialize;
 
+use crate::catalogue::CatalogueGame;
 use crate::cli::output::{Align, TextTable, wrapped};
 use crate::cli::program;
-use crate::game::Game;
 use crate::search::{Algorithm, PlayerFactory, SETTINGS, random};
 
 /// The subcommands that take an engine.
@@ -20,7 +20,7 @@ pub struct EngineHelp {
 }
 
 /// The engines of a game: its players, the generic searches, and the player of every game.
-pub fn engines<G: Game>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
+pub fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
     let of_player =
         |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineHelp { name, about, settings };
     let generic = Algorithm::ALL.into_iter().map(|algorithm| EngineHelp {

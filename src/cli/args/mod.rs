@@ -13,13 +13,13 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Args, Command};
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::require_slices;
 use crate::cli::failure::Failure;
 use crate::cli::output::note;
 use crate::cluster::Directories;
 use crate::game::Notation;
-use crate::space::{Space, Symmetry};
+use crate::space::Naming;
 use crate::table::{Store, TableError, Tables};
 use crate::util::threads;
 
@@ -88,7 +88,7 @@ impl TablesOption {
     ///
     /// # Errors
     /// If the game has no tables, or they cannot be used.
-    pub fn open<G: Space + Notation>(&self, game: &G) -> Result<Tables, Failure> {
+    pub fn open<G: Naming + Notation>(&self, game: &G) -> Result<Tables, Failure> {
         require_slices(game)?;
         Ok(self.store().open(game)?)
     }
@@ -97,13 +97,13 @@ impl TablesOption {
     ///
     /// # Errors
     /// As [`TablesOption::open`].
-    pub fn open_with_embedded<G: Symmetry + Notation>(&self, entry: &GameEntry<G>) -> Result<Tables, Failure> {
+    pub fn open_with_embedded<G: CatalogueGame>(&self, entry: &GameEntry<G>) -> Result<Tables, Failure> {
         require_slices(&entry.game)?;
         Ok(self.store().open_with(&entry.game, entry.embedded)?)
     }
 
     /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.
-    pub fn solved<G: Symmetry + Notation>(
+    pub fn solved<G: CatalogueGame>(
         &self,
         entry: &GameEntry<G>,
         no_tables: bool,
@@ -113,10 +113,7 @@ impl TablesOption {
 }
 
 /// The tables of a game in a store, with its tables that are compiled into the program; `None` without tables.
-pub fn open_if_there<G: Symmetry + Notation>(
-    store: &Store,
-    entry: &GameEntry<G>,
-) -> Result<Option<Tables>, TableError> {
+pub fn open_if_there<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Option<Tables>, TableError> {
     match store.open_with(&entry.game, entry.embedded) {
         Ok(table) => Ok(Some(table)),
         Err(TableError::Missing { .. }) => Ok(None),

@@ -5,7 +5,7 @@ use clap::Args;
 use super::sizes::{Size, SizeName};
 use crate::cli::failure::Failure;
 use crate::query::{Probe, Unsolved};
-use crate::space::{SliceId, Space};
+use crate::space::{Naming, SliceId, slice_named};
 use crate::values::Lookup;
 
 /// A selection of slices, by size or by name.
@@ -33,7 +33,7 @@ impl Selection {
     /// # Errors
     /// For a slice that the game does not have, an option of another game, a number that selects no slice, and any
     /// selection in a game without slices.
-    pub fn slices<G: Space>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
+    pub fn slices<G: Naming>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
         if self.is_any() {
             require_slices(game)?;
         }
@@ -49,7 +49,7 @@ impl Selection {
     ///
     /// # Errors
     /// As [`Selection::slices`], and for a slice that is not solved.
-    pub fn solved<G: Space>(&self, probe: &Probe<G, impl Lookup>) -> Result<SolvedSelection, Failure> {
+    pub fn solved<G: Naming>(&self, probe: &Probe<G, impl Lookup>) -> Result<SolvedSelection, Failure> {
         let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
         let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
             selected.iter().partition(|&&slice| probe.tables.holds(slice));
@@ -67,7 +67,7 @@ impl Selection {
     }
 
     /// The selection in words: `Up to 3 pieces on the board`, or the names of the slices. `None` without a selection.
-    pub fn text<G: Space>(&self, game: &G) -> Option<String> {
+    pub fn text<G: Naming>(&self, game: &G) -> Option<String> {
         match self.number() {
             Some((_, number)) => Some(SizeName { name: game.size_name(), nests: game.sizes_nest() }.text(number)),
             None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
@@ -92,7 +92,7 @@ pub struct SolvedSelection {
 ///
 /// # Errors
 /// [`Failure::NoSlices`] if it has none.
-pub fn require_slices<G: Space>(game: &G) -> Result<(), Failure> {
+pub fn require_slices<G: Naming>(game: &G) -> Result<(), Failure> {
     if game.slices().is_empty() { Err(Failure::NoSlices(game.name())) } else { Ok(()) }
 }
 
@@ -100,10 +100,10 @@ pub fn require_slices<G: Space>(game: &G) -> Result<(), Failure> {
 ///
 /// # Errors
 /// For a name that no slice has.
-fn named<G: Space>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> {
+fn named<G: Naming>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> {
     let mut slices = Vec::new();
     for name in names {
-        let slice = game.slice_named(name)?;
+        let slice = slice_named(game, name)?;
         if !slices.contains(&slice) {
             slices.push(slice);
         }
@@ -112,7 +112,7 @@ fn named<G: Space>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> 
 }
 
 /// The slices that `--option number` selects.
-fn numbered<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, Failure> {
+fn numbered<G: Naming>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, Failure> {
     let (name, size_name) = (game.name(), game.size_name());
     if option != size_name {
         let message = format!("expected --{size_name} N to select slices of {name}, found --{option} {number}");
@@ -132,12 +132,12 @@ fn numbered<G: Space>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId
 }
 
 /// The slices of a size, and of the smaller sizes if sizes [nest](Space::sizes_nest).
-pub fn of_size<G: Space>(game: &G, number: u32) -> Vec<SliceId> {
+pub fn of_size<G: Naming>(game: &G, number: u32) -> Vec<SliceId> {
     let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
     all(game).filter(|&slice| is_selected(game.size(slice))).collect()
 }
 
 /// All slices of a game.
-pub fn all<G: Space>(game: &G) -> impl Iterator<Item = SliceId> {
+pub fn all<G: Naming>(game: &G) -> impl Iterator<Item = SliceId> {
     (0..game.slices().len() as u32).map(SliceId)
 }

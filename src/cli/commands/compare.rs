@@ -4,15 +4,14 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::position;
 use crate::cli::commands::search::SearchReport;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::json::json_line;
 use crate::cli::output::{Align, TextTable};
-use crate::game::Notation;
+use crate::game::move_text_for_people;
 use crate::search::{Algorithm, GenericSearch, Limit};
-use crate::space::Symmetry;
 use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
@@ -33,7 +32,7 @@ pub struct Arguments {
 }
 
 /// Searches with each algorithm, on one thread and without tables, then writes one line for each.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -61,7 +60,7 @@ pub fn run<G: Symmetry + Notation>(
             thousands(report.nodes),
             thousands(report.leaves),
             report.score_text(),
-            report.best.map_or("-".to_string(), |mv| game.move_text_for_people(&root, mv)),
+            report.best.map_or("-".to_string(), |mv| move_text_for_people(game, &root, mv)),
         ]);
     }
     table.write("", out)?;

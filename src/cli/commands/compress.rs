@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::{Selection, all, require_slices};
 use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
@@ -14,9 +14,8 @@ use crate::cli::interrupt;
 use crate::cli::output::json::json_line;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{rate, seconds};
-use crate::game::Notation;
 use crate::job::{Estimate, Job, Report, Totals};
-use crate::space::{SliceId, Symmetry};
+use crate::space::SliceId;
 use crate::table::Store;
 use crate::util::units::{count, size};
 use crate::values::Lookup;
@@ -60,7 +59,7 @@ struct ContentArguments {
 }
 
 /// Compresses the tables that the arguments select.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,

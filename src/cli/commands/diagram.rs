@@ -4,12 +4,11 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::position;
 use crate::cli::failure::{Failure, Status};
 use crate::draw::{Caption, svg};
-use crate::game::Notation;
-use crate::space::Symmetry;
+use crate::game::position_text;
 
 /// Draw a position as SVG
 #[derive(Debug, Args)]
@@ -21,14 +20,14 @@ pub struct Arguments {
 }
 
 /// Writes the picture.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let game = &entry.game;
     let position = position(game, &arguments.position)?;
-    let caption = Caption { title: game.name(), description: &game.text(&position) };
+    let caption = Caption { title: game.name(), description: &position_text(game, &position) };
     out.write_all(svg(&game.diagram(&position), &[], caption).as_bytes())?;
     Ok(Status::Success)
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::Selection;
 use crate::cli::args::{self, Quiet, TablesOption, one_or_more};
 use crate::cli::commands::stats::has_zugzwangs;
@@ -14,10 +14,10 @@ use crate::cli::failure::{Failure, Status};
 use crate::cli::output::json::json_line;
 use crate::cli::output::note;
 use crate::cli::output::progress::ProgressReport;
-use crate::game::{Notation, Outcome};
+use crate::game::{Outcome, value_text};
 use crate::query::find::{Criteria, Finder, FoundEntry};
 use crate::query::{Probe, Unsolved};
-use crate::space::{SliceId, Space, Symmetry};
+use crate::space::{Naming, SliceId, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::threads::{Threads, try_map};
 use crate::util::units::count;
@@ -141,7 +141,7 @@ impl CriteriaArguments {
 }
 
 /// Finds positions, and lists or counts them.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -210,7 +210,7 @@ pub fn run<G: Symmetry + Notation>(
 ///
 /// # Errors
 /// For the first slice that is not solved.
-pub fn check_successors<S: Space>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
+pub fn check_successors<S: Naming>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
     let successors = slices.iter().flat_map(|slice| &probe.space.slices()[slice.index()].leads_to);
     match successors.into_iter().find(|slice| !probe.tables.holds(**slice)) {
         Some(&slice) => Err(Unsolved::new(probe.space, slice)),
@@ -256,7 +256,7 @@ pub struct Listed<'a> {
 
 impl<'a> Listed<'a> {
     /// The object of an entry; `position` is the text of its position.
-    pub fn new<G: Symmetry>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
+    pub fn new<G: Naming>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
         let (value, plies) = (found.value.word(), found.value.plies());
         let slice = &game.slices()[found.entry.slice.index()].name;
         Listed { game: game.name(), slice, position, value, plies }
@@ -270,7 +270,7 @@ struct List<'a, G> {
     form: Form,
 }
 
-impl<G: Symmetry + Notation> List<'_, G> {
+impl<G: CatalogueGame> List<'_, G> {
     /// Entries that one thread writes as text at a time.
     const CHUNK: usize = 1 << 12;
 
@@ -295,7 +295,7 @@ impl<G: Symmetry + Notation> List<'_, G> {
     fn write_line(&self, found: &FoundEntry<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
         let (value, plies) = (found.value.word(), found.value.plies());
         match self.form {
-            Form::Text => writeln!(line, "{position}  {}", self.game.value_text(found.value)),
+            Form::Text => writeln!(line, "{position}  {}", value_text(self.game, found.value)),
             Form::Csv => {
                 write_csv(position, line);
                 write!(line, ",{value},")?;

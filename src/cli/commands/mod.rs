@@ -29,9 +29,7 @@ use std::io::Write;
 use clap::Subcommand;
 
 use super::failure::{Failure, Status};
-use crate::catalogue::GameEntry;
-use crate::game::Notation;
-use crate::space::Symmetry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 
 /// Declares the enum of the subcommands for one game from pairs of a name and a module.
 macro_rules! game_commands {
@@ -51,7 +49,7 @@ macro_rules! game_commands {
             }
 
             /// Runs the subcommand on a game.
-            pub fn run<G: Symmetry + Notation>(
+            pub fn run<G: CatalogueGame>(
                 &self,
                 entry: &GameEntry<G>,
                 out: &mut dyn Write,

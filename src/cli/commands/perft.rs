@@ -6,14 +6,13 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::{Quiet, position};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::json::json_line;
 use crate::cli::output::{rate, seconds};
-use crate::game::Notation;
+use crate::game::position_text;
 use crate::search::perft::perft;
-use crate::space::Symmetry;
 use crate::util::units::count;
 
 /// The greatest depth in plies: out of reach, except for games that end before.
@@ -45,7 +44,7 @@ struct DepthReport<'a> {
 }
 
 /// Counts the lines of play to every depth up to the given depth.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -56,7 +55,7 @@ pub fn run<G: Symmetry + Notation>(
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
     })?;
     let position = position(game, words)?;
-    let text = game.text(&position);
+    let text = position_text(game, &position);
     let (started, mut total) = (Instant::now(), 0u64);
     for depth in depth.min(1)..=depth {
         let start = Instant::now();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
@@ -16,10 +16,9 @@ use crate::cli::output::json::json_line;
 use crate::cli::output::position_report::line_text;
 use crate::cli::output::{note, rate, seconds};
 use crate::draw;
-use crate::game::Notation;
+use crate::game::{Notation, move_text, move_text_for_people, position_text, team_text};
 use crate::query::{ExactValues, Probe};
 use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
-use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
 
@@ -80,9 +79,9 @@ impl<'a> SearchReport<'a> {
     ) -> SearchReport<'a> {
         SearchReport {
             game: game.name(),
-            position: game.text(root),
+            position: position_text(game, root),
             engine,
-            best: report.best.map(|mv| game.move_text(root, mv)),
+            best: report.best.map(|mv| move_text(game, root, mv)),
             result: IterationReport::of(game, root, report),
             leaves: report.leaves,
             unit: unit.filter(|_| report.decided().is_none()),
@@ -120,7 +119,7 @@ impl IterationReport {
             plies: report.value.and_then(|value| value.plies()),
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
-            line: line_text(game, root, &report.line, G::move_text),
+            line: line_text(game, root, &report.line, move_text::<G>),
         }
     }
 }
@@ -153,7 +152,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
                 count(report.nodes, "node"),
                 rate(report.nodes, report.time),
                 seconds(report.time),
-                line_text(self.game, self.root, &report.line, G::move_text_for_people).join(" "),
+                line_text(self.game, self.root, &report.line, move_text_for_people::<G>).join(" "),
             )),
         }
     }
@@ -164,7 +163,7 @@ impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
 }
 
 /// Searches a position, with the tables of the game if there are any.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -199,19 +198,19 @@ pub fn run<G: Symmetry + Notation>(
 /// Writes the result for people, below the board.
 fn answer<G: Notation>(search: &SearchWatch<G>, report: &Report<G::Move>, out: &mut dyn Write) -> Result<(), Failure> {
     let &SearchWatch { game, root, unit, .. } = search;
-    writeln!(out, "{}", game.text(root))?;
+    writeln!(out, "{}", position_text(game, root))?;
     let Some(best) = report.best else {
         writeln!(out, "{}: the game is over", report.value.map_or("", |value| value.word()))?;
         return Ok(());
     };
-    writeln!(out, "move:  {}", game.move_text_for_people(root, best))?;
+    writeln!(out, "move:  {}", move_text_for_people(game, root, best))?;
     writeln!(
         out,
         "score: {} for {}",
         report.score_text_in(game, unit),
-        game.team_text(game.team(game.side_to_move(root)))
+        team_text(game, game.team(game.side_to_move(root)))
     )?;
-    let line = line_text(game, root, &report.line, G::move_text_for_people);
+    let line = line_text(game, root, &report.line, move_text_for_people::<G>);
     writeln!(out, "line:  {}", line.join(" "))?;
     let (depth, leaves) = (report.depth, thousands(report.leaves));
     let [depth, leaves] = match (search.plays_random_games, report.leaves) {

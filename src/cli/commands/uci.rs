@@ -5,13 +5,11 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::{TablesOption, open_if_there};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
-use crate::game::Notation;
 use crate::play::protocol::{Server, serve};
-use crate::space::Symmetry;
 use crate::table::Store;
 
 /// Play as an engine of other programs: UCI for chess, UGI for other games
@@ -28,7 +26,7 @@ pub struct Arguments {
 
 /// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the
 /// buffer of the other subcommands.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     _out: &mut dyn Write,

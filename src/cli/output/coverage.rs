@@ -3,7 +3,7 @@
 use crate::cli::args::selection::of_size;
 use crate::cli::args::sizes::singular;
 use crate::query::Probe;
-use crate::space::{SliceId, Space};
+use crate::space::{Naming, SliceId};
 use crate::util::units::{count, thousands};
 use crate::values::Lookup;
 
@@ -23,7 +23,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// The coverage of a game by its tables.
-    pub fn new<S: Space>(probe: &Probe<S, impl Lookup>) -> Coverage {
+    pub fn new<S: Naming>(probe: &Probe<S, impl Lookup>) -> Coverage {
         let (space, held) = (probe.space, probe.held());
         let most = held.iter().map(|&slice| space.size(slice)).max();
         let size = most.filter(|&most| of_size(space, most).len() == held.len());
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    fn text<S: Space>(space: &S, size: u32, but: usize) -> String {
+    fn text<S: Naming>(space: &S, size: u32, but: usize) -> String {
         let mut slices = of_size(space, size);
         slices.truncate(slices.len() - but);
         Coverage::new(&Probe { space, tables: &Held(slices) }).text()

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use crate::cli::failure::Failure;
 use crate::cli::output::json::json_line;
-use crate::game::Notation;
+use crate::game::{Notation, move_text, position_text};
 use crate::query::{Probe, line, moves};
-use crate::space::Space;
+use crate::space::Naming;
 use crate::values::{Lookup, LookupError};
 
 /// A position with its value, its moves and its best line: an object of `query --json`.
@@ -40,7 +40,7 @@ struct MoveReport {
 }
 
 /// The report on a position; `None` if the tables lack a position that it needs.
-pub fn position_report<G: Space + Notation>(
+pub fn position_report<G: Naming + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
 ) -> Result<Option<PositionReport>, LookupError> {
@@ -51,18 +51,18 @@ pub fn position_report<G: Space + Notation>(
     };
     let game = probe.space;
     let moves = rated.iter().map(|rated| MoveReport {
-        name: game.move_text(position, rated.mv),
-        position: game.text(&rated.position),
+        name: move_text(game, position, rated.mv),
+        position: position_text(game, &rated.position),
         value: rated.value.word(),
         plies: rated.value.plies(),
     });
     Ok(Some(PositionReport {
         game: game.name(),
-        position: game.text(position),
+        position: position_text(game, position),
         value: value.word(),
         plies: value.plies(),
         moves: moves.collect(),
-        line: line_text(game, position, &line, G::move_text),
+        line: line_text(game, position, &line, move_text::<G>),
     }))
 }
 

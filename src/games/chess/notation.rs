@@ -4,7 +4,7 @@ use super::position::{BLACK, Move, PieceType, Position, WHITE, read_square, squa
 use super::rules::Chess;
 use super::san::{self, San};
 use super::{fen, illegal};
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
+use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, no_such_move, rows_text};
 
 const fn piece(side: u8, letter: char, symbol: char, name: &'static str) -> Piece {
     let colour = if side == 0 { Colour::White } else { Colour::Black };
@@ -74,6 +74,48 @@ impl Notation for Chess {
         Some(position.number.into())
     }
 
+    fn help(&self) -> &'static str {
+        "a position: FEN, `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`; a move: `e2e4`, `e7e8q`, or `Nf3`, `exd5`, `O-O`, `e8=Q`"
+    }
+
+    /// Reads a move in UCI or in standard algebraic notation.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let wanted = text.trim();
+        let found = match read_uci(wanted) {
+            Some(mv) => position.legal_moves().filter(|legal| *legal == mv).collect(),
+            None => San::parse(position, wanted).map_or(Vec::new(), |san| san.moves(position)),
+        };
+        match found[..] {
+            [mv] if !position.is_dead() => Ok(mv),
+            _ => Err(no_such_move(self, position, wanted)),
+        }
+    }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        self.outcome(position).is_none().then_some(())?;
+        match read_uci(text) {
+            Some(mv) => illegal::why_move(position, mv),
+            None => illegal::why_san(position, &San::parse(position, text)?),
+        }
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        self.outcome(position)?;
+        let mated = ["White is checkmated", "Black is checkmated"];
+        Some(match (position.is_dead(), position.checkers()) {
+            (true, _) => "nobody has material to mate".to_string(),
+            (_, 0) => "stalemate".to_string(),
+            _ => mated[position.own()].to_string(),
+        })
+    }
+
+    fn quiet_text(&self, plies: u32) -> String {
+        let rule = if plies == 100 { ", by the fifty-move rule" } else { "" };
+        format!("{plies} plies without a capture or a move of a pawn{rule}")
+    }
+}
+
+impl Board for Chess {
     fn diagram(&self, position: &Position) -> Diagram {
         let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
         let ranks = ["8", "7", "6", "5", "4", "3", "2", "1"];
@@ -100,46 +142,6 @@ impl Notation for Chess {
     /// Without castling rights, en-passant square and counters.
     fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
         Some(format!("{} {} - - 0 1", rows_text(pieces, [8; 8], None), ["w", "b"][side]))
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: FEN, `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`; a move: `e2e4`, `e7e8q`, or `Nf3`, `exd5`, `O-O`, `e8=Q`"
-    }
-
-    /// Reads a move in UCI or in standard algebraic notation.
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        let wanted = text.trim();
-        let found = match read_uci(wanted) {
-            Some(mv) => position.legal_moves().filter(|legal| *legal == mv).collect(),
-            None => San::parse(position, wanted).map_or(Vec::new(), |san| san.moves(position)),
-        };
-        match found[..] {
-            [mv] if !position.is_dead() => Ok(mv),
-            _ => Err(self.no_such_move(position, wanted)),
-        }
-    }
-
-    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
-        self.outcome(position).is_none().then_some(())?;
-        match read_uci(text) {
-            Some(mv) => illegal::why_move(position, mv),
-            None => illegal::why_san(position, &San::parse(position, text)?),
-        }
-    }
-
-    fn why_over(&self, position: &Position) -> Option<String> {
-        self.outcome(position)?;
-        let mated = ["White is checkmated", "Black is checkmated"];
-        Some(match (position.is_dead(), position.checkers()) {
-            (true, _) => "nobody has material to mate".to_string(),
-            (_, 0) => "stalemate".to_string(),
-            _ => mated[position.own()].to_string(),
-        })
-    }
-
-    fn quiet_text(&self, plies: u32) -> String {
-        let rule = if plies == 100 { ", by the fifty-move rule" } else { "" };
-        format!("{plies} plies without a capture or a move of a pawn{rule}")
     }
 }
 

@@ -3,7 +3,7 @@
 use super::endings::Endings;
 use super::fen;
 use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, PlayRules};
 
 /// The game.
 pub struct Chess {
@@ -94,7 +94,9 @@ impl Game for Chess {
     fn play(&self, position: &Position, mv: Move) -> Position {
         position.after(mv)
     }
+}
 
+impl PlayRules for Chess {
     /// Material, and pieces nearer to the middle.
     fn evaluate(&self, position: &Position) -> i32 {
         let of = |colour: usize| {

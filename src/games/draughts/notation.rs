@@ -5,7 +5,9 @@ use super::fen;
 use super::moves::Move;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Place, Shape};
+use crate::game::{
+    Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Place, Shape, move_text, no_such_move,
+};
 
 const BLACK: Piece =
     Piece { side: 0, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '⛂', name: "Black man" };
@@ -47,6 +49,71 @@ impl Notation for Draughts {
         text.push_str(&squares.join(separator));
     }
 
+    fn help(&self) -> &'static str {
+        "a position: the side to move, then White's and Black's squares, K before a king, `B:W21,22,K30:B1,2,K7`; a move: \
+         `11-15`, a jump with every landing square: `23x14x7`"
+    }
+
+    /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has both.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        let wanted = text.trim();
+        let squares = squares(wanted);
+        let jumps = wanted.contains(['x', 'X']);
+        let legal = || self.moves(position).filter(|mv| mv.is_jump() || !jumps);
+        if let Some(mv) = legal().find(|&mv| path(position, mv).map(Some).eq(squares.iter().copied())) {
+            return Ok(mv);
+        }
+        let ends = |mv: &Move| {
+            let (first, last) = (path(position, *mv).next(), path(position, *mv).last());
+            squares == [first, last]
+        };
+        let mut alike: Vec<Move> = legal().filter(ends).collect();
+        match (alike.pop(), alike.len()) {
+            (Some(mv), 0) => Ok(mv),
+            (Some(mv), _) => {
+                let texts: Vec<String> =
+                    alike.into_iter().chain([mv]).map(|mv| move_text(self, position, mv)).collect();
+                Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
+            }
+            (None, _) => Err(no_such_move(self, position, wanted)),
+        }
+    }
+
+    /// Explains a jump that stops too early, and a step where a jump is compulsory.
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        /// The most jumps that are listed.
+        const LISTED: usize = 12;
+        let squares = squares(text);
+        if squares.len() < 2 || squares.contains(&None) {
+            return None;
+        }
+        let either = |jumps: &[Move]| {
+            let mut texts: Vec<String> = jumps.iter().take(LISTED).map(|&mv| move_text(self, position, mv)).collect();
+            match texts.pop() {
+                Some(last) if texts.is_empty() => last,
+                Some(last) => format!("{} or {last}", texts.join(", ")),
+                None => String::new(),
+            }
+        };
+        let jumps: Vec<Move> = self.moves(position).filter(|mv| mv.is_jump()).collect();
+        let begins = |mv: &Move| path(position, *mv).take(squares.len()).map(Some).eq(squares.iter().copied());
+        let continued: Vec<Move> = jumps.iter().copied().filter(begins).collect();
+        if !continued.is_empty() {
+            return Some(format!("a jump must be continued: {}", either(&continued)));
+        }
+        let steps = !text.contains(['x', 'X']);
+        (steps && !jumps.is_empty()).then(|| format!("a capture is compulsory here: {}", either(&jumps)))
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        let side = self.sides()[self.side_to_move(position)];
+        let (black, white) = position.colours();
+        let own = if position.black_to_move { black } else { white };
+        Some(if own == 0 { format!("{side} has no piece left") } else { format!("{side} cannot move") })
+    }
+}
+
+impl Board for Draughts {
     /// All 64 squares, from the upper left. The 32 dark squares have their numbers as names.
     fn diagram(&self, position: &Position) -> Diagram {
         let light = |row: u8, column: u8| Place { column, row, name: String::new(), shaded: false, piece: None };
@@ -90,74 +157,13 @@ impl Notation for Draughts {
         };
         Some(format!("{}:W{}:B{}", ["B", "W"][side], list(WHITE.side), list(BLACK.side)))
     }
-
-    fn help(&self) -> &'static str {
-        "a position: the side to move, then White's and Black's squares, K before a king, `B:W21,22,K30:B1,2,K7`; a move: \
-         `11-15`, a jump with every landing square: `23x14x7`"
-    }
-
-    /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has both.
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        let wanted = text.trim();
-        let squares = squares(wanted);
-        let jumps = wanted.contains(['x', 'X']);
-        let legal = || self.moves(position).filter(|mv| mv.is_jump() || !jumps);
-        if let Some(mv) = legal().find(|&mv| path(position, mv).map(Some).eq(squares.iter().copied())) {
-            return Ok(mv);
-        }
-        let ends = |mv: &Move| {
-            let (first, last) = (path(position, *mv).next(), path(position, *mv).last());
-            squares == [first, last]
-        };
-        let mut alike: Vec<Move> = legal().filter(ends).collect();
-        match (alike.pop(), alike.len()) {
-            (Some(mv), 0) => Ok(mv),
-            (Some(mv), _) => {
-                let texts: Vec<String> = alike.into_iter().chain([mv]).map(|mv| self.move_text(position, mv)).collect();
-                Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
-            }
-            (None, _) => Err(self.no_such_move(position, wanted)),
-        }
-    }
-
-    /// Explains a jump that stops too early, and a step where a jump is compulsory.
-    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
-        /// The most jumps that are listed.
-        const LISTED: usize = 12;
-        let squares = squares(text);
-        if squares.len() < 2 || squares.contains(&None) {
-            return None;
-        }
-        let either = |jumps: &[Move]| {
-            let mut texts: Vec<String> = jumps.iter().take(LISTED).map(|&mv| self.move_text(position, mv)).collect();
-            match texts.pop() {
-                Some(last) if texts.is_empty() => last,
-                Some(last) => format!("{} or {last}", texts.join(", ")),
-                None => String::new(),
-            }
-        };
-        let jumps: Vec<Move> = self.moves(position).filter(|mv| mv.is_jump()).collect();
-        let begins = |mv: &Move| path(position, *mv).take(squares.len()).map(Some).eq(squares.iter().copied());
-        let continued: Vec<Move> = jumps.iter().copied().filter(begins).collect();
-        if !continued.is_empty() {
-            return Some(format!("a jump must be continued: {}", either(&continued)));
-        }
-        let steps = !text.contains(['x', 'X']);
-        (steps && !jumps.is_empty()).then(|| format!("a capture is compulsory here: {}", either(&jumps)))
-    }
-
-    fn why_over(&self, position: &Position) -> Option<String> {
-        let side = self.sides()[self.side_to_move(position)];
-        let (black, white) = position.colours();
-        let own = if position.black_to_move { black } else { white };
-        Some(if own == 0 { format!("{side} has no piece left") } else { format!("{side} cannot move") })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::draw::{self, Style};
+    use crate::game::position_text;
 
     fn position(text: &str) -> Position {
         Draughts::checkers().parse(text).expect("is a position")
@@ -171,7 +177,7 @@ mod tests {
     fn the_start_is_written_in_full_and_read_in_ranges() {
         let game = Draughts::checkers();
         let start = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
-        assert_eq!(game.text(&game.start()), start);
+        assert_eq!(position_text(&game, &game.start()), start);
         assert_eq!(position("B:W21-32:B1-12"), game.start());
         assert_eq!(position(start), game.start());
     }
@@ -187,10 +193,10 @@ mod tests {
             "W:WK5,21,22:B1,2,K7,K8,K9.",
             "W:WK05,21,22:B01,2,K7,K8,K9",
         ] {
-            assert_eq!(game.text(&position(text)), known, "{text}");
+            assert_eq!(position_text(&game, &position(text)), known, "{text}");
         }
         for text in ["B:W:B", "W:W:BK1", "B:W32:B"] {
-            assert_eq!(game.text(&position(text)), text);
+            assert_eq!(position_text(&game, &position(text)), text);
         }
     }
 
@@ -222,7 +228,7 @@ mod tests {
     fn moves_are_read_as_people_write_them() {
         let game = Draughts::checkers();
         let read = |position: &Position, text: &str| match game.parse_move(position, text) {
-            Ok(mv) => game.move_text(position, mv),
+            Ok(mv) => move_text(&game, position, mv),
             Err(error) => error.to_string(),
         };
         let start = game.start();

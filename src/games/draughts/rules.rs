@@ -7,7 +7,7 @@ use super::endings::DraughtsEndings;
 use super::evaluate::{self, CHECKERS, DraughtsWeights, LOSING};
 use super::moves::{DraughtsMoves, Move};
 use super::position::Position;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, PlayRules};
 
 /// One of the two games.
 #[derive(Clone)]
@@ -80,6 +80,23 @@ impl Game for Draughts {
     }
 
     #[inline(always)]
+    fn play(&self, position: &Position, mv: Move) -> Position {
+        let (from, (to, taken)) = (mv.from(), mv.effect());
+        // A jump of a king may end on the square where it began.
+        let own = position.own & !from | to;
+        let crowned = if position.kings & from != 0 { to } else { to & FAR_ROW };
+        let kings = position.kings & !(from | taken) | crowned;
+        Position {
+            own: rotated(position.other & !taken),
+            other: rotated(own),
+            kings: rotated(kings),
+            black_to_move: !position.black_to_move,
+        }
+    }
+}
+
+impl PlayRules for Draughts {
+    #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
         evaluate::evaluate(position, &self.weights)
     }
@@ -97,21 +114,6 @@ impl Game for Draughts {
 
     fn is_capture(&self, _position: &Position, mv: Move) -> bool {
         mv.is_jump()
-    }
-
-    #[inline(always)]
-    fn play(&self, position: &Position, mv: Move) -> Position {
-        let (from, (to, taken)) = (mv.from(), mv.effect());
-        // A jump of a king may end on the square where it began.
-        let own = position.own & !from | to;
-        let crowned = if position.kings & from != 0 { to } else { to & FAR_ROW };
-        let kings = position.kings & !(from | taken) | crowned;
-        Position {
-            own: rotated(position.other & !taken),
-            other: rotated(own),
-            kings: rotated(kings),
-            black_to_move: !position.black_to_move,
-        }
     }
 }
 

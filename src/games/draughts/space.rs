@@ -6,7 +6,7 @@ use super::endings::{COUNTS, DraughtsEndings, NONE, key};
 use super::material::MOST_PIECES;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::space::{Entry, Group, PositionDerivation, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Group, Naming, PositionDerivation, Slice, SliceId, Space, Symmetry};
 
 impl Space for Draughts {
     fn slices(&self) -> &[Slice] {
@@ -27,6 +27,8 @@ impl Space for Draughts {
         Some(self)
     }
 }
+
+impl Naming for Draughts {}
 
 /// The slice of a position.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::rules::{Ending, LAST_ROUND};
 use super::{Halma, Position, STRIDE, Squares, Turn};
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
+use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, no_such_move, rows_text};
 
 /// What a position looks like.
 const FORM: &str = "a position such as `aaaa8bbbb/aaaa8bbbb/aaa10bbb/.../cccc8dddd a 0`: rows from the top, of a, b, c, d and \
@@ -218,6 +218,42 @@ impl Notation for Halma {
         }
     }
 
+    fn help(&self) -> &'static str {
+        "a position: rows from the top with numbers for runs of empty squares, the player to move and the round, \
+         `aaaa8bbbb/aaaa8bbbb/aaa10bbb/.../cccc8dddd a 0`; a move: a step, `c3-d4`, hops, `a1:c3:e5`, or `pass`"
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Turn, NotationError> {
+        let wanted = text.trim();
+        let turn = match self.way(wanted) {
+            Some((way, step)) => self.along(position, &way, step).ok(),
+            None => wanted.eq_ignore_ascii_case("pass").then_some(Turn::Pass),
+        };
+        turn.filter(|&turn| self.moves(position).any(|mv| mv == turn))
+            .ok_or_else(|| no_such_move(self, position, wanted))
+    }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        self.outcome(position).is_none().then_some(())?;
+        if text.eq_ignore_ascii_case("pass") {
+            return Some("a player passes only when all his pieces are home".to_string());
+        }
+        let (way, step) = self.way(text)?;
+        self.along(position, &way, step).err()
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        let why = match self.ending(position)?.0 {
+            Ending::LastRound => format!("round {LAST_ROUND} is reached"),
+            Ending::Home(player) => format!("{} and {} are home", name(player), name(player ^ 3)),
+            Ending::InStartZone(player) => format!("{} has a piece in its start zone", name(player)),
+            Ending::Stuck(player) => format!("{} cannot move", name(player)),
+        };
+        Some(why)
+    }
+}
+
+impl Board for Halma {
     fn diagram(&self, position: &Position) -> Diagram {
         let size = usize::from(self.board.size);
         let columns: Vec<String> = (b'a'..).take(size).map(|column| char::from(column).to_string()).collect();
@@ -258,40 +294,6 @@ impl Notation for Halma {
         let size = usize::from(self.board.size);
         let rows = rows_text(pieces, std::iter::repeat_n(size, size), None);
         Some(format!("{rows} {} {}", name(side), position.round))
-    }
-
-    fn help(&self) -> &'static str {
-        "a position: rows from the top with numbers for runs of empty squares, the player to move and the round, \
-         `aaaa8bbbb/aaaa8bbbb/aaa10bbb/.../cccc8dddd a 0`; a move: a step, `c3-d4`, hops, `a1:c3:e5`, or `pass`"
-    }
-
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Turn, NotationError> {
-        let wanted = text.trim();
-        let turn = match self.way(wanted) {
-            Some((way, step)) => self.along(position, &way, step).ok(),
-            None => wanted.eq_ignore_ascii_case("pass").then_some(Turn::Pass),
-        };
-        turn.filter(|&turn| self.moves(position).any(|mv| mv == turn))
-            .ok_or_else(|| self.no_such_move(position, wanted))
-    }
-
-    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
-        self.outcome(position).is_none().then_some(())?;
-        if text.eq_ignore_ascii_case("pass") {
-            return Some("a player passes only when all his pieces are home".to_string());
-        }
-        let (way, step) = self.way(text)?;
-        self.along(position, &way, step).err()
-    }
-
-    fn why_over(&self, position: &Position) -> Option<String> {
-        let why = match self.ending(position)?.0 {
-            Ending::LastRound => format!("round {LAST_ROUND} is reached"),
-            Ending::Home(player) => format!("{} and {} are home", name(player), name(player ^ 3)),
-            Ending::InStartZone(player) => format!("{} has a piece in its start zone", name(player)),
-            Ending::Stuck(player) => format!("{} cannot move", name(player)),
-        };
-        Some(why)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The rules.
 
 use super::{Halma, Position, Squares, Turn};
-use crate::game::{Game, Outcome};
-use crate::space::{Entry, Slice, Space, Symmetry};
+use crate::game::{Game, Outcome, PlayRules};
+use crate::space::{Entry, Naming, Slice, Space, Symmetry};
 
 /// The round from which a piece in its start zone loses.
 pub const TEST_ROUND: u16 = 100;
@@ -168,7 +168,9 @@ impl Game for Halma {
         }
         after
     }
+}
 
+impl PlayRules for Halma {
     /// How many more steps the other team needs.
     fn evaluate(&self, position: &Position) -> i32 {
         let left =
@@ -210,5 +212,7 @@ impl Space for Halma {
         None
     }
 }
+
+impl Naming for Halma {}
 
 impl Symmetry for Halma {}

@@ -4,7 +4,9 @@ use super::board::{PIECES, Position, STRIDE, TARGET};
 use super::region::{FEWEST, MOST, region, rows};
 use super::routes::{Move, Route, name};
 use super::rules::{HalmaPacking, home};
-use crate::game::{Colour, Diagram, Figure, Notation, NotationError, Piece, Place, Shape, rows_text};
+use crate::game::{
+    Board, Colour, Diagram, Figure, Notation, NotationError, Piece, Place, Shape, no_such_move, rows_text,
+};
 
 const EXPECTED: &str = "a position of halma packing such as `.....xx/....xx/...xx/..xx/.xx/xx/x`: the rows of a region of \
                         15 to 36 squares from the top, of x for a piece and `.`, with `/` between, and 13 pieces";
@@ -60,6 +62,29 @@ impl Notation for HalmaPacking {
         });
     }
 
+    fn help(&self) -> &'static str {
+        "a position: the rows of the region from the corner, `.....xx/....xx/...xx/..xx/.xx/xx/x`, whose lengths tell it; \
+         a move: a step `g1-f2`, or hops with every square touched, `e2:c4:c2`"
+    }
+
+    /// Every legal way to a square is the same move.
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
+        match position.read_route(text.trim()) {
+            Some(Ok(mv)) => Ok(mv),
+            _ => Err(no_such_move(self, position, text.trim())),
+        }
+    }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
+        position.read_route(text)?.err()
+    }
+
+    fn why_over(&self, position: &Position) -> Option<String> {
+        Some(if position.pieces == TARGET { "all pieces are home" } else { "no piece can move" }.to_string())
+    }
+}
+
+impl Board for HalmaPacking {
     fn diagram(&self, position: &Position) -> Diagram {
         let lengths: Vec<u32> = rows(region(position.squares)).collect();
         let squares = (0..).zip(&lengths).flat_map(|(row, &length)| (0..length).map(move |x| x + STRIDE * row));
@@ -95,42 +120,21 @@ impl Notation for HalmaPacking {
     fn set_up(&self, pieces: &[Option<Piece>], _side: usize, position: &Position) -> Option<String> {
         Some(rows_text(pieces, rows(region(position.squares)).map(|length| length as usize), Some('.')))
     }
-
-    fn help(&self) -> &'static str {
-        "a position: the rows of the region from the corner, `.....xx/....xx/...xx/..xx/.xx/xx/x`, whose lengths tell it; \
-         a move: a step `g1-f2`, or hops with every square touched, `e2:c4:c2`"
-    }
-
-    /// Every legal way to a square is the same move.
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
-        match position.read_route(text.trim()) {
-            Some(Ok(mv)) => Ok(mv),
-            _ => Err(self.no_such_move(position, text.trim())),
-        }
-    }
-
-    fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
-        position.read_route(text)?.err()
-    }
-
-    fn why_over(&self, position: &Position) -> Option<String> {
-        Some(if position.pieces == TARGET { "all pieces are home" } else { "no piece can move" }.to_string())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::draw::{self, Style};
-    use crate::game::Game;
+    use crate::game::{Game, move_text, position_text};
 
     #[test]
     fn positions_are_read_as_written() {
         let game = HalmaPacking::new();
-        assert_eq!(game.text(&game.start()), ".....xx/....xx/...xx/..xx/.xx/xx/x");
+        assert_eq!(position_text(&game, &game.start()), ".....xx/....xx/...xx/..xx/.xx/xx/x");
         for text in ["xxxx./xxxx/xxx/xx/.", "xxxx.x/.xxx/xxx/xx/.", "x......./......./xxxxxx/xxxxx/x.../.../../."] {
             let position = game.parse(text).expect(text);
-            assert_eq!(game.text(&position), text);
+            assert_eq!(position_text(&game, &position), text);
         }
         let wrong = [
             "",
@@ -157,7 +161,7 @@ mod tests {
         // From a1 to c3 over b2, or by way of c1 over b1 and c2; both are inside the target.
         let hops = game.parse_move(&position, "a1:c3").expect("a hop");
         assert_eq!(game.parse_move(&position, " A1:C1:C3 "), Ok(hops));
-        assert_eq!(game.move_text(&position, hops), "a1:c3");
+        assert_eq!(move_text(&game, &position, hops), "a1:c3");
         assert_eq!(game.touched(&position, hops), [0, 15]);
         for (text, why) in [
             ("a1:c1:a1", "a piece does not come back to a1, which it has left"),

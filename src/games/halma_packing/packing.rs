@@ -4,7 +4,7 @@ use super::board::{STRIDE, TARGET};
 use super::region::region;
 use super::rules::HalmaPacking;
 use crate::solve::packing::{PackingSpace, Region};
-use crate::space::{SliceId, Space};
+use crate::space::{Naming, SliceId};
 use crate::util::bits::ones;
 
 impl PackingSpace for HalmaPacking {

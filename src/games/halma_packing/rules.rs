@@ -3,7 +3,7 @@
 use super::board::{PIECES, Position, STRIDE, TARGET, targets};
 use super::region::{FEWEST, MOST, region};
 use super::routes::Move;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, PlayRules};
 use crate::space::combinatorics::binomial;
 use crate::space::subsets::RankedSubsets;
 use crate::space::{Slice, SliceId};
@@ -89,7 +89,9 @@ impl Game for HalmaPacking {
     fn play(&self, position: &Position, Move { from, to }: Move) -> Position {
         Position { pieces: position.pieces ^ (1 << from | 1 << to), ..*position }
     }
+}
 
+impl PlayRules for HalmaPacking {
     /// The steps from the pieces outside the target to its corner, subtracted from a number that no position reaches.
     fn evaluate(&self, position: &Position) -> i32 {
         const MOST_STEPS: i32 = 7 * PIECES as i32;

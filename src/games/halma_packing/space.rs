@@ -6,7 +6,7 @@ use super::board::{Position, STRIDE, origins};
 use super::region::{FEWEST, region};
 use super::rules::HalmaPacking;
 use crate::space::combinatorics::{gather, scatter};
-use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 use crate::util::bits::{ones, transposed};
 
 /// The position mirrored in the diagonal through the corner.
@@ -42,7 +42,9 @@ impl Space for HalmaPacking {
             ones::<u8>(from).map(move |from| Position { pieces: pieces ^ (1 << from | 1 << to), squares })
         })
     }
+}
 
+impl Naming for HalmaPacking {
     fn size_name(&self) -> &'static str {
         "squares"
     }

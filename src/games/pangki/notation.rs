@@ -2,7 +2,7 @@
 
 use super::board::{FEWEST, Position, Step};
 use super::rules::Pangki;
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
+use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
 
 const EXPECTED: &str = "a Pangki position such as `bbbb/b2b/w2w/wwww w`: ranks 4 to 1 with `/` between, each four squares \
                         of w, b and digits for runs of empty squares, then the side to move";
@@ -103,30 +103,6 @@ impl Notation for Pangki {
         push_square(mv.to, text);
     }
 
-    fn diagram(&self, position: &Position) -> Diagram {
-        let (white, black) = colours(position);
-        let piece = |place| match (white >> upside_down(place) & 1, black >> upside_down(place) & 1) {
-            (1, _) => Some(WHITE),
-            (_, 1) => Some(BLACK),
-            _ => None,
-        };
-        let to_move = self.sides()[self.side_to_move(position)];
-        let board = Diagram::squares(&["A", "B", "C", "D"], &["4", "3", "2", "1"]);
-        board.with_pieces(piece).with_note(format!("{to_move} to move"))
-    }
-
-    fn touched(&self, _position: &Position, mv: Step) -> Vec<u16> {
-        [mv.from, mv.to].map(|square| upside_down(square.into()) as u16).to_vec()
-    }
-
-    fn pieces(&self) -> Vec<Piece> {
-        vec![WHITE, BLACK]
-    }
-
-    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
-        Some(format!("{} {}", rows_text(pieces, [4; 4], None), ["w", "b"][side]))
-    }
-
     fn help(&self) -> &'static str {
         "a position: ranks 4 to 1, `bbbb/b2b/w2w/wwww w`; a move: `A2-B2`"
     }
@@ -154,6 +130,32 @@ impl Notation for Pangki {
         } else {
             format!("{own} cannot move")
         })
+    }
+}
+
+impl Board for Pangki {
+    fn diagram(&self, position: &Position) -> Diagram {
+        let (white, black) = colours(position);
+        let piece = |place| match (white >> upside_down(place) & 1, black >> upside_down(place) & 1) {
+            (1, _) => Some(WHITE),
+            (_, 1) => Some(BLACK),
+            _ => None,
+        };
+        let to_move = self.sides()[self.side_to_move(position)];
+        let board = Diagram::squares(&["A", "B", "C", "D"], &["4", "3", "2", "1"]);
+        board.with_pieces(piece).with_note(format!("{to_move} to move"))
+    }
+
+    fn touched(&self, _position: &Position, mv: Step) -> Vec<u16> {
+        [mv.from, mv.to].map(|square| upside_down(square.into()) as u16).to_vec()
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        vec![WHITE, BLACK]
+    }
+
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
+        Some(format!("{} {}", rows_text(pieces, [4; 4], None), ["w", "b"][side]))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::board::{FEWEST, Position, Step, captured, listed, steps};
 use super::slices;
 use super::symmetry::Symmetries;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, PlayRules};
 use crate::space::Slice;
 
 /// The game, with the tables of its symmetries.
@@ -73,7 +73,9 @@ impl Game for Pangki {
         let taken = captured(own, position.other, mv.to);
         Position { own: position.other & !taken, other: own, white_to_move: !position.white_to_move }
     }
+}
 
+impl PlayRules for Pangki {
     fn is_capture(&self, position: &Position, mv: Step) -> bool {
         captured(position.own ^ 1 << mv.from ^ 1 << mv.to, position.other, mv.to) != 0
     }

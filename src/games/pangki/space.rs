@@ -10,7 +10,7 @@ use super::symmetry::{self, SYMMETRIES};
 use crate::game::Outcome;
 use crate::solve::bitsets::{BitsetSpace, Capture, Steps};
 use crate::space::combinatorics::{base3, base3_digits, binomial};
-use crate::space::{Entry, Group, Slice, Space, Symmetry};
+use crate::space::{Entry, Group, Naming, Slice, Space, Symmetry};
 
 /// The positions of every filling of the board, impossible ones included: 3^16.
 pub const POSITIONS: u32 = 43_046_721;
@@ -67,6 +67,8 @@ impl Space for Pangki {
         })
     }
 }
+
+impl Naming for Pangki {}
 
 impl Symmetry for Pangki {
     fn images(&self, position: &Position) -> impl Iterator<Item = Position> {

@@ -5,7 +5,7 @@ use super::board::{POINTS, neighbours};
 use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
-use crate::game::{Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
+use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, rows_text};
 use crate::util::bits::ones;
 use crate::util::units::count;
 
@@ -79,39 +79,6 @@ impl Notation for TigersAndGoats {
         });
     }
 
-    fn diagram(&self, position: &Position) -> Diagram {
-        let piece = |point| match piece(position, point as u32) {
-            'T' => Some(TIGER),
-            'G' => Some(GOAT),
-            _ => None,
-        };
-        let joined = |point| ones::<u32>(neighbours(point)).filter(move |&to| to > point).map(move |to| [point, to]);
-        let lines = (0..POINTS).flat_map(joined).map(|ends| ends.map(|point| point as u16)).collect();
-        let side = self.sides()[self.side_to_move(position)];
-        Diagram::points(&layout(), 0, lines)
-            .with_pieces(piece)
-            .with_note(format!("{} in hand", count(position.hand.into(), "goat")))
-            .with_note(format!("{side} to move"))
-    }
-
-    fn touched(&self, _position: &Position, mv: Move) -> Vec<u16> {
-        match mv {
-            Move::Place(point) => vec![point.into()],
-            Move::Step { from, to } | Move::Capture { from, to, .. } => vec![from.into(), to.into()],
-        }
-    }
-
-    fn pieces(&self) -> Vec<Piece> {
-        vec![GOAT, TIGER]
-    }
-
-    /// Keeps the goats in hand of the position, as far as there are at most 15 goats in all.
-    fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
-        let goats = pieces.iter().flatten().filter(|piece| piece.side == GOAT.side).count();
-        let hand = usize::from(position.hand).min(usize::from(GOATS).saturating_sub(goats));
-        Some(format!("{} {} {hand}", rows_text(pieces, ROWS, Some('.')), ["g", "t"][side]))
-    }
-
     fn help(&self) -> &'static str {
         "a position: rows from the top, the side to move (t or g) and the goats in hand, \
          `T/..TT../....../....../.... g 15`; a move: the point of a new goat, `7`, a step, `3-9`, or a capture, `3x15`"
@@ -149,6 +116,41 @@ impl Notation for TigersAndGoats {
     }
 }
 
+impl Board for TigersAndGoats {
+    fn diagram(&self, position: &Position) -> Diagram {
+        let piece = |point| match piece(position, point as u32) {
+            'T' => Some(TIGER),
+            'G' => Some(GOAT),
+            _ => None,
+        };
+        let joined = |point| ones::<u32>(neighbours(point)).filter(move |&to| to > point).map(move |to| [point, to]);
+        let lines = (0..POINTS).flat_map(joined).map(|ends| ends.map(|point| point as u16)).collect();
+        let side = self.sides()[self.side_to_move(position)];
+        Diagram::points(&layout(), 0, lines)
+            .with_pieces(piece)
+            .with_note(format!("{} in hand", count(position.hand.into(), "goat")))
+            .with_note(format!("{side} to move"))
+    }
+
+    fn touched(&self, _position: &Position, mv: Move) -> Vec<u16> {
+        match mv {
+            Move::Place(point) => vec![point.into()],
+            Move::Step { from, to } | Move::Capture { from, to, .. } => vec![from.into(), to.into()],
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        vec![GOAT, TIGER]
+    }
+
+    /// Keeps the goats in hand of the position, as far as there are at most 15 goats in all.
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
+        let goats = pieces.iter().flatten().filter(|piece| piece.side == GOAT.side).count();
+        let hand = usize::from(position.hand).min(usize::from(GOATS).saturating_sub(goats));
+        Some(format!("{} {} {hand}", rows_text(pieces, ROWS, Some('.')), ["g", "t"][side]))
+    }
+}
+
 /// The number of a point.
 fn number(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|&point| point < POINTS)
@@ -180,11 +182,12 @@ fn piece(position: &Position, point: u32) -> char {
 mod tests {
     use super::*;
     use crate::draw::{self, Style};
+    use crate::game::position_text;
 
     #[test]
     fn the_start_is_written_as_it_is_read() {
         let game = TigersAndGoats::new();
-        assert_eq!(game.text(&game.start()), "T/..TT../....../....../.... g 15");
+        assert_eq!(position_text(&game, &game.start()), "T/..TT../....../....../.... g 15");
         assert_eq!(game.parse(" T/..TT../....../....../....  g 15 "), Ok(game.start()));
     }
 

@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::slices;
 use super::symmetry::TigerSymmetries;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, PlayRules};
 use crate::space::Slice;
 use crate::util::bits::ones;
 
@@ -72,7 +72,9 @@ impl Game for TigersAndGoats {
         }
         after
     }
+}
 
+impl PlayRules for TigersAndGoats {
     fn is_capture(&self, _position: &Position, mv: Move) -> bool {
         matches!(mv, Move::Capture { .. })
     }

@@ -14,7 +14,7 @@ use super::rules::TigersAndGoats;
 use super::slices::{LEFT, slice_of};
 use super::symmetry::{CanonicalTigers, image};
 use crate::space::combinatorics::{binomial, gather, scatter};
-use crate::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Group, Naming, Slice, SliceId, Space, Symmetry};
 use crate::util::bits::ones;
 use crate::util::units::count;
 
@@ -74,7 +74,9 @@ impl Space for TigersAndGoats {
             })
         })
     }
+}
 
+impl Naming for TigersAndGoats {
     fn size_name(&self) -> &'static str {
         "goats"
     }

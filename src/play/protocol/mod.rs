@@ -50,7 +50,7 @@ use std::io::{BufRead, Write};
 use std::sync::mpsc::channel;
 use std::{panic, thread};
 
-use crate::game::Notation;
+use crate::game::{Board, PlayRules};
 use crate::space::Space;
 use crate::values::Lookup;
 use info::Output;
@@ -64,7 +64,7 @@ use stops::Stops;
 ///
 /// # Errors
 /// See [`ProtocolError`].
-pub fn serve<S: Space + Notation, T: Lookup + Send>(
+pub fn serve<S: Space + Board + PlayRules, T: Lookup + Send>(
     server: &Server<S, T>,
     input: &mut impl BufRead,
     output: impl Write + Send,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::clock::OVERHEAD;
-use crate::game::NotationError;
+use crate::game::{NotationError, PlayRules};
 use crate::search::{PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 
@@ -58,7 +58,7 @@ impl Options {
     }
 
     /// The lines that describe the options that this engine has, before any is set.
-    pub fn describe<S: Space>(engine: &Searcher<S>, directory: &str) -> Vec<String> {
+    pub fn describe<S: Space + PlayRules>(engine: &Searcher<S>, directory: &str) -> Vec<String> {
         let mut lines = Vec::new();
         let settings = engine.settings();
         if engine.has_setting("hash") {
@@ -86,7 +86,12 @@ impl Options {
     ///
     /// # Errors
     /// If the engine has no such option, or the value is wrong.
-    pub fn set<S: Space>(&mut self, engine: &Searcher<S>, name: &str, value: &str) -> Result<Changed, NotationError> {
+    pub fn set<S: Space + PlayRules>(
+        &mut self,
+        engine: &Searcher<S>,
+        name: &str,
+        value: &str,
+    ) -> Result<Changed, NotationError> {
         let number = |least, most| {
             let number: Option<u64> = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| NotationError::new(format!("{name} from {least} to {most}"), value))
@@ -127,7 +132,11 @@ impl Options {
     ///
     /// # Errors
     /// If there is no such engine or setting.
-    pub fn engine<S: Space>(&self, players: &[PlayerFactory<S>], text: &str) -> Result<Searcher<S>, SearcherError> {
+    pub fn engine<S: Space + PlayRules>(
+        &self,
+        players: &[PlayerFactory<S>],
+        text: &str,
+    ) -> Result<Searcher<S>, SearcherError> {
         let mut text = text.to_string();
         let set = [("hash", self.hash, "M"), ("threads", self.threads, "")];
         for (name, value, unit) in set {

@@ -7,7 +7,7 @@ use super::info::{Informer, Output, exact};
 use super::options::Options;
 use super::server::Server;
 use super::stops::Stops;
-use crate::game::{Notation, Turn, Value};
+use crate::game::{Board, PlayRules, Turn, Value, move_text, turn};
 use crate::play::choice::{hardest, is_way_known};
 use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, moves};
@@ -22,13 +22,13 @@ const CHOOSER: &str = "scout-tt";
 const LONGEST_LINE: usize = 300;
 
 /// The engine and the tables: the session has them, or else the search that runs.
-pub struct Tools<S: Space, T> {
+pub struct Tools<S: Space + PlayRules, T> {
     pub engine: Searcher<S>,
     /// The tables, if there are any; `None` before they are opened.
     pub tables: Option<Option<T>>,
 }
 
-impl<S: Space, T> Tools<S, T> {
+impl<S: Space + PlayRules, T> Tools<S, T> {
     /// Opens the tables, unless they are open or not wanted. If that fails, the engine plays without them.
     pub fn open<W: Write>(&mut self, server: &Server<S, T>, options: &Options, output: &Output<W>) {
         if self.tables.is_none() {
@@ -44,7 +44,7 @@ impl<S: Space, T> Tools<S, T> {
 }
 
 /// A search.
-pub struct Search<'env, S: Space, T, W> {
+pub struct Search<'env, S: Space + PlayRules, T, W> {
     pub server: &'env Server<'env, S, T>,
     pub output: &'env Output<W>,
     pub record: Record<S::Position, S::Move>,
@@ -58,7 +58,7 @@ pub struct Search<'env, S: Space, T, W> {
     pub infinite: bool,
 }
 
-impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
+impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
     /// Searches and writes the move, with the reply that is expected. In an endless search the move is not written
     /// before `stop`, and while the clock waits not before `ponderhit` or `stop`.
     pub fn run(&self, tools: &mut Tools<S, T>, clock: &SearchClock) {
@@ -82,11 +82,11 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
         let Some(best) = report.best.or_else(legal) else {
             unreachable!("a position that goes on has a legal move");
         };
-        let mut text = format!("bestmove {}", game.move_text(position, best));
+        let mut text = format!("bestmove {}", move_text(game, position, best));
         let after = game.play(position, best);
         if let [first, reply, ..] = report.line[..]
             && first == best
-            && game.turn(position, &after) == Turn::Other
+            && turn(game, position, &after) == Turn::Other
         {
             text.push_str(" ponder ");
             game.write_move(&after, reply, &mut text);
@@ -197,7 +197,7 @@ impl<S: Space + Notation, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
 
 /// A move and best play after it, as far as the tables hold it: to the end, to a position that repeats one of the line,
 /// or to this many plies.
-fn table_line<S: Space, T: Lookup>(
+fn table_line<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     rated: &RatedMove<S>,
     longest: usize,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::game::PlayRules;
 use crate::search::{PlayerFactory, SearcherError};
 use crate::space::Space;
 use crate::table::TableError;
@@ -13,7 +14,7 @@ use crate::table::TableError;
 pub type OpenTables<'a, T> = dyn Fn(&Path) -> Result<Option<T>, TableError> + Sync + 'a;
 
 /// The game and the engine behind the protocol.
-pub struct Server<'a, S: Space, T> {
+pub struct Server<'a, S: Space + PlayRules, T> {
     /// The name of the program and its version.
     pub name: &'a str,
     /// The rules.

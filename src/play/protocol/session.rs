@@ -14,7 +14,7 @@ use super::reader::Line;
 use super::search::{Search, Tools};
 use super::server::{ProtocolError, Server};
 use super::stops::Stops;
-use crate::game::{Notation, NotationError};
+use crate::game::{Board, NotationError, PlayRules};
 use crate::play::ending::{Ending, QUIET_PLIES};
 use crate::play::record::Record;
 use crate::search::{SearchClock, SearcherError};
@@ -25,7 +25,7 @@ use crate::values::Lookup;
 const STACK: usize = 16 << 20;
 
 /// A search that runs, or has run since the last look.
-struct Running<'scope, S: Space, T> {
+struct Running<'scope, S: Space + PlayRules, T> {
     thread: ScopedJoinHandle<'scope, Tools<S, T>>,
     number: u64,
     infinite: bool,
@@ -33,7 +33,7 @@ struct Running<'scope, S: Space, T> {
 }
 
 /// The state of the conversation.
-pub struct Session<'scope, 'env, S: Space, T, W> {
+pub struct Session<'scope, 'env, S: Space + PlayRules, T, W> {
     server: &'env Server<'env, S, T>,
     output: &'env Output<W>,
     stops: &'env Stops,
@@ -48,7 +48,7 @@ pub struct Session<'scope, 'env, S: Space, T, W> {
 
 impl<'scope, 'env, S, T, W> Session<'scope, 'env, S, T, W>
 where
-    S: Space + Notation,
+    S: Space + Board + PlayRules,
     T: Lookup + Send,
     W: Write + Send,
 {

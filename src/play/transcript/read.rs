@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 
 use super::standard::Standard;
-use crate::game::{Notation, NotationError};
+use crate::game::{Notation, NotationError, move_text_for_people, no_such_move};
 use crate::play::record::Record;
 use crate::play::tokens::{Token, TokenError, Tokens};
 
@@ -232,7 +232,7 @@ fn nothing_after(standard: Standard, ended: &str, words: &[Word]) -> Result<(), 
 /// Reads a move. In quotation marks it is exactly as written; else it may have `!` and `?` after it.
 fn read_move<G: Notation>(game: &G, position: &G::Position, word: &Word) -> Result<G::Move, NotationError> {
     let text = word.text.as_str();
-    let is_written = |mv: &G::Move| game.move_text_for_people(position, *mv) == text;
+    let is_written = |mv: &G::Move| move_text_for_people(game, position, *mv) == text;
     let read = game.parse_move(position, text);
     // Nearly always so, and the other moves need not be written.
     if read.as_ref().is_ok_and(is_written) {
@@ -240,7 +240,7 @@ fn read_move<G: Notation>(game: &G, position: &G::Position, word: &Word) -> Resu
     }
     match game.moves(position).find(is_written) {
         Some(mv) => Ok(mv),
-        None if word.quoted => Err(game.no_such_move(position, text)),
+        None if word.quoted => Err(no_such_move(game, position, text)),
         None => read.or_else(|_| game.parse_move(position, text.trim_end_matches(['!', '?']))),
     }
 }
@@ -249,6 +249,7 @@ fn read_move<G: Notation>(game: &G, position: &G::Position, word: &Word) -> Resu
 mod tests {
     use super::super::write::{Tags, write};
     use super::*;
+    use crate::game::position_text;
     use crate::games::draughts::Draughts;
     use crate::games::tigers_and_goats::TigersAndGoats;
 
@@ -268,7 +269,7 @@ mod tests {
             1. 1-5 *"#;
         let read = read_all(&game, text).next().expect("a game").expect("legal moves");
         assert_eq!((read.tag("Event"), read.tag("Site")), (Some("a [b] \"]\" c"), Some("x")));
-        assert_eq!(game.text(&read.record.before()[0]), "B:WK2:BK1");
+        assert_eq!(position_text(&game, &read.record.before()[0]), "B:WK2:BK1");
     }
 
     #[test]

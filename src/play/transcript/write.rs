@@ -2,7 +2,7 @@
 
 use super::Transcript;
 use super::standard::Standard;
-use crate::game::{Game, Notation};
+use crate::game::{Game, Notation, move_text_for_people, position_text};
 use crate::play::ending::Ending;
 use crate::play::record::Record;
 
@@ -69,8 +69,8 @@ pub fn write<G: Notation>(
         tag("GameType", game_type);
     }
     // Equal positions may differ in the plies that they count.
-    let start = game.text(record.start());
-    if start != game.text(&game.start()) {
+    let start = position_text(game, record.start());
+    if start != position_text(game, &game.start()) {
         tag("SetUp", "1");
         tag("FEN", &start);
     }
@@ -125,7 +125,7 @@ fn push_moves<G: Notation>(
     let mut is_numbered = true;
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
         let number = number_text(game, position, ply, is_numbered);
-        let mv = game.move_text_for_people(position, mv);
+        let mv = move_text_for_people(game, position, mv);
         let mv = if is_plain(&mv, standard) { mv } else { quoted(&mv) };
         let note = notes.next_if(|(at, _)| *at == ply).map(|(_, note)| note);
         add(&(number + &mv + note.map_or("", |note| note.mark)));

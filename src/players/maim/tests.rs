@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::game::{Game, Notation};
+use crate::game::{Game, Notation, position_text};
 use crate::search::SearchClock;
 use crate::util::random::Random;
 use evaluate::evaluate;
@@ -55,10 +55,15 @@ fn the_board_follows_the_rules() {
         let board = board_of(&position);
         let moves = legal(&board);
         let by_rules = position.legal_moves().map(|mv| move_of(mv).0).collect();
-        assert_eq!(sorted(moves.iter().map(|mv| mv.0).collect()), sorted(by_rules), "{}", Chess::new().text(&position));
+        assert_eq!(
+            sorted(moves.iter().map(|mv| mv.0).collect()),
+            sorted(by_rules),
+            "{}",
+            position_text(&Chess::new(), &position)
+        );
         if number % 40 == 0 {
             let wrong = every.iter().find(|mv| board.is_legal(**mv) != moves.contains(mv));
-            assert_eq!(wrong, None, "{}", Chess::new().text(&position));
+            assert_eq!(wrong, None, "{}", position_text(&Chess::new(), &position));
         }
         let is_attacked = |square: u8| board.is_attacked(square, board.own() ^ 1, board.occupied());
         assert!((0..64).all(|square| (board.threats() >> square & 1 == 1) == is_attacked(square)));
@@ -72,7 +77,12 @@ fn the_board_follows_the_rules() {
             assert_eq!((next.kinds, next.checkers), (after.kinds, after.checkers()));
             let is_castling = board.kind_on(mv.from()) == board::KING && mv.from().abs_diff(mv.to()) == 2;
             if !is_castling && mv.to() != board.en_passant && mv.promotion().is_none() {
-                assert_eq!(board.gives_check(mv, &board.checks()), next.checkers != 0, "{}", game.text(&position));
+                assert_eq!(
+                    board.gives_check(mv, &board.checks()),
+                    next.checkers != 0,
+                    "{}",
+                    position_text(&game, &position)
+                );
             }
         }
     }
@@ -101,8 +111,8 @@ fn exchanges_are_those_of_a_plain_recursion() {
             let occupied = board.occupied() & !(1 << mv.from());
             let piece = WORTH[board.kind_on(mv.from())];
             let worth = WORTH[board.captured(mv)] - exchanges(&board, mv.to(), piece, board.own() ^ 1, occupied);
-            assert!(board.wins(mv, worth), "{} {mv:?} {worth}", Chess::new().text(&position));
-            assert!(!board.wins(mv, worth + 1), "{} {mv:?} {worth}", Chess::new().text(&position));
+            assert!(board.wins(mv, worth), "{} {mv:?} {worth}", position_text(&Chess::new(), &position));
+            assert!(!board.wins(mv, worth + 1), "{} {mv:?} {worth}", position_text(&Chess::new(), &position));
             number += 1;
         }
     }
@@ -125,7 +135,7 @@ fn the_evaluation_is_the_same_for_both_colours() {
     for position in positions(20) {
         let board = board_of(&position);
         let (one, other) = (evaluate(&board, &mut evaluator, 0), evaluate(&mirrored(&board), &mut evaluator, 0));
-        assert_eq!(one, other, "{}", Chess::new().text(&position));
+        assert_eq!(one, other, "{}", position_text(&Chess::new(), &position));
     }
 }
 
@@ -137,7 +147,12 @@ fn the_evaluation_does_not_depend_on_what_was_evaluated_before() {
         let board = board_of(&position);
         // The position last evaluated at the ply before may be any position of this game or another.
         let fresh = evaluate(&board, &mut MaimEvaluator::new(1), 0);
-        assert_eq!(evaluate(&board, &mut evaluator, random.below(20)), fresh, "{}", Chess::new().text(&position));
+        assert_eq!(
+            evaluate(&board, &mut evaluator, random.below(20)),
+            fresh,
+            "{}",
+            position_text(&Chess::new(), &position)
+        );
     }
 }
 

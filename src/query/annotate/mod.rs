@@ -104,7 +104,7 @@ pub fn judge_game<S: Space, T: Lookup>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::{Game, Notation, move_text, turn};
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
 
@@ -122,7 +122,7 @@ mod tests {
         let wrong = judged(".../.../x.. o", "a2");
         assert_eq!((wrong.best, wrong.verdict), (Value::Draw, Comparison::Mistake));
         assert_eq!(
-            wrong.holding().iter().map(|rated| game.move_text(&game.start(), rated.mv)).collect::<Vec<_>>(),
+            wrong.holding().iter().map(|rated| move_text(&game, &game.start(), rated.mv)).collect::<Vec<_>>(),
             ["b2"]
         );
         let right = judged(".../.../x.. o", "b2");
@@ -172,7 +172,7 @@ mod tests {
                 assert_eq!(judgement.best, value);
                 let after = game.play(&position, mv);
                 let own = probe.value(&after).expect("memory can be trusted").expect("all are solved");
-                assert_eq!(judgement.value, own.before(game.turn(&position, &after)));
+                assert_eq!(judgement.value, own.before(turn(&game, &position, &after)));
                 assert_eq!(judgement.holds(), judgement.value.word() == value.word());
                 slower += usize::from(matches!(judgement.verdict, Comparison::Slower(_)));
                 queue.push(after);

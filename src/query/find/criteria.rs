@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::game::{Outcome, Value};
+use crate::game::{Outcome, PlayRules, Value};
 use crate::query::Probe;
 use crate::query::conditions::{has_only_move, is_quiet, is_zugzwang};
 use crate::space::Symmetry;
@@ -48,7 +48,7 @@ impl Criteria {
     }
 
     /// Whether a position whose value is admitted meets the other criteria.
-    pub(super) fn are_met<S: Symmetry, T: Lookup>(
+    pub(super) fn are_met<S: Symmetry + PlayRules, T: Lookup>(
         &self,
         probe: &Probe<S, T>,
         position: &S::Position,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::criteria::Criteria;
 use super::pieces::{EntryPiece, Pieces};
-use crate::game::Value;
+use crate::game::{PlayRules, Value};
 use crate::query::Probe;
 use crate::space::{Entry, SliceId, Symmetry};
 use crate::util::progress::Progress;
@@ -45,7 +45,7 @@ pub struct Finder<'a, S, T> {
     codes: Vec<bool>,
 }
 
-impl<'a, S: Symmetry, T: Lookup> Finder<'a, S, T> {
+impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
     /// A search of these slices. A slice that the tables do not hold has no positions.
     pub fn new(probe: &'a Probe<'a, S, T>, slices: &[SliceId], criteria: Criteria) -> Finder<'a, S, T> {
         let mut slices = slices.to_vec();

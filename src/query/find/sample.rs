@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::finder::{Finder, FoundEntry};
+use crate::game::PlayRules;
 use crate::space::{Entry, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
@@ -11,7 +12,7 @@ use crate::values::{Lookup, LookupError};
 /// A drawn entry: its random number, then the entry.
 type Draw<P> = ((u64, Entry), FoundEntry<P>);
 
-impl<S: Symmetry, T: Lookup> Finder<'_, S, T> {
+impl<S: Symmetry + PlayRules, T: Lookup> Finder<'_, S, T> {
     /// Draws `number` entries that meet the criteria, or all if there are fewer, each with the same probability. They
     /// are in the order of the table. A seed draws the same entries on any number of threads.
     ///

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::contract::{PackingSpace, Region};
-use crate::game::{Outcome, Turn};
+use crate::game::{Outcome, Turn, turn};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use crate::space::{Entry, SliceId, Violations};
 
@@ -50,7 +50,7 @@ pub(super) fn check<S: PackingSpace>(
                 violations.add(rule, || text(&position));
             }
             let next: Vec<S::Position> = space.moves(&position).map(|mv| space.play(&position, mv)).collect();
-            if next.iter().any(|next| space.turn(&position, next) != Turn::Same) {
+            if next.iter().any(|next| turn(space, &position, next) != Turn::Same) {
                 violations.add("one team plays alone", || text(&position));
             }
             let mut by_rules: Vec<Option<u64>> = next

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::game::{Turn, Value};
+use crate::game::{Turn, Value, turn};
 use crate::space::{
     Class, Derivation, DerivationSource, Derive, Entry, Omitted, PositionDerivation, SliceId, Stored, TOGETHER,
 };
@@ -73,7 +73,7 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
         WaitingMoves { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
     for mv in space.moves(position) {
         let after = space.play(position, mv);
-        let turn = space.turn(position, &after);
+        let turn = turn(space, position, &after);
         match space.slice_of(&after) {
             None => best.take(space.outcome(&after)?.into(), turn),
             Some(slice) => {
@@ -120,7 +120,7 @@ fn checked_value<S: Derive>(
             }
             None => space.outcome(&after).map(Value::from),
         };
-        best.take(value?, space.turn(position, &after));
+        best.take(value?, turn(space, position, &after));
         if best.is_enough {
             break;
         }

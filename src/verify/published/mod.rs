@@ -35,11 +35,11 @@ use std::cell::OnceCell;
 
 use super::searches::PublishedSearch;
 use super::{Check, Verdict, counts, replies};
-use crate::game::{Notation, NotationError};
+use crate::game::{Notation, NotationError, PlayRules, value_text};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
 use crate::search::{GenericSearch, perft::perft};
-use crate::space::{SliceId, Space, Symmetry};
+use crate::space::{SliceId, Space, Symmetry, slice_named};
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
 pub use figures::FormatError;
@@ -74,7 +74,10 @@ enum StatisticsChoice {
 ///
 /// # Errors
 /// If the text does not have the form that the [module](self) describes, or a table is damaged or cannot be read.
-pub fn check<S: Symmetry + Notation, T: Lookup>(probe: &Probe<S, T>, toml: &str) -> Result<Vec<Check>, PublishedError> {
+pub fn check<S: Symmetry + Notation + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    toml: &str,
+) -> Result<Vec<Check>, PublishedError> {
     let figures = figures::read(toml)?;
     let check = FigureCheck { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
     figures.into_iter().map(|figure| check.check(figure)).collect()
@@ -111,7 +114,7 @@ struct FigureCheck<'a, S: Space, T> {
     slices: Vec<[OnceCell<Statistics<S::Position>>; 3]>,
 }
 
-impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
+impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
     fn check(&self, figure: PublishedFigure) -> Result<Check, PublishedError> {
         let ask = figure.ask()?;
         let PublishedFigure { what, source, .. } = figure;
@@ -126,7 +129,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
                 match expected.as_str() {
                     "win" | "loss" => FigureAnswer {
                         ok: found.is_some_and(|found| found.word() == expected),
-                        found: found.map(|found| self.probe.space.value_text(found)),
+                        found: found.map(|found| value_text(self.probe.space, found)),
                         expected,
                         details: Vec::new(),
                     },
@@ -134,7 +137,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
                         let expected = parse_value(&expected)?;
                         // Tables of results have no depths.
                         let found = found.filter(|&found| found == expected || found != expected.result());
-                        FigureAnswer::new(expected, found, |value| self.probe.space.value_text(*value))
+                        FigureAnswer::new(expected, found, |value| value_text(self.probe.space, *value))
                     }
                 }
             }
@@ -195,7 +198,7 @@ impl<S: Symmetry + Notation, T: Lookup> FigureCheck<'_, S, T> {
                 let groups = space.groups();
                 let found = groups.iter().find(|group| group.name == name).map(|group| group.slices.clone());
                 let names = || groups.iter().map(|group| group.name.clone()).collect::<Vec<_>>();
-                match (found, space.slice_named(name)) {
+                match (found, slice_named(space, name)) {
                     (Some(slices), _) => slices,
                     (None, Ok(slice)) => vec![slice],
                     (None, Err(_)) => {

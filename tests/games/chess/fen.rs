@@ -1,6 +1,6 @@
 //! Positions as FEN: what is refused with which words, and what is read.
 
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, position_text};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
@@ -103,22 +103,28 @@ fn what_is_no_position_is_refused_with_what_was_expected_and_found() {
 #[test]
 fn positions_are_written_as_read() {
     for text in POSITIONS {
-        assert_eq!(CHESS.text(&position(text)), text);
+        assert_eq!(position_text(&*CHESS, &position(text)), text);
     }
     // Counters may be left out, and rights be in any order.
-    assert_eq!(CHESS.text(&position(" 8/8/8/8/8/4k3/8/4KQ2  w - - ")), "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1");
-    assert_eq!(CHESS.text(&position("r3k2r/8/8/8/8/8/8/R3K2R b qK - 7 9")), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9");
+    assert_eq!(position_text(&*CHESS, &position(" 8/8/8/8/8/4k3/8/4KQ2  w - - ")), "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1");
+    assert_eq!(
+        position_text(&*CHESS, &position("r3k2r/8/8/8/8/8/8/R3K2R b qK - 7 9")),
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9"
+    );
     // Counters go no further than they can be read.
     let latest = position("8/8/8/8/8/4k3/8/4KQ2 b - - 65535 65535");
     let next = CHESS.play(&latest, CHESS.parse_move(&latest, "Ke4").expect("a legal move"));
-    assert_eq!(CHESS.text(&position(&CHESS.text(&next))), "8/8/8/8/4k3/8/8/4KQ2 w - - 65535 65535");
+    assert_eq!(
+        position_text(&*CHESS, &position(&position_text(&*CHESS, &next))),
+        "8/8/8/8/4k3/8/8/4KQ2 w - - 65535 65535"
+    );
     // A right that no legal move can use is none: nothing captures, or the pawn is pinned.
     for (text, written) in [
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
         ("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "8/8/8/8/R2pP2k/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
     ] {
-        assert_eq!(CHESS.text(&position(text)), written);
+        assert_eq!(position_text(&*CHESS, &position(text)), written);
     }
 }
 
@@ -126,10 +132,10 @@ fn positions_are_written_as_read() {
 pub fn reads(text: &str) -> TestCaseResult {
     match CHESS.parse(text) {
         Ok(position) => {
-            let written = CHESS.text(&position);
+            let written = position_text(&*CHESS, &position);
             let again = CHESS.parse(&written);
             prop_assert_eq!(&again, &Ok(position), "{}", text);
-            prop_assert_eq!(again.map(|again| CHESS.text(&again)), Ok(written));
+            prop_assert_eq!(again.map(|again| position_text(&*CHESS, &again)), Ok(written));
         }
         Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
     }

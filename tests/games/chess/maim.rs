@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::support::hindsight;
-use hindsight::catalogue::{self, Catalogue, GameEntry};
-use hindsight::game::{Game, Notation};
+use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
+use hindsight::game::{Game, Notation, position_text};
 use hindsight::play::matches::read_openings;
-use hindsight::space::Symmetry;
 use serde_json::{Value as Json, json};
 
 fn search(tables: &Path, position: &str, more: &[&str]) -> Json {
@@ -30,7 +29,7 @@ fn maim_plays_a_solved_ending_to_mate_in_the_plies_that_the_tables_tell() {
         assert_eq!(found["plies"], json!(plies), "{position}: {found}");
         let now = game.parse(&position).expect("a position");
         let mv = game.parse_move(&now, found["move"].as_str().expect("a move")).expect("a legal move");
-        position = game.text(&game.play(&now, mv));
+        position = position_text(&game, &game.play(&now, mv));
         plies -= 1;
     }
     assert!(game.outcome(&game.parse(&position).expect("a position")).is_some());
@@ -59,7 +58,7 @@ fn the_openings_of_chess_are_different_positions() {
     #[derive(Default)]
     struct Openings(usize);
     impl Catalogue for Openings {
-        fn add<G: Symmetry + Notation>(&mut self, entry: GameEntry<G>) {
+        fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
             if entry.game.name() == "chess" {
                 let text = (entry.openings[0].text)();
                 let openings = read_openings(&entry.game, &text).expect("openings");

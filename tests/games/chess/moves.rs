@@ -1,7 +1,7 @@
 //! Moves as people write them, against another program's rules, and what is said of those that are not legal.
 
 use cozy_chess::{Board, GameStatus};
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, PlayRules, move_text, move_text_for_people, position_text};
 use hindsight::games::chess::{Move, PieceType, Position, square_name};
 use hindsight::util::random::Random;
 
@@ -40,15 +40,15 @@ fn every_move_is_written_by_the_standard_and_read_back() {
             let legal: Vec<Move> = CHESS.moves(now).collect();
             // The other program knows no more than a hundred quiet plies.
             let fresh = Position { clock: 0, ..*now };
-            let board = Board::from_fen(&CHESS.text(&fresh), false).expect("a legal position");
+            let board = Board::from_fen(&position_text(&*CHESS, &fresh), false).expect("a legal position");
             for &mv in &legal {
-                let text = CHESS.move_text_for_people(now, mv);
+                let text = move_text_for_people(&*CHESS, now, mv);
                 let (bare, mark) = text.split_at(text.trim_end_matches(['+', '#']).len());
-                assert_eq!(bare, plainly(now, mv, &legal), "{}", CHESS.text(now));
-                assert_eq!(mark, checks(&board, mv), "{text} in {}", CHESS.text(now));
+                assert_eq!(bare, plainly(now, mv, &legal), "{}", position_text(&*CHESS, now));
+                assert_eq!(mark, checks(&board, mv), "{text} in {}", position_text(&*CHESS, now));
                 assert_eq!(CHESS.parse_move(now, &text), Ok(mv), "{text}");
                 assert_eq!(CHESS.parse_move(now, bare), Ok(mv), "{text}");
-                assert_eq!(CHESS.parse_move(now, &CHESS.move_text(now, mv)), Ok(mv), "{text}");
+                assert_eq!(CHESS.parse_move(now, &move_text(&*CHESS, now, mv)), Ok(mv), "{text}");
                 moves += 1;
                 ambiguous += usize::from(bare.starts_with(['N', 'B', 'R', 'Q']) && bare.replace('x', "").len() > 3);
             }
@@ -59,7 +59,7 @@ fn every_move_is_written_by_the_standard_and_read_back() {
 
 /// The mark of a check or a mate, by the rules of another program.
 fn checks(board: &Board, mv: Move) -> &'static str {
-    let mut text = CHESS.move_text(&CHESS.start(), mv);
+    let mut text = move_text(&*CHESS, &CHESS.start(), mv);
     // There, castling is a capture of the rook.
     let king = board.king(board.side_to_move());
     if u8::try_from(king as usize) == Ok(mv.from) && mv.from.abs_diff(mv.to) == 2 {
@@ -88,7 +88,7 @@ fn moves_of_other_hands_are_read() {
     ] {
         let from = position(from);
         for text in texts {
-            let read = CHESS.parse_move(&from, text).map(|mv| CHESS.move_text(&from, mv));
+            let read = CHESS.parse_move(&from, text).map(|mv| move_text(&*CHESS, &from, mv));
             assert_eq!(read.as_deref(), Ok(uci), "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! Games as PGN: what is written, and what is read of other programs' files.
 
-use hindsight::game::Notation;
+use hindsight::game::{move_text_for_people, position_text};
 use hindsight::play::transcript::{self, MoveNote, Tags, Transcript};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::util::random::Random;
@@ -71,7 +71,7 @@ fn read(text: &str) -> Vec<Game> {
 /// The moves of a game, for people.
 fn moves(game: &Game) -> String {
     let played = game.record.before().iter().zip(game.record.moves());
-    played.map(|(position, &mv)| CHESS.move_text_for_people(position, mv)).collect::<Vec<_>>().join(" ")
+    played.map(|(position, &mv)| move_text_for_people(&*CHESS, position, mv)).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn every_game_is_read_as_written() {
         assert_eq!(games.len(), 2, "{text}");
         for game in games {
             assert_eq!((game.record.moves(), game.record.position()), (record.moves(), record.position()), "{text}");
-            assert_eq!(CHESS.text(game.record.position()), CHESS.text(record.position()));
+            assert_eq!(position_text(&*CHESS, game.record.position()), position_text(&*CHESS, record.position()));
             assert_eq!(game.tag("Result"), game.result);
         }
     }

@@ -4,7 +4,7 @@ use hindsight::games::chess::Chess;
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::query::Probe;
 use hindsight::solve::{self, Work};
-use hindsight::space::{Space, components};
+use hindsight::space::{Naming, Space, components};
 use hindsight::values::{Memory, Overlay};
 use hindsight::verify::{Verdict, published};
 

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use hindsight::game::{Game, Notation, Value};
+use hindsight::game::{Game, Value, position_text, turn};
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::chess::{BLACK, Chess, PieceType, Position, WHITE};
 use hindsight::query::Probe;
 use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::reference::Reference;
 use hindsight::solve::{Solver, Work, solve_part};
-use hindsight::space::{Entry, SliceId, Space, components};
+use hindsight::space::{Entry, SliceId, Space, components, slice_named};
 use hindsight::util::random::Random;
 use hindsight::util::threads::for_each;
 use hindsight::values::{Lookup, LookupError, Memory, Overlay, resolve};
@@ -23,7 +23,7 @@ static PAWNS: LazyLock<(Chess, Memory)> = LazyLock::new(|| {
 
 fn closure(chess: &Chess, name: &str) -> Vec<components::Part> {
     let parts = components::parts(chess.slices());
-    let slice = chess.slice_named(name).expect("a slice of this name");
+    let slice = slice_named(chess, name).expect("a slice of this name");
     let wanted = components::closure(chess.slices(), &parts, &[slice]);
     wanted.into_iter().map(|part| parts[part].clone()).collect()
 }
@@ -77,7 +77,7 @@ fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str]) {
         None => value(position).expect("memory does not fail"),
     };
     for name in names {
-        let slice = chess.slice_named(name).expect("a slice of this name");
+        let slice = slice_named(chess, name).expect("a slice of this name");
         let entries = chess.slices()[slice.index()].entries;
         const RUN: u64 = 1 << 12;
         for_each(entries.div_ceil(RUN) as usize, &|run| {
@@ -86,7 +86,7 @@ fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str]) {
                 let expected = chess.unrank(entry).map(|position| {
                     let worth = |mv| {
                         let next = chess.play(&position, mv);
-                        after(&next).expect("a successor has a value").before(chess.turn(&position, &next))
+                        after(&next).expect("a successor has a value").before(turn(chess, &position, &next))
                     };
                     let ended = chess.outcome(&position).map(Value::from);
                     ended.unwrap_or_else(|| chess.moves(&position).map(worth).max().expect("the game goes on"))
@@ -147,7 +147,7 @@ fn by_successors(probe: &Probe<Chess, Memory>, position: &<Chess as Game>::Posit
     let value = |mv| {
         let next = probe.space.play(position, mv);
         let value = probe.value(&next).expect("memory does not fail").expect("a successor has a value");
-        value.before(probe.space.turn(position, &next))
+        value.before(turn(probe.space, position, &next))
     };
     probe.space.moves(position).map(value).max().expect("a game that goes on has a move")
 }
@@ -165,7 +165,7 @@ fn values_follow_from_those_of_the_successors() {
                 let position = chess.unrank(entry);
                 let value = memory.value(entry).expect("memory does not fail");
                 let expected = position.map(|position| by_successors(&probe, &position));
-                assert_eq!(value, expected, "{:?}", position.map(|position| chess.text(&position)));
+                assert_eq!(value, expected, "{:?}", position.map(|position| position_text(chess, &position)));
             }
         }
     }
@@ -175,7 +175,7 @@ fn values_follow_from_those_of_the_successors() {
 fn double_steps_that_can_be_captured_en_passant_are_valued() {
     let (chess, memory) = &*PAWNS;
     let probe = Probe { space: chess, tables: memory };
-    let slice = chess.slice_named("KPvKP").expect("a slice");
+    let slice = slice_named(chess, "KPvKP").expect("a slice");
     let mut found = 0;
     for index in (0..chess.slices()[slice.index()].entries).step_by(3) {
         let Some(position) = chess.unrank(Entry { slice, index }) else { continue };
@@ -183,7 +183,7 @@ fn double_steps_that_can_be_captured_en_passant_are_valued() {
         if chess.moves(&position).any(captured) {
             found += 1;
             let value = memory.value(Entry { slice, index }).expect("memory does not fail");
-            assert_eq!(value, Some(by_successors(&probe, &position)), "{}", chess.text(&position));
+            assert_eq!(value, Some(by_successors(&probe, &position)), "{}", position_text(chess, &position));
         }
     }
     assert!(found > 5_000, "{found}");
@@ -194,7 +194,7 @@ fn statistics_without_moves_are_those_of_a_count_position_by_position() {
     let (chess, memory) = &*PAWNS;
     let probe = Probe { space: chess, tables: memory };
     for (name, zugzwangs) in [("KRvKR", 0), ("KPvKP", 1)] {
-        let slice = chess.slice_named(name).expect("a slice");
+        let slice = slice_named(chess, name).expect("a slice");
         let plain = statistics::of_slice(&probe, slice).expect("memory does not fail");
         assert!(plain.moves > 0 && plain.zugzwangs >= zugzwangs, "{plain:?}");
         let quick = statistics::of_slice_without_moves(&probe, slice).expect("memory does not fail");

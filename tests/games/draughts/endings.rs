@@ -6,7 +6,7 @@ use hindsight::game::{Game, Notation, Value};
 use hindsight::games::draughts::Draughts;
 use hindsight::query::{self, Probe, statistics};
 use hindsight::solve::{Solver, Work, reference::Reference, retrograde::Retrograde, subslices::Subslices};
-use hindsight::space::{Entry, SliceId, Space, components};
+use hindsight::space::{Entry, Naming, SliceId, Space, components, slice_named};
 use hindsight::values::{Lookup, Memory};
 use hindsight::verify::{Verdict, laws, published};
 
@@ -112,7 +112,7 @@ fn retrograde_analysis_finds_the_same_values_of_kings() {
     for (game, memory) in solved() {
         let found = Memory::new(game.slices());
         for name in ["KvK", "KKvK", "KKvKK"] {
-            let slice = game.slice_named(name).expect("is a slice");
+            let slice = slice_named(game, name).expect("is a slice");
             let component = components::components(game.slices()).into_iter().find(|members| members.contains(&slice));
             let component = component.expect("every slice is in a component");
             Retrograde
@@ -150,7 +150,7 @@ fn any_number_of_threads_makes_the_same_tables() {
 #[test]
 fn king_against_king_is_as_published() {
     let [(game, memory), _] = solved();
-    let slice = game.slice_named("KvK").expect("is a slice");
+    let slice = slice_named(game, "KvK").expect("is a slice");
     let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice);
     let figures = figures.expect("memory can be trusted");
     assert_eq!((figures.wins, figures.draws, figures.losses), (230, 654, 108));
@@ -186,7 +186,7 @@ fn published_figures_are_met_or_told_to_be_not_solved_here() {
 #[test]
 fn the_losing_game_of_kings_is_as_published() {
     let [_, (game, memory)] = solved();
-    let slice = game.slice_named("KvK").expect("is a slice");
+    let slice = slice_named(game, "KvK").expect("is a slice");
     let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice);
     assert_eq!(figures.expect("memory can be trusted").draws, 0);
     assert!(matches!(value(game, memory, "W:WK5,K1:BK32"), Value::Win(_)));

@@ -1,7 +1,7 @@
 //! Draughts: a second set of rules as the judge, published play, and the corners of the rules.
 
 use crate::outside::draughts_judge::Judge;
-use hindsight::game::{Game, Notation, Outcome};
+use hindsight::game::{Game, Notation, Outcome, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ fn position(text: &str) -> Position {
 /// The legal moves as text, in the order of the text.
 fn moves(position: &Position) -> Vec<String> {
     let game = Draughts::checkers();
-    let mut moves: Vec<String> = game.moves(position).map(|mv| game.move_text(position, mv)).collect();
+    let mut moves: Vec<String> = game.moves(position).map(|mv| move_text(&game, position, mv)).collect();
     moves.sort_unstable();
     moves
 }
@@ -64,16 +64,16 @@ struct Tally {
 /// Holds the game against the judge in a position, and gives the moves.
 fn agree(game: &Draughts, text: &str, tally: &mut Tally) -> Vec<(String, String)> {
     let position = game.parse(text).expect("is a position");
-    assert_eq!(game.text(&position), text);
+    assert_eq!(position_text(game, &position), text);
     let mut judged = Judge::read(text).moves();
     judged.sort_unstable();
     let mut found: Vec<(String, String)> = game
         .moves(&position)
         .map(|mv| {
-            let name = game.move_text(&position, mv);
+            let name = move_text(game, &position, mv);
             assert_eq!(game.parse_move(&position, &name), Ok(mv), "{text}");
             let after = game.play(&position, mv);
-            let written = game.text(&after);
+            let written = position_text(game, &after);
             // Nothing is left in the position that the text does not show, such as a king that was taken.
             assert_eq!(game.parse(&written), Ok(after), "{name} in {text}");
             (name, written)
@@ -99,7 +99,7 @@ fn games_at_random_go_as_the_judge_says() {
     let game = Draughts::checkers();
     let (mut random, mut tally) = (Random(1), Tally::default());
     for _ in 0..400 {
-        let mut text = game.text(&game.start());
+        let mut text = position_text(&game, &game.start());
         for _ in 0..200 {
             let moves = agree(&game, &text, &mut tally);
             if moves.is_empty() {
@@ -137,7 +137,7 @@ fn the_craziest_win_of_triple_jump_goes_by_the_rules() {
         }
     }
     assert_eq!(game.outcome(&now), Some(Outcome::Loss));
-    assert_eq!(game.text(&now), "B:W5,22:B");
+    assert_eq!(position_text(&game, &now), "B:W5,22:B");
     assert_eq!(Draughts::losing_checkers().outcome(&now), Some(Outcome::Win));
 }
 
@@ -147,8 +147,8 @@ fn a_man_is_crowned_and_stays_on_the_far_row() {
     assert_eq!(moves(&position("W:W12:B7,8")), ["12x3"]);
     assert_eq!(moves(&position("W:WK12:B7,8")), ["12x3x10"]);
     let game = Draughts::checkers();
-    assert_eq!(game.text(&play(&position("W:W12:B7,8"), "12x3")), "B:WK3:B7");
-    assert_eq!(game.text(&play(&position("B:W5:B25"), "25-30")), "W:W5:BK30");
+    assert_eq!(position_text(&game, &play(&position("W:W12:B7,8"), "12x3")), "B:WK3:B7");
+    assert_eq!(position_text(&game, &play(&position("B:W5:B25"), "25-30")), "W:W5:BK30");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn no_piece_is_jumped_twice_and_a_king_may_come_back() {
     // Round in a cycle over 10, 18, 19 and 11, back to 7, and not once more over 10.
     let round = position("B:WK10,K18,11,19:BK7,1");
     assert_eq!(moves(&round), ["7x14x23x16x7", "7x16x23x14x7"]);
-    assert_eq!(Draughts::checkers().text(&play(&round, "7x14x23x16x7")), "W:W:B1,K7");
+    assert_eq!(position_text(&Draughts::checkers(), &play(&round, "7x14x23x16x7")), "W:W:B1,K7");
     // From 3 it could jump back over 8, had it not jumped that before.
     assert_eq!(moves(&position("W:WK12:B8")), ["12x3"]);
 }
@@ -219,7 +219,7 @@ proptest! {
         let game = Draughts::checkers();
         let position = game.parse(&text);
         prop_assert!(position.is_ok(), "{position:?}");
-        prop_assert_eq!(game.text(&position.unwrap()), text);
+        prop_assert_eq!(position_text(&game, &position.unwrap()), text);
     }
 
     #[test]

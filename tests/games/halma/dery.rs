@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::support::run;
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, Notation, move_text, position_text};
 use hindsight::games::halma::Halma;
 use hindsight::play::Ending;
 use hindsight::play::matches::{Played, Terms, openings};
@@ -54,7 +54,7 @@ fn dery_leaves_the_start_zone_in_time_and_beats_random_moves() {
         let later = played.record.before().iter().filter(|position| position.round >= 30);
         let zones = &game.board().zones;
         for (position, player) in later.flat_map(|position| own.map(|player| (position, player))) {
-            assert!(!position.pieces[player].meets(&zones[player]), "{}", game.text(position));
+            assert!(!position.pieces[player].meets(&zones[player]), "{}", position_text(&game, position));
         }
     }
 }
@@ -66,10 +66,10 @@ fn dery_makes_legal_moves_to_the_end_and_the_same_each_time() {
     for played in &matches[0] {
         let moves = played.record.before().iter().zip(played.record.moves());
         for (position, mv) in moves {
-            assert!(game.moves(position).any(|legal| legal == *mv), "{}", game.text(position));
+            assert!(game.moves(position).any(|legal| legal == *mv), "{}", position_text(&game, position));
         }
         let end = played.record.position();
-        assert!(game.outcome(end).is_some() && end.round < 200, "{}", game.text(end));
+        assert!(game.outcome(end).is_some() && end.round < 200, "{}", position_text(&game, end));
     }
     let [one, two] =
         matches.map(|games| games.into_iter().map(|game| game.record.moves().to_vec()).collect::<Vec<_>>());
@@ -84,7 +84,7 @@ fn search(text: &str, engine: &str, limit: Limit) -> (String, f64, u32) {
     let report = engine.search(&game, &(), &root, &[], limit).expect("there are no tables");
     let best = report.best.expect("the game goes on");
     assert_eq!(report.line, [best]);
-    (game.move_text(&root, best), report.score.number(), report.depth)
+    (move_text(&game, &root, best), report.score.number(), report.depth)
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn dery_brings_the_last_piece_home() {
 #[test]
 fn dery_keeps_its_time_and_its_depth() {
     let game = Halma::new();
-    let start = game.text(&game.start());
+    let start = position_text(&game, &game.start());
     let limit =
         |depth, millis: Option<u64>| Limit { depth, time: millis.map(Duration::from_millis), ..Limit::default() };
     let (first, ..) = search(&start, "dery:depth=1", Limit::default());

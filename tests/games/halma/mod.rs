@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use plainly::{End, LETTERS, Plain, Square};
 use positions::{Sort, goes_on, random_turn, set_up};
 
-use hindsight::game::{Game, Notation, Outcome};
+use hindsight::game::{Board as _, Game, Notation, Outcome, move_text, position_text};
 use hindsight::games::halma::{Board, Halma, Position, ZONE};
 use hindsight::search::perft::perft;
 use hindsight::util::random::Random;
@@ -71,7 +71,7 @@ impl Pair {
     }
 
     fn game_result(&self, position: &Position) -> Result {
-        let board = self.game.text(position).split(' ').next().expect("the board comes first").to_string();
+        let board = position_text(&self.game, position).split(' ').next().expect("the board comes first").to_string();
         let goes_on = (self.game.side_to_move(position), position.round.into());
         (board, self.end(position).ok_or(goes_on))
     }
@@ -80,7 +80,7 @@ impl Pair {
     pub fn compare(&self, state: &Plain, random: &mut Random, compared: &mut Compared) {
         let (game, text) = (&self.game, state.text());
         let position = game.parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(game.text(&position), text);
+        assert_eq!(position_text(game, &position), text);
         assert_eq!(game.side_to_move(&position), state.player);
         assert_eq!(self.end(&position), state.result(), "{text}");
         assert_eq!(game.diagram(&position).faults(4), Vec::<String>::new(), "{text}");
@@ -104,7 +104,7 @@ impl Pair {
 
         let (mut found, places) = (HashSet::new(), game.diagram(&position).places);
         for mv in game.moves(&position) {
-            let way = game.move_text(&position, mv);
+            let way = move_text(game, &position, mv);
             let after = game.play(&position, mv);
             let result = self.game_result(&after);
             assert_eq!(turns.get(way.as_str()), Some(&result), "{text}: {way}");
@@ -142,7 +142,7 @@ impl Pair {
 
     /// A position that a game reaches is read as it is written, ended or not.
     fn check_after(&self, after: &Position) {
-        let (game, text) = (&self.game, self.game.text(after));
+        let (game, text) = (&self.game, position_text(&self.game, after));
         assert_eq!(game.parse(&text), Ok(*after), "{text}");
         assert_eq!(game.why_over(after).is_some(), game.outcome(after).is_some(), "{text}");
         assert_eq!(game.moves(after).next().is_none(), game.outcome(after).is_some(), "{text}");

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use hindsight::game::{Game, Notation};
+use hindsight::game::{Game, position_text};
 use hindsight::games::halma::{Halma, Position, STRIDE, Squares, Turn};
 use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::{dery, halma};
@@ -50,7 +50,7 @@ fn halma_wins_whole_games_by_legal_moves() {
         assert_eq!(played.winner, Some(played.team), "game {}", played.number);
         assert!(played.record.position().round < 80, "round {}", played.record.position().round);
         for (position, mv) in played.record.before().iter().zip(played.record.moves()) {
-            assert!(game.moves(position).any(|legal| legal == *mv), "{}", game.text(position));
+            assert!(game.moves(position).any(|legal| legal == *mv), "{}", position_text(&game, position));
         }
     }
 }
@@ -120,7 +120,7 @@ fn turns_played(game: &Halma, pieces: Squares, limit: Limit) -> usize {
         let best = search(&mut engine, game, &position, limit).best.expect("the game goes on");
         position.pieces = game.play(&position, best).pieces;
     }
-    panic!("not home in 40 turns: {}", game.text(&end(game, pieces)));
+    panic!("not home in 40 turns: {}", position_text(game, &end(game, pieces)));
 }
 
 /// However short the time is.
@@ -135,7 +135,7 @@ fn halma_brings_the_last_pieces_home_in_the_least_turns() {
     for number in 0..300 {
         let (turns, set) = sets[random.below(sets.len())];
         let played = turns_played(&game, set, within(if number % 30 == 0 { 3 } else { 0 }));
-        assert!(played <= turns, "{played} turns, not {turns}: {}", game.text(&end(&game, set)));
+        assert!(played <= turns, "{played} turns, not {turns}: {}", position_text(&game, &end(&game, set)));
     }
 }
 
@@ -175,7 +175,7 @@ fn halma_finds_the_end_on_the_whole_board() {
         let position = Position { pieces: [own, take(13), take(13), take(13)], player: 0, round: 40 };
         let turns = least_turns(&game, &position);
         let report = search(&mut engine("halma:depth=16"), &game, &position, Limit::default());
-        assert_eq!(report.depth as usize, turns, "{}", game.text(&position));
+        assert_eq!(report.depth as usize, turns, "{}", position_text(&game, &position));
     }
 }
 
@@ -195,7 +195,7 @@ fn halma_leaves_its_start_zone_before_round_100() {
         while position.round < 103 {
             let best = search(&mut engine, &game, &position, Limit::default()).best.expect("the game goes on");
             position = game.play(&position, best);
-            assert_eq!(game.outcome(&position), None, "{}", game.text(&position));
+            assert_eq!(game.outcome(&position), None, "{}", position_text(&game, &position));
         }
     }
 }

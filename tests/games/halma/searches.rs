@@ -3,7 +3,7 @@
 use super::plainly::Plain;
 use super::positions::{Sort, goes_on, set_up};
 use crate::library::teams::score;
-use hindsight::game::{Game, Notation, Value};
+use hindsight::game::{Game, Notation, Value, position_text, turn};
 use hindsight::games::halma::{Board, Halma, Position};
 use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore};
 use hindsight::util::random::Random;
@@ -31,7 +31,7 @@ fn agree(game: &Halma, zone: &[i32], number: usize, seed: u64, depth: u32) {
         for algorithm in Algorithm::ALL.into_iter().filter(some) {
             let mut engine = GenericSearch::new(algorithm);
             engine.settings.hash = 1 << 16;
-            let about = || format!("{algorithm:?}, depth {depth}, {}", game.text(root));
+            let about = || format!("{algorithm:?}, depth {depth}, {}", position_text(game, root));
             let limit = Limit::to_depth(if algorithm.is_exact() { depth } else { 1 });
             let report = engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables");
             let best = report.best.expect("the game goes on");
@@ -41,7 +41,7 @@ fn agree(game: &Halma, zone: &[i32], number: usize, seed: u64, depth: u32) {
             }
             if wins {
                 let after = game.play(root, best);
-                let value = game.outcome(&after).map(|outcome| Value::from(outcome).before(game.turn(root, &after)));
+                let value = game.outcome(&after).map(|outcome| Value::from(outcome).before(turn(game, root, &after)));
                 assert_eq!(value, Some(Value::Win(1)), "{}", about());
             }
         }

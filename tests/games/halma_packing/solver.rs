@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use hindsight::game::{Game, Notation, Value};
+use hindsight::game::{Game, Notation, Value, move_text, position_text};
 use hindsight::games::halma_packing::{HalmaPacking, Position};
 use hindsight::query::Probe;
 use hindsight::solve::packing::Packing;
@@ -151,11 +151,11 @@ fn value(memory: &Memory, entry: Entry) -> Option<Value> {
 }
 
 fn text_of(game: &HalmaPacking, entry: Entry) -> String {
-    game.text(&game.unrank(entry).expect("every entry holds a position"))
+    position_text(game, &game.unrank(entry).expect("every entry holds a position"))
 }
 
 fn texts_after(game: &HalmaPacking, position: &Position) -> BTreeSet<String> {
-    game.moves(position).map(|mv| game.text(&game.play(position, mv))).collect()
+    game.moves(position).map(|mv| position_text(game, &game.play(position, mv))).collect()
 }
 
 #[test]
@@ -180,11 +180,15 @@ fn the_moves_are_those_of_a_plain_reading() {
         for _ in 0..40 {
             let entry = Entry { slice: slice(squares), index: random.below(count as usize) as u64 };
             let position = game.unrank(entry).expect("every entry holds a position");
-            let text = game.text(&position);
+            let text = position_text(&game, &position);
             assert_eq!(texts_after(&game, &position), after(&text), "{text}");
             // What it came from has the move.
             for parent in game.parents(&position) {
-                assert!(after(&game.text(&parent)).contains(&text), "{} does not lead to {text}", game.text(&parent));
+                assert!(
+                    after(&position_text(&game, &parent)).contains(&text),
+                    "{} does not lead to {text}",
+                    position_text(&game, &parent)
+                );
             }
         }
     }
@@ -198,14 +202,14 @@ fn every_way_of_a_plain_reading_is_read_and_the_shortest_is_written() {
         for _ in 0..20 {
             let index = random.below(count as usize) as u64;
             let position = game.unrank(Entry { slice: slice(squares), index }).expect("every entry holds a position");
-            let text = game.text(&position);
+            let text = position_text(&game, &position);
             let mut shortest = BTreeMap::new();
             for (way, after) in turns_of(&text) {
                 let mv = game.parse_move(&position, &way).unwrap_or_else(|error| panic!("{text}: {error}"));
-                assert_eq!(game.text(&game.play(&position, mv)), after, "{text}: {way}");
-                let written = game.move_text(&position, mv);
+                assert_eq!(position_text(&game, &game.play(&position, mv)), after, "{text}: {way}");
+                let written = move_text(&game, &position, mv);
                 assert!(written.len() <= way.len(), "{text}: {written} for {way}");
-                *shortest.entry(written).or_insert(false) |= game.move_text(&position, mv) == way;
+                *shortest.entry(written).or_insert(false) |= move_text(&game, &position, mv) == way;
             }
             assert!(shortest.values().all(|is_a_way| *is_a_way), "{text}: {shortest:?}");
             assert_eq!(shortest.len(), game.moves(&position).count(), "{text}");

@@ -4,9 +4,9 @@
 //! move the clock down by one. Who can do neither has lost. The time on the clock decides the subslice, and its
 //! remainder by 3 the slice.
 
-use hindsight::game::{Game, Outcome};
+use hindsight::game::{Game, Outcome, PlayRules};
 use hindsight::solve::subslices::{Conversion, Grid, GridStep, SubsliceSpace, TargetGrid};
-use hindsight::space::{Entry, Slice, SliceId, Space};
+use hindsight::space::{Entry, Naming, Slice, SliceId, Space};
 
 const POINTS: u64 = 5;
 const SLICES: u64 = 3;
@@ -118,6 +118,8 @@ impl Game for Countdown {
     }
 }
 
+impl PlayRules for Countdown {}
+
 impl Space for Countdown {
     fn slices(&self) -> &[Slice] {
         &self.slices
@@ -135,6 +137,8 @@ impl Space for Countdown {
         Some(Position { own, other: other + u64::from(other >= own), time, second_to_move: false })
     }
 }
+
+impl Naming for Countdown {}
 
 impl SubsliceSpace for Countdown {
     fn subslices(&self, slice: SliceId) -> u64 {

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use hindsight::game::{Game, Outcome};
+use hindsight::game::{Game, Outcome, PlayRules};
 use hindsight::solve::{self, Solver};
-use hindsight::space::{Entry, Slice, Space, Violations};
+use hindsight::space::{Entry, Naming, Slice, Space, Violations};
 
 /// A game with the fault of its layout, if any; the rules and the numbering are those of the game.
 pub struct Faulty<G, F> {
@@ -79,6 +79,8 @@ impl<G: Space, F: Send + Sync + 'static> Game for Faulty<G, F> {
     }
 }
 
+impl<G: Space, F: Send + Sync + 'static> PlayRules for Faulty<G, F> {}
+
 impl<G: Space, F: Send + Sync + 'static> Space for Faulty<G, F> {
     fn slices(&self) -> &[Slice] {
         &self.slices
@@ -92,3 +94,5 @@ impl<G: Space, F: Send + Sync + 'static> Space for Faulty<G, F> {
         self.game.unrank(entry)
     }
 }
+
+impl<G: Space, F: Send + Sync + 'static> Naming for Faulty<G, F> {}

@@ -1,6 +1,6 @@
 //! A game with the judgements of the tables on its moves.
 
-use crate::game::Notation;
+use crate::game::{Notation, move_text_for_people, value_text};
 use crate::play::transcript::{MoveNote, Transcript};
 use crate::query::annotate::{Comparison, Judgement};
 use crate::space::Space;
@@ -25,9 +25,9 @@ const LISTED: usize = 5;
 
 /// The mark and the comment of a move from a position.
 fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote {
-    let [value, best] = [judgement.value, judgement.best].map(|value| game.value_text(value));
+    let [value, best] = [judgement.value, judgement.best].map(|value| value_text(game, value));
     let holding = || {
-        let names = judgement.holding().iter().take(LISTED).map(|rated| game.move_text_for_people(position, rated.mv));
+        let names = judgement.holding().iter().take(LISTED).map(|rated| move_text_for_people(game, position, rated.mv));
         let others = judgement.holding().len().saturating_sub(LISTED);
         let others = (others > 0).then(|| format!("{others} more"));
         names.chain(others).collect::<Vec<_>>().join(", ")

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::{TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::json::json_line;
@@ -20,7 +20,7 @@ use crate::play::transcript::{read_all, write_annotated};
 use crate::play::{check_writable, save};
 use crate::query::Probe;
 use crate::query::annotate::judge_game;
-use crate::space::{Space, Symmetry};
+use crate::space::Space;
 use crate::table::Tables;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
@@ -70,7 +70,7 @@ impl Arguments {
 }
 
 /// Annotates the games.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::annotated::Annotated;
 use super::summary::FileTotals;
-use crate::game::Notation;
+use crate::game::{Notation, move_text, position_text};
 use crate::query::annotate::{Comparison, Summary};
 use crate::space::Space;
 
@@ -48,11 +48,11 @@ impl<'a> GameReport<'a> {
         let record = &transcript.record;
         let moves = judgements.iter().map(|(ply, judgement)| {
             let position = &record.before()[*ply];
-            let text = |mv| game.move_text(position, mv);
+            let text = |mv| move_text(game, position, mv);
             JudgedMove {
                 ply: ply + 1,
                 side: game.sides()[game.side_to_move(position)],
-                position: game.text(position),
+                position: position_text(game, position),
                 name: text(record.moves()[*ply]),
                 value: judgement.value.word(),
                 plies: judgement.value.plies(),

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::output::coverage::Coverage;
-use crate::game::Notation;
+use crate::game::position_text;
 use crate::play::matches::has_two_teams;
 use crate::query::Probe;
 use crate::search::{Algorithm, random};
+use crate::space::Naming;
 use crate::space::components::entries;
-use crate::space::{Space, Symmetry};
 use crate::table::{Store, TableError, Tables};
 use crate::util::units::size;
 
@@ -48,7 +48,7 @@ struct SolvedTotals {
 }
 
 /// Describes a game; `commands` are those that take a game.
-pub fn describe<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store, commands: &[String]) -> Description {
+pub fn describe<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, commands: &[String]) -> Description {
     let game = &entry.game;
     let (solved, tables) = match store.open(game) {
         _ if game.slices().is_empty() => (SolvedTotals::default(), "none are made".to_string()),
@@ -67,7 +67,7 @@ pub fn describe<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store, com
         game: game.name(),
         slices: game.slices().len() as u64,
         entries: game.slices().iter().map(|slice| slice.entries).sum(),
-        start: game.text(&game.start()),
+        start: position_text(game, &game.start()),
         sides: game.sides(),
         size_name: (!game.slices().is_empty()).then(|| game.size_name()),
         engines: players.chain(Algorithm::ALL.map(Algorithm::name)).chain([random::factory::<G>().name]).collect(),
@@ -79,7 +79,7 @@ pub fn describe<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store, com
 }
 
 /// The state of a game without a table on the disk, in words.
-fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> String {
+fn unsolved<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> String {
     let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
     let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
     match coverage.is_whole() {
@@ -89,7 +89,7 @@ fn unsolved<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Stri
 }
 
 /// The solved part of a game, in numbers and in words.
-fn solved<G: Space>(game: &G, tables: &Tables) -> (SolvedTotals, String) {
+fn solved<G: Naming>(game: &G, tables: &Tables) -> (SolvedTotals, String) {
     let coverage = Coverage::new(&Probe { space: game, tables });
     let held = &coverage.held;
     let solved =

@@ -12,18 +12,17 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::{self, Quiet};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::coverage::Coverage;
-use crate::game::Notation;
+use crate::game::team_text;
 use crate::play::QUIET_PLIES;
 use crate::play::matches::{Played, Standing, Terms, has_two_teams};
 use crate::play::sprt::{Decision, Sprt};
 use crate::query::Probe;
 use crate::search::{Limit, Searcher};
-use crate::space::Symmetry;
 use crate::util::units::{count, duration};
 use crate::values::Lookup;
 use openings::Openings;
@@ -88,14 +87,14 @@ pub struct Arguments {
 }
 
 /// Plays a match and writes its result. If Ctrl-C ends it early, the result is of the finished games.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let (game, sprt, quiet) = (&entry.game, arguments.sprt, &arguments.quiet);
     if !has_two_teams(game) {
-        let (name, side) = (game.name(), game.team_text(game.team(0)));
+        let (name, side) = (game.name(), team_text(game, game.team(0)));
         return Err(Failure::Usage(format!(
             "expected a game of two teams for a match, found {name}: {side} plays alone"
         )));
@@ -166,14 +165,14 @@ pub fn run<G: Symmetry + Notation>(
 }
 
 /// Whether the first and the second engine use tables.
-fn use_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>) -> Result<[bool; 2], Failure> {
+fn use_tables<G: CatalogueGame, T: Lookup>(terms: &Terms<G, T>) -> Result<[bool; 2], Failure> {
     let [first, second] = terms.engines.map(|engine| Searcher::read(terms.players, engine));
     let [first, second] = [first?, second?].map(|engine| terms.probe.is_some() && engine.settings().tables);
     Ok([first, second])
 }
 
 /// Notes the engines that use tables, because tables may decide the games.
-fn announce_tables<G: Symmetry, T: Lookup>(terms: &Terms<G, T>, use_tables: [bool; 2], quiet: &Quiet) {
+fn announce_tables<G: CatalogueGame, T: Lookup>(terms: &Terms<G, T>, use_tables: [bool; 2], quiet: &Quiet) {
     let Some(probe) = &terms.probe else { return };
     let [first, second] = terms.engines;
     let who = match use_tables {

@@ -6,12 +6,10 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
-use crate::game::Notation;
 use crate::play::Record;
 use crate::play::matches::{openings, read_openings, shuffle};
-use crate::space::Symmetry;
 
 /// The name of random openings.
 const RANDOM: &str = "random";
@@ -38,7 +36,7 @@ pub struct Openings {
 impl Openings {
     /// The openings for a number of games. The openings of a set or a file are shuffled, so that the first of them are
     /// spread over all.
-    pub fn read<G: Symmetry + Notation>(
+    pub fn read<G: CatalogueGame>(
         &self,
         entry: &GameEntry<G>,
         games: usize,
@@ -63,7 +61,7 @@ impl Openings {
     }
 
     /// The name or the file on the command line, or the default.
-    fn name<G: Symmetry + Notation>(&self, entry: &'_ GameEntry<G>) -> &str {
+    fn name<G: CatalogueGame>(&self, entry: &'_ GameEntry<G>) -> &str {
         match &self.openings {
             Some(name) => name,
             None if self.random_plies.is_some() || self.seed.is_some() => RANDOM,
@@ -73,7 +71,7 @@ impl Openings {
 }
 
 /// The text of a set or a file.
-fn text<G: Symmetry + Notation>(entry: &GameEntry<G>, name: &str) -> Result<String, Failure> {
+fn text<G: CatalogueGame>(entry: &GameEntry<G>, name: &str) -> Result<String, Failure> {
     if let Some(set) = entry.openings.iter().find(|set| set.name == name) {
         return Ok((set.text)());
     }

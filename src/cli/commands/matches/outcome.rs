@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
 use crate::cli::output::json::json_line;
 use crate::cli::output::{percent, seconds, wrapped};
-use crate::game::Notation;
+use crate::game::{plies_text, team_text};
 use crate::play::matches::{Pairs, Standing, Tally, Terms, Turns};
 use crate::play::sprt::Sprt;
-use crate::space::Symmetry;
 
 /// The result of a match.
-pub struct MatchOutcome<'a, G: Symmetry, T> {
+pub struct MatchOutcome<'a, G: CatalogueGame, T> {
     /// The game and the engines.
     pub terms: &'a Terms<'a, G, T>,
     /// The results.
@@ -64,7 +64,7 @@ struct MatchReport<'a> {
     tables: Option<&'static str>,
 }
 
-impl<G: Symmetry + Notation, T> MatchOutcome<'_, G, T> {
+impl<G: CatalogueGame, T> MatchOutcome<'_, G, T> {
     /// Writes the result for people.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let (terms, standing) = (self.terms, self.standing);
@@ -73,7 +73,7 @@ impl<G: Symmetry + Notation, T> MatchOutcome<'_, G, T> {
             return Ok(writeln!(out, "{first} v {second}: no game was finished")?);
         }
         for (team, tally) in standing.teams.into_iter().enumerate() {
-            writeln!(out, "as {}: {}", terms.game.team_text(team), points(tally))?;
+            writeln!(out, "as {}: {}", team_text(terms.game, team), points(tally))?;
         }
         writeln!(out, "{first} v {second}: {}", points(tally))?;
         writeln!(out, "score {}, Elo difference {}", percent_of(tally), elo_text(tally))?;
@@ -92,7 +92,7 @@ impl<G: Symmetry + Notation, T> MatchOutcome<'_, G, T> {
             wrapped(&format!("turns of won games: {}", won.join(", ")), "  ", out)?;
         }
         let mean = standing.plies as f64 / f64::from(tally.games());
-        let plies = terms.game.plies_text(standing.plies);
+        let plies = plies_text(terms.game, standing.plies);
         writeln!(out, "{plies}, {mean:.1} plies per game, {}", seconds(self.time))?;
         Ok(())
     }

@@ -5,12 +5,11 @@ use std::io::Write;
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::game::Notation;
 use crate::play::matches::Played;
 use crate::play::transcript::{self, Tags};
-use crate::space::Symmetry;
 use crate::util::date::day;
 
 /// A file of games.
@@ -23,7 +22,7 @@ pub struct SavedGames<'a> {
 
 impl<'a> SavedGames<'a> {
     /// Opens a file to append to it.
-    pub fn append<G: Symmetry + Notation>(
+    pub fn append<G: CatalogueGame>(
         path: &'a Path,
         entry: &GameEntry<G>,
         engines: [&'a str; 2],

@@ -11,15 +11,13 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::board;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
-use crate::game::Notation;
-use crate::play::{Board, Lines, PlayError, QUIET_PLIES, Record, check_saveable, play, transcript};
+use crate::play::{Lines, PlayError, PlaySetup, QUIET_PLIES, Record, check_saveable, play, transcript};
 use crate::query::Probe;
 use crate::search::Limit;
-use crate::space::Symmetry;
 use crate::util::date::day;
 use crate::util::units::duration;
 use line_editor::LineEditor;
@@ -60,7 +58,7 @@ pub struct Arguments {
 }
 
 /// Plays a game.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -74,7 +72,7 @@ pub fn run<G: Symmetry + Notation>(
     let table = arguments.tables.solved(entry, arguments.no_tables)?;
     let probe = table.as_ref().map(|tables| Probe { space: game, tables });
     let limit = Limit::within(arguments.time);
-    let board = Board {
+    let board = PlaySetup {
         game,
         players: &entry.players,
         probe,
@@ -105,7 +103,7 @@ pub fn run<G: Symmetry + Notation>(
 }
 
 /// The record to begin with: of a file, or of a position.
-fn begin<G: Symmetry + Notation>(game: &G, arguments: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
+fn begin<G: CatalogueGame>(game: &G, arguments: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
     if let Some(path) = &arguments.load {
         let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
         let read = transcript::read(game, &text);

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::output::note;
 use crate::cli::program;
-use crate::game::Notation;
+use crate::game::move_text_for_people;
 use crate::play::{Observer, Thinking, save};
 use crate::search::Report;
 use crate::util::units::count;
@@ -31,7 +32,7 @@ struct SavedState {
     written: Mutex<Option<io::Result<()>>>,
 }
 
-impl<'a, G: Notation> PlayObserver<'a, G> {
+impl<'a, G: CatalogueGame> PlayObserver<'a, G> {
     /// Follows a game that is saved in this file. From now on, Ctrl-C ends the program.
     pub fn new(game: &'a G, path: Option<PathBuf>) -> PlayObserver<'a, G> {
         // Hidden where standard error is no terminal.
@@ -66,13 +67,13 @@ impl<'a, G: Notation> PlayObserver<'a, G> {
     }
 }
 
-impl<G: Notation> Observer<G> for PlayObserver<'_, G> {
+impl<G: CatalogueGame> Observer<G> for PlayObserver<'_, G> {
     fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&Report<G::Move>>) {
         let (status, engine) = (&self.shared.status, thinking.engine);
         status.set_message(match report {
             None => format!("{engine} is thinking"),
             Some(report) => {
-                let text = |mv| self.game.move_text_for_people(&thinking.position, mv);
+                let text = |mv| move_text_for_people(self.game, &thinking.position, mv);
                 let best = report.best.map_or(String::new(), text);
                 let (depth, nodes) = (report.depth, count(report.nodes, "node"));
                 format!("{engine}: depth {depth}, {best}, {}, {nodes}", report.score_text_in(self.game, thinking.unit))

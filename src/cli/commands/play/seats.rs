@@ -2,12 +2,11 @@
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::game::Notation;
 use crate::play::Seat;
 use crate::search::Searcher;
-use crate::space::Symmetry;
 use crate::util::threads::processors;
 
 /// The players of the sides.
@@ -46,7 +45,7 @@ impl Seats {
     ///
     /// # Errors
     /// For a side that the game does not have, two players for one side, and a player that does not exist.
-    pub fn read<G: Symmetry + Notation>(&self, entry: &GameEntry<G>, no_tables: bool) -> Result<Vec<Seat<G>>, Failure> {
+    pub fn read<G: CatalogueGame>(&self, entry: &GameEntry<G>, no_tables: bool) -> Result<Vec<Seat<G>>, Failure> {
         let (game, who) = (&entry.game, self.named(&entry.game)?);
         let own = entry.players.first().map(|factory| factory.name);
         let default = match own {

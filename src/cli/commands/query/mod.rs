@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Write};
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::advice;
 use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
@@ -15,9 +15,9 @@ use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::output::{Align, BUFFER, TextTable, wrapped};
 use crate::cli::program;
 use crate::draw;
-use crate::game::{Notation, Value};
+use crate::game::{Notation, Value, move_text_for_people, position_text, value_text};
 use crate::query::{Probe, line, moves};
-use crate::space::{Space, Symmetry};
+use crate::space::Naming;
 use crate::values::Lookup;
 
 /// Look up a position: its value, and the value of each move
@@ -41,7 +41,7 @@ pub struct Arguments {
 }
 
 /// Answers for one position, or for each of standard input.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -71,7 +71,7 @@ pub fn run<G: Symmetry + Notation>(
 }
 
 /// Writes the answer for people, below the board.
-fn answer<G: Space + Notation>(
+fn answer<G: Naming + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
     value: Value,
@@ -79,18 +79,18 @@ fn answer<G: Space + Notation>(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let game = probe.space;
-    writeln!(out, "{}", game.text(position))?;
+    writeln!(out, "{}", position_text(game, position))?;
     if game.outcome(position).is_some() {
         writeln!(out, "{}: the game is over", value.word())?;
         return Ok(());
     }
-    writeln!(out, "{}\n", game.value_text(value))?;
+    writeln!(out, "{}\n", value_text(game, value))?;
     let missing = || advice::explain_missing(&probe.not_held(position), program::name());
     match moves(probe, position)? {
         Some(rated) => {
             let mut table = TextTable::new([Align::Left, Align::Left]);
             for rated in &rated {
-                table.row([game.move_text_for_people(position, rated.mv), game.value_text(rated.value)]);
+                table.row([move_text_for_people(game, position, rated.mv), value_text(game, rated.value)]);
             }
             table.write("  ", out)?;
         }
@@ -104,7 +104,7 @@ fn answer<G: Space + Notation>(
             }
             Some(line) => {
                 writeln!(out)?;
-                let line = line_text(game, position, &line, G::move_text_for_people);
+                let line = line_text(game, position, &line, move_text_for_people::<G>);
                 wrapped(&format!("best line: {}", line.join(" ")), "  ", out)?;
             }
             None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,

@@ -9,15 +9,15 @@ use std::io::{BufRead, BufReader, Read, Write};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::BUFFER;
 use crate::cli::output::json::json_line;
 use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::program;
-use crate::game::{Notation, NotationError, Value};
+use crate::game::{NotationError, Value, move_text};
 use crate::query::{NotHeld, Probe, line as best_line};
-use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
 /// The longest line in bytes: input with longer ones is no list of positions.
@@ -55,7 +55,7 @@ impl LineError<'_> {
 /// `WHY`. If asked for, the best line is a fourth field, its moves separated by spaces.
 ///
 /// Tabs in the input are written as spaces, so every line has these fields.
-pub fn plain<G: Space + Notation>(
+pub fn plain<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     with_line: bool,
     input: BufReader<impl Read>,
@@ -87,7 +87,7 @@ pub fn plain<G: Space + Notation>(
 }
 
 /// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
-pub fn json<G: Space + Notation>(
+pub fn json<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
@@ -105,7 +105,7 @@ pub fn json<G: Space + Notation>(
     })
 }
 
-fn position<G: Notation>(game: &G, line: &str) -> Result<G::Position, Why> {
+fn position<G: CatalogueGame>(game: &G, line: &str) -> Result<G::Position, Why> {
     // Bytes that are not UTF-8 were replaced by this character.
     match line.contains(char::REPLACEMENT_CHARACTER) {
         true => Err(Why::NoText),
@@ -114,7 +114,7 @@ fn position<G: Notation>(game: &G, line: &str) -> Result<G::Position, Why> {
 }
 
 /// The value of a position, and its best line if that is asked for.
-fn answer<G: Space + Notation>(
+fn answer<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     with_line: bool,
     text: &str,
@@ -126,7 +126,7 @@ fn answer<G: Space + Notation>(
         return Ok((value, None));
     }
     let line = best_line(probe, &position)?.ok_or_else(not_held)?;
-    Ok((value, Some(line_text(probe.space, &position, &line, G::move_text))))
+    Ok((value, Some(line_text(probe.space, &position, &line, move_text::<G>))))
 }
 
 /// Calls `answer` for each line: it writes the answer, and returns the error of a line in error.

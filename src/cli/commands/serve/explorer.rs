@@ -13,7 +13,7 @@ use super::reply::Reply;
 use super::set_up::SetUp;
 use super::values::GameValues;
 use super::view::View;
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::engines::{EngineHelp, engines};
 use crate::cli::args::selection::{of_size, require_slices};
 use crate::cli::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
@@ -24,13 +24,13 @@ use crate::cli::failure::Failure;
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::position_report::position_report;
 use crate::cli::program;
-use crate::game::{Notation, Piece};
+use crate::game::{Piece, position_text};
 use crate::play::transcript;
 use crate::query::find::{Finder, FoundEntry};
 use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved};
 use crate::space::components::entries;
-use crate::space::{SliceId, Symmetry};
+use crate::space::{SliceId, slice_named};
 use crate::table::Store;
 use crate::util::units::{count, thousands};
 use crate::values::Lookup;
@@ -121,7 +121,7 @@ struct SliceRow<'a> {
 }
 
 /// A game with its values.
-pub struct Explored<G: Symmetry + Notation> {
+pub struct Explored<G: CatalogueGame> {
     pub entry: Arc<GameEntry<G>>,
     pub values: GameValues,
     /// The statistics that were asked for before.
@@ -129,11 +129,11 @@ pub struct Explored<G: Symmetry + Notation> {
 }
 
 /// The explorer of a game with these values.
-pub fn explorer<G: Symmetry + Notation>(entry: Arc<GameEntry<G>>, values: GameValues) -> Arc<dyn Explorer> {
+pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, values: GameValues) -> Arc<dyn Explorer> {
     Arc::new(Explored { entry, values, counted: Mutex::default() })
 }
 
-impl<G: Symmetry + Notation> Explored<G> {
+impl<G: CatalogueGame> Explored<G> {
     fn game(&self) -> &G {
         &self.entry.game
     }
@@ -148,7 +148,7 @@ impl<G: Symmetry + Notation> Explored<G> {
         require_slices(game)?;
         let mut slices = Vec::new();
         for name in asked.all("slice") {
-            let slice = game.slice_named(name)?;
+            let slice = slice_named(game, name)?;
             if !self.values.holds(slice) {
                 return Err(Unsolved::new(game, slice).into());
             }
@@ -197,7 +197,7 @@ impl<G: Symmetry + Notation> Explored<G> {
     }
 }
 
-impl<G: Symmetry + Notation> Explorer for Explored<G> {
+impl<G: CatalogueGame> Explorer for Explored<G> {
     fn name(&self) -> &'static str {
         self.game().name()
     }
@@ -220,7 +220,7 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
                 _ => None,
             },
             command: self.command(),
-            start: game.text(&game.start()),
+            start: position_text(game, &game.start()),
             sides: game.sides(),
             engines: engines(&self.entry.players),
             extension: transcript::extension(game),
@@ -307,7 +307,7 @@ impl<G: Symmetry + Notation> Explorer for Explored<G> {
             listed.extend(found);
         }
         listed.truncate(limit as usize);
-        let text = |found: &FoundEntry<G::Position>| game.text(&found.position);
+        let text = |found: &FoundEntry<G::Position>| position_text(game, &found.position);
         let texts: Vec<String> = listed.iter().map(text).collect();
         let rows = listed.iter().zip(&texts).map(|(found, text)| Listed::new(game, found, text));
         Ok(serde_json::to_vec(&rows.collect::<Vec<_>>())?)

@@ -6,13 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::asked::check_length;
 use super::view::{StepView, ValueText};
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
-use crate::game::Notation;
+use crate::game::position_text;
 use crate::play::transcript::{extension, read_all, write};
 use crate::play::{Ending, QUIET_PLIES, Record};
 use crate::query::Probe;
-use crate::space::Symmetry;
 use crate::util::date::day;
 use crate::util::units::thousands;
 use crate::values::Lookup;
@@ -76,7 +75,7 @@ impl ReadGame {
     ///
     /// # Errors
     /// If there is none, it is too long, or it has a move that is not legal.
-    pub fn new<G: Symmetry + Notation>(probe: &Probe<G, impl Lookup>, text: &RecordText) -> Result<ReadGame, Failure> {
+    pub fn new<G: CatalogueGame>(probe: &Probe<G, impl Lookup>, text: &RecordText) -> Result<ReadGame, Failure> {
         let game = probe.space;
         if text.text.len() > LONGEST {
             let (most, found) = (thousands(LONGEST as u64), thousands(text.text.len() as u64));
@@ -102,10 +101,10 @@ impl ReadGame {
 }
 
 impl Moment {
-    fn new<G: Symmetry + Notation>(probe: &Probe<G, impl Lookup>, position: &G::Position) -> Result<Moment, Failure> {
+    fn new<G: CatalogueGame>(probe: &Probe<G, impl Lookup>, position: &G::Position) -> Result<Moment, Failure> {
         let game = probe.space;
         Ok(Moment {
-            position: game.text(position),
+            position: position_text(game, position),
             side: game.sides()[game.side_to_move(position)],
             value: ValueText::new(game, probe.value(position)?),
         })
@@ -117,7 +116,7 @@ impl WrittenGame {
     ///
     /// # Errors
     /// If it is too long, or has a move that is not legal.
-    pub fn new<G: Symmetry + Notation>(entry: &GameEntry<G>, played: &PlayedGame) -> Result<WrittenGame, Failure> {
+    pub fn new<G: CatalogueGame>(entry: &GameEntry<G>, played: &PlayedGame) -> Result<WrittenGame, Failure> {
         let game = &entry.game;
         check_moves(played.moves.len())?;
         for text in played.moves.iter().chain(&played.players).chain([&played.start]) {

@@ -6,14 +6,13 @@ use serde::Serialize;
 
 use super::asked::Asked;
 use super::view::{MoveView, StepView, ValueText};
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
-use crate::game::{Notation, Value};
+use crate::game::{Value, position_text};
 use crate::play::best;
 use crate::query::Probe;
 use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
-use crate::space::Symmetry;
 use crate::util::threads::processors;
 use crate::values::Lookup;
 
@@ -44,7 +43,7 @@ impl Reply {
     ///
     /// # Errors
     /// If the game is over, there is no such engine, or the tables are to move and do not hold the position.
-    pub fn new<G: Symmetry + Notation>(
+    pub fn new<G: CatalogueGame>(
         entry: &GameEntry<G>,
         probe: &Probe<G, impl Lookup>,
         asked: &Asked,
@@ -52,7 +51,8 @@ impl Reply {
         let game = probe.space;
         let position = asked.position(game)?;
         if game.outcome(&position).is_some() {
-            let message = format!("expected a position in which the game goes on, found {}", game.text(&position));
+            let message =
+                format!("expected a position in which the game goes on, found {}", position_text(game, &position));
             return Err(Failure::Usage(message));
         }
         let seconds = asked.read("seconds", "a number of seconds")?.unwrap_or(SECONDS);
@@ -86,7 +86,7 @@ impl Reply {
 }
 
 /// The name of an engine, the move that it finds in `seconds`, and the value.
-fn searched<G: Symmetry + Notation>(
+fn searched<G: CatalogueGame>(
     entry: &GameEntry<G>,
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::asked::check_length;
+use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
 use crate::draw::{Caption, svg};
-use crate::game::{Diagram, Notation, Piece, Place};
+use crate::game::{Diagram, Piece, Place, position_text};
 
 /// The position to set up: the pieces by place, each by its number among [`Notation::pieces`].
 #[derive(Deserialize)]
@@ -40,7 +41,7 @@ impl SetUp {
     ///
     /// # Errors
     /// If the game cannot be set up, or has no such piece, place or side.
-    pub fn new<G: Notation>(game: &G, wanted: &SetUpRequest) -> Result<SetUp, Failure> {
+    pub fn new<G: CatalogueGame>(game: &G, wanted: &SetUpRequest) -> Result<SetUp, Failure> {
         let kinds = game.pieces();
         if kinds.is_empty() {
             let message =
@@ -76,7 +77,10 @@ impl SetUp {
         let caption = Caption { title: game.name(), description: text.as_deref().unwrap_or_default() };
         Ok(SetUp {
             game: game.name(),
-            position: parsed.as_ref().and_then(|parsed| parsed.as_ref().ok()).map(|position| game.text(position)),
+            position: parsed
+                .as_ref()
+                .and_then(|parsed| parsed.as_ref().ok())
+                .map(|position| position_text(game, position)),
             error: parsed.and_then(Result::err).map(|error| error.to_string()),
             side,
             svg: svg(&board, &[], caption),

@@ -1,15 +1,15 @@
 //! The source of the values of a game: its tables, or the memory for a small game.
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::output::note;
 use crate::cli::program;
 use crate::cli::rules::check_sample;
-use crate::game::{Notation, Value};
+use crate::game::Value;
 use crate::job::JobError;
 use crate::solve;
-use crate::space::{self, SliceId, Space, Symmetry};
+use crate::space::{self, SliceId, Space};
 use crate::table::{Store, TableError, Tables};
 use crate::values::{Lookup, LookupError, Memory};
 
@@ -28,7 +28,7 @@ pub enum GameValues {
 
 /// The values of a game: from its tables in a store; for a small game without tables, from a solve in memory; or from
 /// the tables in the program. A game that cannot be opened or solved is served without values.
-pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> GameValues {
+pub fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
     let game = &entry.game;
     let is_small = game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL;
     // A small game is solved with depths, which the tables in the program lack.
@@ -48,7 +48,7 @@ pub fn open<G: Symmetry + Notation>(entry: &GameEntry<G>, store: &Store) -> Game
 }
 
 /// Solves a small game.
-fn solve_small<G: Symmetry + Notation>(entry: &GameEntry<G>) -> Result<GameValues, Failure> {
+fn solve_small<G: CatalogueGame>(entry: &GameEntry<G>) -> Result<GameValues, Failure> {
     check_sample(entry)?;
     let solved = solve::in_memory(&entry.game, &*entry.solver, &());
     Ok(GameValues::Memory(solved.map_err(|error| Failure::from(JobError::Solve(error)))?))

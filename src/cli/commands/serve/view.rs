@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
+use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::program;
 use crate::draw::{Caption, svg};
-use crate::game::{Diagram, Notation, Outcome, Value};
+use crate::game::{Diagram, Outcome, Value, move_text, move_text_for_people, position_text, turn, value_text};
 use crate::play::victory;
 use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickiness};
-use crate::space::Symmetry;
 use crate::values::Lookup;
 
 /// A position as the page shows it. `value` and `plies` are as in `query`.
@@ -42,11 +42,11 @@ pub struct ValueText {
 
 impl ValueText {
     /// A value of a game.
-    pub fn new<G: Notation>(game: &G, value: Option<Value>) -> ValueText {
+    pub fn new<G: CatalogueGame>(game: &G, value: Option<Value>) -> ValueText {
         ValueText {
             value: value.map(Value::word),
             plies: value.and_then(Value::plies),
-            text: value.map(|value| game.value_text(value)),
+            text: value.map(|value| value_text(game, value)),
         }
     }
 }
@@ -63,7 +63,7 @@ pub struct StepView {
 
 impl StepView {
     /// A legal move of a position, which has this board.
-    pub fn new<G: Notation>(
+    pub fn new<G: CatalogueGame>(
         game: &G,
         board: &Diagram,
         position: &G::Position,
@@ -72,9 +72,9 @@ impl StepView {
     ) -> StepView {
         let place = |place: u16| board.places.get(usize::from(place)).map(|place| place.name.clone());
         StepView {
-            mv: game.move_text(position, mv),
-            name: game.move_text_for_people(position, mv),
-            position: game.text(after),
+            mv: move_text(game, position, mv),
+            name: move_text_for_people(game, position, mv),
+            position: position_text(game, after),
             touched: game.touched(position, mv).into_iter().filter_map(place).collect(),
         }
     }
@@ -94,7 +94,7 @@ impl View {
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
-    pub fn new<G: Symmetry + Notation>(
+    pub fn new<G: CatalogueGame>(
         probe: &Probe<G, impl Lookup>,
         position: &G::Position,
         touched: &[&str],
@@ -116,7 +116,7 @@ impl View {
         let side = game.sides()[game.side_to_move(position)];
         let view = View {
             game: game.name(),
-            position: game.text(position),
+            position: position_text(game, position),
             side,
             value: ValueText::new(game, value),
             over: outcome.map(|outcome| over(game, position, outcome)),
@@ -138,11 +138,17 @@ impl View {
 }
 
 /// The board as SVG, with the touched places by name.
-fn picture<G: Notation>(game: &G, position: &G::Position, board: Diagram, touched: &[&str], rotated: bool) -> String {
+fn picture<G: CatalogueGame>(
+    game: &G,
+    position: &G::Position,
+    board: Diagram,
+    touched: &[&str],
+    rotated: bool,
+) -> String {
     let place = |name: &&str| board.places.iter().position(|place| !name.is_empty() && place.name == *name);
     let touched: Vec<u16> = touched.iter().filter_map(place).map(|place| place as u16).collect();
     let board = if rotated { board.rotated() } else { board };
-    svg(&board, &touched, Caption { title: game.name(), description: &game.text(position) })
+    svg(&board, &touched, Caption { title: game.name(), description: &position_text(game, position) })
 }
 
 /// The reason why a position has no value, with its remedy.
@@ -154,7 +160,7 @@ fn not_held(not_held: &NotHeld) -> String {
 }
 
 /// The end of a game, in words.
-fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> String {
+fn over<G: CatalogueGame>(game: &G, position: &G::Position, outcome: Outcome) -> String {
     let team = game.team(game.side_to_move(position));
     let result = match outcome {
         Outcome::Win => victory(game, team),
@@ -165,13 +171,13 @@ fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> Stri
     format!("The game is over. {result}{why}")
 }
 
-fn move_view<G: Notation>(game: &G, board: &Diagram, position: &G::Position, rated: &RatedMove<G>) -> MoveView {
+fn move_view<G: CatalogueGame>(game: &G, board: &Diagram, position: &G::Position, rated: &RatedMove<G>) -> MoveView {
     let step = StepView::new(game, board, position, rated.mv, &rated.position);
     MoveView { step, value: ValueText::new(game, Some(rated.value)) }
 }
 
 /// The moves of a position with successors in no table: moves with a value first, the best first.
-fn known_moves<G: Symmetry + Notation>(
+fn known_moves<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     board: &Diagram,
     position: &G::Position,
@@ -180,7 +186,7 @@ fn known_moves<G: Symmetry + Notation>(
     let mut known = Vec::new();
     for mv in game.moves(position) {
         let after = game.play(position, mv);
-        let value = probe.value(&after)?.map(|value| value.before(game.turn(position, &after)));
+        let value = probe.value(&after)?.map(|value| value.before(turn(game, position, &after)));
         known.push((value, mv, after));
     }
     known.sort_by_key(|(value, ..)| std::cmp::Reverse(*value));
@@ -192,7 +198,7 @@ fn known_moves<G: Symmetry + Notation>(
 }
 
 /// The best line, empty if the tables lack a position of it.
-fn best_line<G: Symmetry + Notation>(
+fn best_line<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
 ) -> Result<Vec<StepView>, Failure> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::{Selection, all, of_size, require_slices};
 use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
@@ -19,9 +19,8 @@ use crate::cli::interrupt;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
 use crate::cluster::{self, Directories, Leader, Usage};
-use crate::game::Notation;
 use crate::job::{Estimate, Job, Report, Totals};
-use crate::space::{SliceId, Space, Symmetry, components};
+use crate::space::{SliceId, components};
 use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
@@ -68,19 +67,14 @@ pub struct Arguments {
 
 impl Arguments {
     /// The job to solve these slices within the limits of the arguments.
-    fn job<'a, G: Symmetry + Notation>(
-        &self,
-        entry: &'a GameEntry<G>,
-        store: &Store,
-        slices: &[SliceId],
-    ) -> Job<'a, G> {
+    fn job<'a, G: CatalogueGame>(&self, entry: &'a GameEntry<G>, store: &Store, slices: &[SliceId]) -> Job<'a, G> {
         let job = Job::solve(&entry.game, entry.solver.as_ref(), store, slices);
         job.threads(self.threads.number()).memory(self.memory).compressed(self.compress)
     }
 }
 
 /// Solves a game, or shows the plan of a solve.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -127,7 +121,7 @@ struct Solve<'a, G> {
     results: Results,
 }
 
-impl<'a, G: Symmetry + Notation> Solve<'a, G> {
+impl<'a, G: CatalogueGame> Solve<'a, G> {
     /// Plans a solve: checks the game on a sample, selects the slices and estimates the work.
     fn plan(entry: &'a GameEntry<G>, arguments: &'a Arguments, store: &'a Store) -> Result<Solve<'a, G>, Failure> {
         let game = &entry.game;
@@ -266,7 +260,7 @@ impl<'a, G: Symmetry + Notation> Solve<'a, G> {
 }
 
 /// The message for a game that is too large to be solved whole, with the selections of the game.
-fn selections<G: Space>(game: &G) -> String {
+fn selections<G: CatalogueGame>(game: &G) -> String {
     const SHOWN: usize = 8;
     let (name, slices) = (game.name(), game.slices());
     let parts = components::parts(slices);

@@ -14,12 +14,12 @@ use crate::cli::output::{Align, TextTable, percent};
 use crate::cli::program;
 use crate::cluster::{ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
 use crate::job::Job;
-use crate::space::Space;
+use crate::space::Naming;
 use crate::table::Store;
 use crate::util::units::{memory_size, thousands};
 
 /// Takes part in a solve that rank 0 leads, without output.
-pub fn follow<'a, G: Space>(
+pub fn follow<'a, G: Naming>(
     team: &dyn Team,
     store: &Store,
     directories: Directories,

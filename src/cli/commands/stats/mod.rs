@@ -7,17 +7,17 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::{Selection, SolvedSelection};
 use crate::cli::args::{TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::json::json_line;
 use crate::cli::output::{Align, TextTable, percent};
-use crate::game::Notation;
+use crate::game::position_text;
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice};
-use crate::space::{Space, Symmetry};
+use crate::space::{Naming, Symmetry};
 use crate::util::units::{count, thousands};
 use crate::values::LookupError;
 use histogram::{Histogram, write_chart};
@@ -78,13 +78,13 @@ pub struct StatisticsRow<'a> {
 
 impl<'a> StatisticsRow<'a> {
     /// The object of these statistics.
-    pub fn new<G: Symmetry + Notation>(
+    pub fn new<G: CatalogueGame>(
         game: &G,
         of: Of<'a>,
         figures: &Statistics<G::Position>,
         with_histogram: bool,
     ) -> StatisticsRow<'a> {
-        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| game.text(&position));
+        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| position_text(game, &position));
         StatisticsRow {
             game: game.name(),
             of,
@@ -109,7 +109,7 @@ pub fn has_zugzwangs<G: Symmetry>(game: &G) -> bool {
 }
 
 /// The counted slices, in words.
-fn heading<G: Space>(game: &G, selection: &Selection, coverage: &Coverage, solved: &SolvedSelection) -> String {
+fn heading<G: Naming>(game: &G, selection: &Selection, coverage: &Coverage, solved: &SolvedSelection) -> String {
     let (found, selected) = (solved.slices.len(), solved.selected);
     match selection.text(game) {
         Some(text) if found < selected => {
@@ -122,7 +122,7 @@ fn heading<G: Space>(game: &G, selection: &Selection, coverage: &Coverage, solve
 }
 
 /// Counts the selected slices.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,

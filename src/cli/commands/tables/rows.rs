@@ -6,7 +6,7 @@ use crate::cli::advice;
 use crate::cli::args::selection::{Selection, require_slices};
 use crate::cli::failure::Failure;
 use crate::cli::program;
-use crate::space::Space;
+use crate::space::Naming;
 use crate::space::components::names;
 use crate::table::{Store, StoredFile, TableError, Tables};
 
@@ -94,7 +94,7 @@ impl FileState {
 }
 
 /// The rows of the files that are tables of a game, or of its selected slices.
-pub fn rows<G: Space>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
+pub fn rows<G: Naming>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
     if query.is_named {
         require_slices(game)?;
     }

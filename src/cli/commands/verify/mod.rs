@@ -6,16 +6,14 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::catalogue::GameEntry;
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::Selection;
 use crate::cli::args::{Quiet, TablesOption, ThreadsOption, one_or_more};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
-use crate::game::Notation;
 use crate::query::Probe;
-use crate::space::Symmetry;
 use crate::space::components::entries;
 use crate::table::Checked;
 use crate::util::units::{count, thousands};
@@ -63,7 +61,7 @@ pub struct Arguments {
 }
 
 /// Runs the tests that the arguments name. A damaged table is a failure, not a failed test.
-pub fn run<G: Symmetry + Notation>(
+pub fn run<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     out: &mut dyn Write,
@@ -127,7 +125,7 @@ pub fn run<G: Symmetry + Notation>(
 }
 
 /// Runs the tests of a game for which no tables are made.
-fn without_tables<G: Symmetry + Notation>(
+fn without_tables<G: CatalogueGame>(
     entry: &GameEntry<G>,
     arguments: &Arguments,
     mut report: CheckWriter,

@@ -11,7 +11,7 @@ use super::super::rules::Chess;
 use super::images;
 use super::material::Material;
 use super::numbering::{self, MOST_PIECES};
-use crate::space::{Entry, Group, Resolved, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Group, Naming, Resolved, Slice, SliceId, Space, Symmetry};
 
 /// A set of squares as the side to move sees it.
 #[inline(always)]
@@ -93,7 +93,9 @@ impl Space for Chess {
     fn leaves_out(&self) -> Option<&'static str> {
         Some("Depths are plies to mate. Castling and the draw after fifty moves are left out")
     }
+}
 
+impl Naming for Chess {
     fn size_name(&self) -> &'static str {
         "pieces"
     }
