@@ -22,7 +22,7 @@ pub mod verify;
 
 /// What a user of the library needs most, in one import: `use hindsight::prelude::*;`.
 pub mod prelude {
-    pub use crate::game::{Game, Notation, Outcome, Turn, Value};
+    pub use crate::game::{Board, Game, Notation, Outcome, PlayRules, Turn, Value};
     pub use crate::query::Probe;
     pub use crate::solve::bitsets::Bitsets;
     pub use crate::solve::hunters::Hunters;
@@ -31,7 +31,7 @@ pub mod prelude {
     pub use crate::solve::retrograde::Retrograde;
     pub use crate::solve::subslices::Subslices;
     pub use crate::solve::{Solver, in_memory};
-    pub use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+    pub use crate::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
     pub use crate::table::{Store, Tables};
     pub use crate::values::{Code, Lookup, Memory};
 }

@@ -56,7 +56,7 @@ impl Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
+    use crate::game::{Game, Notation};
     use crate::games::draughts::Draughts;
 
     #[test]

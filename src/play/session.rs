@@ -273,7 +273,7 @@ pub mod tests {
 
     use super::super::play;
     use super::*;
-    use crate::game::position_text;
+    use crate::game::{Game, position_text};
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::players::levels;

@@ -17,6 +17,7 @@ pub fn perft<G: PlayRules>(game: &G, position: &G::Position, depth: u32) -> u64 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::{pangki::Pangki, tic_tac_toe::TicTacToe};
 
     #[test]

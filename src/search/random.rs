@@ -40,6 +40,7 @@ impl<G: PlayRules> Player<G> for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::search::{Limit, SearchClock};
 

@@ -6,11 +6,12 @@
 /// ```
 /// use hindsight::games::tic_tac_toe::TicTacToe;
 /// use hindsight::prelude::*;
+/// use hindsight::space::slice_named;
 ///
 /// let game = TicTacToe::new();
 /// let entry = game.rank(&game.start()).expect("the start has an entry");
 /// let slice: &Slice = &game.slices()[entry.slice.index()];
-/// assert_eq!(game.slice_named(&slice.name)?, entry.slice);
+/// assert_eq!(slice_named(&game, &slice.name)?, entry.slice);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -19,12 +19,13 @@ pub struct Group {
 ///
 /// # Example
 /// ```
+/// use hindsight::game::position_text;
 /// use hindsight::games::tic_tac_toe::TicTacToe;
 /// use hindsight::prelude::*;
 ///
 /// let game = TicTacToe::new();
 /// let corner = game.parse("x../.../... o")?;
-/// let mut texts: Vec<String> = game.images(&corner).map(|image| game.text(&image)).collect();
+/// let mut texts: Vec<String> = game.images(&corner).map(|image| position_text(&game, &image)).collect();
 /// texts.sort();
 /// texts.dedup();
 /// assert_eq!(texts, [".../.../..x o", ".../.../x.. o", "..x/.../... o", "x../.../... o"]);
