@@ -114,7 +114,7 @@ impl<'a> WeightReader<'a> {
 pub trait FeatureSet {
     /// A position of the game.
     type Position;
-    /// The pieces of a position: enough to find the features in which another position differs.
+    /// The pieces of a position: enough to find the features in which two positions differ.
     type Pieces: Clone;
     /// A piece on a square.
     type Feature: Copy;
@@ -131,7 +131,7 @@ pub trait FeatureSet {
     fn pieces(position: &Self::Position) -> Self::Pieces;
 
     /// Finds the features that are gained and lost from one position to another.
-    fn compare(before: &Self::Pieces, after: &Self::Position, changes: &mut FeatureChanges<Self::Feature>);
+    fn compare(before: &Self::Pieces, after: &Self::Pieces, changes: &mut FeatureChanges<Self::Feature>);
 
     /// How a side, 0 or 1, sees the board.
     fn view(position: &Self::Position, side: usize) -> Self::View;
@@ -212,24 +212,24 @@ impl<F: FeatureSet, const WIDTH: usize> Accumulators<F, WIDTH> {
         let (before, after) = self.line.split_at_mut(ply + 1);
         // Any position serves as the base. The position last evaluated one ply before is the parent or near to it.
         let (empty, base, now) = (&before[0], &before[ply], &mut after[0]);
-        let changes = Self::changes(&base.pieces, position);
+        now.pieces = F::pieces(position);
+        let changes = Self::changes(&base.pieces, &now.pieces);
         for side in 0..2 {
             let view = F::view(position, side);
             let number = |feature| F::number(feature, side, view);
             if base.views[side] == view {
                 self.layer.update(&base.sides[side], &mut now.sides[side], &changes, number);
             } else {
-                let all = Self::changes(&empty.pieces, position);
+                let all = Self::changes(&empty.pieces, &now.pieces);
                 self.layer.update(&self.layer.bias, &mut now.sides[side], &all, number);
             }
             now.views[side] = view;
         }
-        now.pieces = F::pieces(position);
         &now.sides
     }
 
     #[inline(always)]
-    fn changes(before: &F::Pieces, after: &F::Position) -> FeatureChanges<F::Feature> {
+    fn changes(before: &F::Pieces, after: &F::Pieces) -> FeatureChanges<F::Feature> {
         let mut changes = FeatureChanges::none(F::ANY);
         F::compare(before, after, &mut changes);
         changes

@@ -124,7 +124,7 @@ impl FeatureSet for MaimFeatures {
     }
 
     #[inline(always)]
-    fn compare(before: &MaimPieces, after: &MaimBoard, changes: &mut FeatureChanges<u16>) {
+    fn compare(before: &MaimPieces, after: &MaimPieces, changes: &mut FeatureChanges<u16>) {
         let mut changed = before.colours[0] ^ after.colours[0] | before.colours[1] ^ after.colours[1];
         for kind in 0..6 {
             changed |= before.kinds[kind] ^ after.kinds[kind];

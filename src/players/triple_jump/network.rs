@@ -143,8 +143,7 @@ impl FeatureSet for DraughtsFeatures {
     }
 
     #[inline(always)]
-    fn compare(before: &[u64; 4], after: &Position, changes: &mut FeatureChanges<PieceFeature>) {
-        let after = sets(after);
+    fn compare(before: &[u64; 4], after: &[u64; 4], changes: &mut FeatureChanges<PieceFeature>) {
         for set in 0..4 {
             let piece = |bit: u32| PieceFeature { set: set as u8, bit: bit as u8 };
             each_bit(after[set] & !before[set], |bit| changes.gain(piece(bit)));
