@@ -13,10 +13,10 @@ pub enum Shape {
 
 /// A position as a picture: the board with its pieces, and notes beside it.
 ///
-/// The places are in an order of the game's own, and moves do not change them: [`Notation::touched`] names them by
+/// The places are in an order of the game's own, and moves do not change them: [`Board::touched`] names them by
 /// their number in it. A game without a board has notes only.
 ///
-/// [`Notation::touched`]: crate::game::Notation::touched
+/// [`Board::touched`]: crate::game::Board::touched
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// How the places are drawn.

@@ -6,7 +6,7 @@ use crate::game::{Outcome, PlayRules};
 /// A position that occurs this many times makes a draw.
 const REPETITIONS: usize = 3;
 
-/// The number of plies without progress that make a draw by default; see [`Game::is_quiet`].
+/// The number of plies without progress that make a draw by default; see [`PlayRules::is_quiet`].
 pub const QUIET_PLIES: u32 = 100;
 
 /// How a game at the board has ended.
@@ -40,7 +40,7 @@ impl Ending {
         (quiet >= quiet_plies as usize).then_some(Ending::Quiet(quiet_plies))
     }
 
-    /// The [team](Game::team) that has won; `None` if it is a draw. `to_move` is the team to move at the end.
+    /// The [team](crate::game::Game::team) that has won; `None` if it is a draw. `to_move` is the team to move at the end.
     ///
     /// In a game of one team, a lost game is won by the other team, which has no side.
     pub fn winner(self, to_move: usize) -> Option<usize> {

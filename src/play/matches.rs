@@ -35,7 +35,7 @@ pub struct Terms<'a, S: Space + PlayRules, T> {
     pub engines: [&'a str; 2],
     /// The limit for each move, for engines without a limit of their own.
     pub limit: Limit,
-    /// The number of plies without progress that make a draw; see [`Game::is_quiet`].
+    /// The number of plies without progress that make a draw; see [`PlayRules::is_quiet`].
     pub quiet_plies: u32,
     /// The most plies of a game from its opening, after which it is a draw; `None` leaves the end to the rules.
     pub most_plies: Option<u32>,

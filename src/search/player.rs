@@ -24,7 +24,7 @@ pub struct Settings {
     pub seed: u64,
     /// Whether it may ask solved tables.
     pub tables: bool,
-    /// Whether a network evaluates, if the engine has one, and not [`Game::evaluate`].
+    /// Whether a network evaluates, if the engine has one, and not [`PlayRules::evaluate`].
     pub network: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct PlayerFactory<G: PlayRules> {
     pub name: &'static str,
     /// A description in a few words.
     pub about: &'static str,
-    /// The unit of its evaluation, in words; `None` for the unit [`Game::evaluation_unit`].
+    /// The unit of its evaluation, in words; `None` for the unit [`PlayRules::evaluation_unit`].
     pub unit: Option<&'static str>,
     /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
     /// `cutoff`, `seed`, `tables` and `weights`. A player that does not use `tables` plays without them.

@@ -46,7 +46,7 @@ pub enum TableError {
         /// The game.
         game: &'static str,
         /// The name of the size that slices are chosen by, such as `pieces`, in a game with several tables; see
-        /// [`Space::size_name`](crate::space::Space::size_name).
+        /// [`Naming::size_name`](crate::space::Naming::size_name).
         size_name: Option<&'static str>,
     },
     /// The file is not a table, or has lost its beginning.

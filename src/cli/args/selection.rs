@@ -131,7 +131,7 @@ fn numbered<G: Naming>(game: &G, option: &str, number: u32) -> Result<Vec<SliceI
     Ok(slices)
 }
 
-/// The slices of a size, and of the smaller sizes if sizes [nest](Space::sizes_nest).
+/// The slices of a size, and of the smaller sizes if sizes [nest](Naming::sizes_nest).
 pub fn of_size<G: Naming>(game: &G, number: u32) -> Vec<SliceId> {
     let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
     all(game).filter(|&slice| is_selected(game.size(slice))).collect()

@@ -10,9 +10,9 @@ use crate::util::units::count;
 /// The sizes of a game.
 #[derive(Clone, Copy)]
 pub struct SizeName {
-    /// The name, in the plural: [`Space::size_name`](crate::space::Space::size_name).
+    /// The name, in the plural: [`Naming::size_name`](crate::space::Naming::size_name).
     pub name: &'static str,
-    /// Whether a size selects the smaller sizes too: [`Space::sizes_nest`](crate::space::Space::sizes_nest).
+    /// Whether a size selects the smaller sizes too: [`Naming::sizes_nest`](crate::space::Naming::sizes_nest).
     pub nests: bool,
 }
 

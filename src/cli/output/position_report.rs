@@ -66,7 +66,7 @@ pub fn position_report<G: Naming + Notation>(
     }))
 }
 
-/// The moves of a line as text, each by `move_text`: [`Notation::move_text`] or [`Notation::move_text_for_people`].
+/// The moves of a line as text, each by `move_text`: [`move_text`] or [`Notation::move_text_for_people`].
 pub fn line_text<G: Notation>(
     game: &G,
     from: &G::Position,

@@ -5,7 +5,7 @@
 //! as one only while a legal move can use it, so that equal positions are equal.
 //!
 //! The board ends a game by checkmate, stalemate, or material with which nobody can be mated. Third occurrences and
-//! fifty moves are draws of the played game ([`Game::is_quiet`](crate::game::Game::is_quiet)).
+//! fifty moves are draws of the played game ([`PlayRules::is_quiet`](crate::game::PlayRules::is_quiet)).
 //!
 //! What attacks what comes from `cozy-chess`.
 

@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::draw::{Caption, svg};
 use crate::game::{Diagram, Piece, Place, position_text};
 
-/// The position to set up: the pieces by place, each by its number among [`Notation::pieces`].
+/// The position to set up: the pieces by place, each by its number among [`Board::pieces`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetUpRequest {
