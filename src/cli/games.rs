@@ -20,17 +20,17 @@ pub struct Games(Vec<Arc<dyn AnyGame>>);
 
 impl Games {
     /// The games.
-    pub(in crate::cli) fn all(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
         self.0.iter()
     }
 
     /// The names of the games.
-    pub(in crate::cli) fn names(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.all().map(|game| game.name())
     }
 
     /// The sizes by which the games select slices, each name once.
-    pub(in crate::cli) fn sizes(&self) -> Vec<SizeName> {
+    pub(super) fn sizes(&self) -> Vec<SizeName> {
         let mut sizes: Vec<SizeName> = Vec::new();
         for size in self.all().filter_map(|game| game.size_name()) {
             if sizes.iter().all(|other| other.name != size.name) {
@@ -44,7 +44,7 @@ impl Games {
     ///
     /// # Errors
     /// [`Failure::NoSuchGame`].
-    pub(in crate::cli) fn find(&self, name: &str) -> Result<&Arc<dyn AnyGame>, Failure> {
+    pub(super) fn find(&self, name: &str) -> Result<&Arc<dyn AnyGame>, Failure> {
         let found = self.all().find(|game| game.name().eq_ignore_ascii_case(name));
         found.ok_or_else(|| Failure::NoSuchGame { names: self.names().collect(), found: name.to_string() })
     }
@@ -53,7 +53,7 @@ impl Games {
     ///
     /// # Errors
     /// [`Failure::NoSuchGame`].
-    pub(in crate::cli) fn named(&self, name: Option<&str>) -> Result<Vec<&Arc<dyn AnyGame>>, Failure> {
+    pub(super) fn named(&self, name: Option<&str>) -> Result<Vec<&Arc<dyn AnyGame>>, Failure> {
         match name {
             Some(name) => Ok(vec![self.find(name)?]),
             None => Ok(self.all().collect()),
@@ -68,7 +68,7 @@ impl Catalogue for Games {
 }
 
 /// A game of any type.
-pub(in crate::cli) trait AnyGame {
+pub(super) trait AnyGame {
     /// The name of the game.
     fn name(&self) -> &'static str;
 

@@ -179,7 +179,7 @@ impl FailureReporter {
         output::note(&error);
         if self.json {
             // Without the object, the message and the exit status report the failure.
-            let _ = json::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
+            let _ = output::json_line(&FailureReport { game: self.game, error, status }, &mut io::stdout());
         }
         ExitCode::from(status)
     }

@@ -173,15 +173,3 @@
 //! # `/api/GAME/slices`
 //!
 //! A slice that has values: `game`, `slice`, `entries`.
-
-use std::io::Write;
-
-use serde::Serialize;
-
-use crate::cli::failure::Failure;
-
-/// Writes a value as JSON, on one line.
-pub(in crate::cli) fn json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, value)?;
-    Ok(writeln!(out)?)
-}

@@ -1,4 +1,4 @@
-//! Numbers, durations and text tables for people.
+//! Numbers, durations and text tables for people; JSON for programs.
 
 pub mod coverage;
 pub mod json;
@@ -9,6 +9,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use serde::Serialize;
+
+use crate::cli::failure::Failure;
 use crate::cli::program;
 use crate::util::units::thousands;
 
@@ -18,6 +21,15 @@ pub const BUFFER: usize = 1 << 16;
 /// Writes a message on standard error, after the name of the program. A closed standard error is no reason to stop.
 pub fn note(text: impl Display) {
     let _ = writeln!(io::stderr(), "{}: {text}", program::name());
+}
+
+/// Writes a value as JSON, on one line.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn json_line(value: &(impl Serialize + ?Sized), out: &mut dyn Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value)?;
+    Ok(writeln!(out)?)
 }
 
 /// A share in percent: `51.9%`.

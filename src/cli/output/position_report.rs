@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::cli::failure::Failure;
-use crate::cli::output::json::json_line;
+use crate::cli::output::json_line;
 use crate::game::{Notation, move_text, position_text};
 use crate::query::{Probe, line, moves};
 use crate::space::Naming;

@@ -9,8 +9,7 @@ use clap::{Args, Command};
 use crate::cli::args::{TablesOption, game_commands};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::games::Games;
-use crate::cli::output::json::json_line;
-use crate::cli::output::{Align, TextTable, wrapped};
+use crate::cli::output::{Align, TextTable, json_line, wrapped};
 use crate::util::units::thousands;
 use description::Description;
 

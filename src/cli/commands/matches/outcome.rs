@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
-use crate::cli::output::json::json_line;
-use crate::cli::output::{percent, seconds, wrapped};
+use crate::cli::output::{json_line, percent, seconds, wrapped};
 use crate::game::{plies_text, team_text};
 use crate::play::matches::{Pairs, Standing, Tally, Terms, Turns};
 use crate::play::sprt::Sprt;

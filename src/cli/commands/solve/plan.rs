@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cli::failure::Failure;
-use crate::cli::output::json::json_line;
-use crate::cli::output::{Align, TextTable, rate, time_left};
+use crate::cli::output::{Align, TextTable, json_line, rate, time_left};
 use crate::job::{Estimate, PartEstimate, Rate, Totals};
 use crate::util::units::{count, memory_size, size, thousands};
 

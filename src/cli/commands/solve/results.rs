@@ -6,8 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::cli::failure::Failure;
-use crate::cli::output::json::json_line;
-use crate::cli::output::{rate, seconds};
+use crate::cli::output::{json_line, rate, seconds};
 use crate::job::{PartEstimate, Report, Totals};
 use crate::util::units::{count, size};
 

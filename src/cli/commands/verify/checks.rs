@@ -5,8 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::cli::failure::{Failure, Status};
-use crate::cli::output::json::json_line;
-use crate::cli::output::{Align, COLUMNS, TextTable, wrapped};
+use crate::cli::output::{Align, COLUMNS, TextTable, json_line, wrapped};
 use crate::util::units::count;
 use crate::verify::{Check, Verdict};
 
