@@ -3,33 +3,33 @@
 use super::{Diagram, Notation, Piece};
 use crate::game::position_text;
 
-/// The board of a game: the page, SVG and the terminal draw it, and people click on it. Every method is OPTIONAL: without
-/// them a position is drawn as its text, and is set up as text.
+/// The board of a game: the page, SVG and the terminal draw it, and people click on it. Every method is OPTIONAL:
+/// without them a position is drawn as its text, and is set up as text.
 ///
-/// [`space::conformance::check`](crate::space::conformance::check) tests that diagrams are well formed and that touched places
-/// exist.
+/// [`space::conformance::check`](crate::space::conformance::check) tests that diagrams are well formed and that touched
+/// places exist.
 pub trait Board: Notation {
-    /// The board with its pieces. [`draw`](crate::draw) makes text and pictures of it. OPTIONAL: by default no board, with the
-    /// position's text as a note.
+    /// The board with its pieces. [`draw`](crate::draw) makes text and pictures of it. OPTIONAL: by default no board,
+    /// with the position's text as a note.
     fn diagram(&self, position: &Self::Position) -> Diagram {
         Diagram::squares(&[], &[]).with_note(position_text(self, position))
     }
 
-    /// The places that a legal move touches, by their numbers in the diagram, in order: the place that the piece leaves, the
-    /// places of a chain of jumps, the place where it ends. OPTIONAL: by default none.
+    /// The places that a legal move touches, by their numbers in the diagram, in order: the place that the piece
+    /// leaves, the places of a chain of jumps, the place where it ends. OPTIONAL: by default none.
     fn touched(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<u16> {
         Vec::new()
     }
 
-    /// The pieces that a position may have, in the order in which a person who sets up a position is offered them. OPTIONAL,
-    /// with [`Board::set_up`]: by default none.
+    /// The pieces that a position may have, in the order in which a person who sets up a position is offered them.
+    /// OPTIONAL, with [`Board::set_up`]: by default none.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
 
-    /// The text of a position with these pieces on the places of the diagram, by number, and side `side` to move. Facts that the
-    /// board does not show (castling rights, pieces in hand) are taken from `position` where they are possible. OPTIONAL, with
-    /// [`Board::pieces`].
+    /// The text of a position with these pieces on the places of the diagram, by number, and side `side` to move. Facts
+    /// that the board does not show (castling rights, pieces in hand) are taken from `position` where they are
+    /// possible. OPTIONAL, with [`Board::pieces`].
     ///
     /// The text may be wrong: [`Notation::parse`] tells whether it is a position, and why not.
     fn set_up(&self, _pieces: &[Option<Piece>], _side: usize, _position: &Self::Position) -> Option<String> {

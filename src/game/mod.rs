@@ -6,7 +6,8 @@
 //!
 //! * [`Game`]: the rules. All else depends on it.
 //! * [`Value`]: the value of a position. [`Outcome`]: the result of a finished game. [`turn`]: who moves next.
-//! * [`Notation`]: positions and moves as text. [`position_text`], [`move_text`], [`value_text`] and others make sentences.
+//! * [`Notation`]: positions and moves as text. [`position_text`], [`move_text`], [`value_text`] and others make
+//!   sentences.
 //! * [`Board`]: a position as a [`Diagram`]. [`PlayRules`]: facts that engines need beside the rules.
 //!
 //! [`games::tic_tac_toe`]: crate::games::tic_tac_toe
@@ -71,10 +72,11 @@ pub enum Turn {
     Other,
 }
 
-/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two teams, or
-/// of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`]; all others are REQUIRED.
+/// The rules of a game without chance or hidden information: of two sides that move in turn, of more sides in two
+/// teams, or of one side alone. OPTIONAL are [`Game::ALTERNATES`] and [`Game::team`]; all others are REQUIRED.
 ///
-/// Positions are small immutable values: making a move gives a new one. Endless play is a draw; the rules need not state it.
+/// Positions are small immutable values: making a move gives a new one. Endless play is a draw; the rules need not
+/// state it.
 ///
 /// [`space::conformance::check`](crate::space::conformance::check) tests this contract on a sample of positions.
 ///
@@ -97,8 +99,8 @@ pub trait Game: Send + Sync + 'static {
     /// One move of one side, complete: a chain of captures is one move.
     type Move: Copy + Eq + Debug + Send + Sync;
 
-    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice running,
-    /// or plays alone.
+    /// Whether the team that moved is never the team to move next. OPTIONAL: `false` where a team may move twice
+    /// running, or plays alone.
     const ALTERNATES: bool = true;
 
     /// The name on the command line and in the tables, in lower case: `tic-tac-toe`.

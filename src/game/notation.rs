@@ -11,8 +11,8 @@ const LISTED: usize = 12;
 /// How a game's positions and moves are written. REQUIRED are [`Notation::parse`], [`Notation::write`],
 /// [`Notation::write_move`] and [`Notation::help`]; all others are OPTIONAL.
 ///
-/// A text can be read back: `parse(write(p)) == p`. [`space::conformance::check`](crate::space::conformance::check) tests it.
-/// Functions of this module, such as [`position_text`] and [`value_text`], make sentences from these methods.
+/// A text can be read back: `parse(write(p)) == p`. [`space::conformance::check`](crate::space::conformance::check)
+/// tests it. Functions of this module, such as [`position_text`] and [`value_text`], make sentences from these methods.
 ///
 /// # Example
 /// ```
@@ -37,11 +37,12 @@ pub trait Notation: Game {
     /// Writes a position on one line, at the end of `text`. REQUIRED.
     fn write(&self, position: &Self::Position, text: &mut String);
 
-    /// Writes a move that is legal in `position`, at the end of `text`, as programs read and write it: `g1f3`. REQUIRED.
+    /// Writes a move that is legal in `position`, at the end of `text`, as programs read and write it: `g1f3`.
+    /// REQUIRED.
     fn write_move(&self, position: &Self::Position, mv: Self::Move, text: &mut String);
 
-    /// Writes a move that is legal in `position` as people and records write it: `Nf3`. [`Notation::parse_move`] reads both
-    /// forms. OPTIONAL: by default [`Notation::write_move`].
+    /// Writes a move that is legal in `position` as people and records write it: `Nf3`. [`Notation::parse_move`] reads
+    /// both forms. OPTIONAL: by default [`Notation::write_move`].
     fn write_move_for_people(&self, position: &Self::Position, mv: Self::Move, text: &mut String) {
         self.write_move(position, mv, text);
     }
@@ -60,27 +61,27 @@ pub trait Notation: Game {
             .ok_or_else(|| no_such_move(self, position, wanted))
     }
 
-    /// The number of the move that is made in `position`, counted from 1, the same for one move of each side. Records of a game
-    /// with such numbers are in Portable Game Notation. OPTIONAL: by default `None`, and records are in Portable Draughts
-    /// Notation, which counts from the record's first move.
+    /// The number of the move that is made in `position`, counted from 1, the same for one move of each side. Records
+    /// of a game with such numbers are in Portable Game Notation. OPTIONAL: by default `None`, and records are in
+    /// Portable Draughts Notation, which counts from the record's first move.
     fn move_number(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
 
-    /// Why a text that reads like a move is not legal in the position, as the end of a sentence: `a capture is compulsory here:
-    /// 18x25 or 18x27`. OPTIONAL: by default the error lists the legal moves.
+    /// Why a text that reads like a move is not legal in the position, as the end of a sentence: `a capture is
+    /// compulsory here: 18x25 or 18x27`. OPTIONAL: by default the error lists the legal moves.
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<String> {
         None
     }
 
-    /// Why the game is over in a finished position, in a few words: `Black cannot move`. OPTIONAL: by default no reason is
-    /// given.
+    /// Why the game is over in a finished position, in a few words: `Black cannot move`. OPTIONAL: by default no reason
+    /// is given.
     fn why_over(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// The number of plies without progress that ended a game, in a few words: `80 plies without a capture`. OPTIONAL: by
-    /// default `80 plies without progress`.
+    /// The number of plies without progress that ended a game, in a few words: `80 plies without a capture`. OPTIONAL:
+    /// by default `80 plies without progress`.
     fn quiet_text(&self, plies: u32) -> String {
         format!("{plies} plies without progress")
     }
@@ -126,7 +127,8 @@ pub fn team_text<G: Game + ?Sized>(game: &G, team: usize) -> String {
     sides.map(|(_, name)| *name).collect::<Vec<_>>().join(" and ")
 }
 
-/// The error for a text that is no legal move: the reason ([`Notation::why_illegal`]), or the first dozen of the legal moves.
+/// The error for a text that is no legal move: the reason ([`Notation::why_illegal`]), or the first dozen of the legal
+/// moves.
 pub fn no_such_move<G: Notation + ?Sized>(game: &G, position: &G::Position, wanted: &str) -> NotationError {
     if let Some(why) = game.why_illegal(position, wanted) {
         return NotationError { why: Some(why), ..NotationError::new("a legal move", wanted) };

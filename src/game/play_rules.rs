@@ -2,30 +2,31 @@
 
 use super::Game;
 
-/// Facts that engines and games at the board need beside the rules. Solvers and tables never ask for them. Every method is
-/// OPTIONAL.
+/// Facts that engines and games at the board need beside the rules. Solvers and tables never ask for them. Every method
+/// is OPTIONAL.
 ///
 /// [`space::conformance::check`](crate::space::conformance::check) tests that evaluations are within their bounds.
 pub trait PlayRules: Game {
-    /// An evaluation for the team to move, for searches that do not reach the end: above 0 if the team stands better, in any
-    /// unit, from minus a million to a million. OPTIONAL: by default 0.
+    /// An evaluation for the team to move, for searches that do not reach the end: above 0 if the team stands better,
+    /// in any unit, from minus a million to a million. OPTIONAL: by default 0.
     fn evaluate(&self, _position: &Self::Position) -> i32 {
         0
     }
 
-    /// The unit of [`PlayRules::evaluate`] in words, such as `hundredths of a man`. OPTIONAL: by default `None`, no unit is shown.
+    /// The unit of [`PlayRules::evaluate`] in words, such as `hundredths of a man`. OPTIONAL: by default `None`, no
+    /// unit is shown.
     fn evaluation_unit(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether a legal move makes no progress, such as a move without a capture: a number of them in a row is a draw at the
-    /// board. Tables do not count them. OPTIONAL: by default no move is quiet.
+    /// Whether a legal move makes no progress, such as a move without a capture: a number of them in a row is a draw at
+    /// the board. Tables do not count them. OPTIONAL: by default no move is quiet.
     fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }
 
-    /// The quiet plies in a row before a position, as far as the position itself counts them: a game that starts from it goes
-    /// on counting. OPTIONAL: by default 0.
+    /// The quiet plies in a row before a position, as far as the position itself counts them: a game that starts from
+    /// it goes on counting. OPTIONAL: by default 0.
     fn quiet_plies(&self, _position: &Self::Position) -> u32 {
         0
     }

@@ -1,8 +1,8 @@
 //! The value of a position.
 //!
-//! A [`Value`] is a result for the team of the side to move. Its depth counts plies to the end under best play: the winner
-//! takes the shortest win, the loser the longest loss. An even depth may be a win: in some games the side that cannot move
-//! wins. Where tables hold only results, the depth is [`Value::UNKNOWN`].
+//! A [`Value`] is a result for the team of the side to move. Its depth counts plies to the end under best play: the
+//! winner takes the shortest win, the loser the longest loss. An even depth may be a win: in some games the side that
+//! cannot move wins. Where tables hold only results, the depth is [`Value::UNKNOWN`].
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,8 +12,8 @@ use crate::util::units::count;
 
 /// The value of a position for the team of the side to move.
 ///
-/// A better value for the side to move is greater: a short win is greater than a long one, any win than a draw, a draw than a
-/// loss, and a long loss than a short one.
+/// A better value for the side to move is greater: a short win is greater than a long one, any win than a draw, a draw
+/// than a loss, and a long loss than a short one.
 ///
 /// # Example
 /// ```
@@ -34,12 +34,12 @@ pub enum Value {
 }
 
 impl Value {
-    /// The depth of a win or a loss of which only the result is known. It is greater than every depth in a table. A search
-    /// that counts on from it may reach a greater number.
+    /// The depth of a win or a loss of which only the result is known. It is greater than every depth in a table. A
+    /// search that counts on from it may reach a greater number.
     pub const UNKNOWN: u32 = 32_766;
 
-    /// The value of a move into a position of this value, for the team that makes the move: one ply further from the end, and
-    /// with win and loss exchanged if the turn passes to the other team.
+    /// The value of a move into a position of this value, for the team that makes the move: one ply further from the
+    /// end, and with win and loss exchanged if the turn passes to the other team.
     #[inline(always)]
     pub fn before(self, turn: Turn) -> Value {
         match (self, turn) {
@@ -124,8 +124,8 @@ impl PartialOrd for Value {
     }
 }
 
-/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known. [`value_text`](super::value_text) adds the
-/// number of moves.
+/// In words: `win in 29 plies`, `draw`, and `win` where only the result is known. [`value_text`](super::value_text)
+/// adds the number of moves.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies() {

@@ -45,7 +45,8 @@ pub struct PlaySetup<'a, S: Space + PlayRules, T> {
     pub probe: Option<Probe<'a, S, T>>,
     /// The limit for a move of an engine without a limit of its own.
     pub limit: Limit,
-    /// The number of plies without progress that make a draw; see [`PlayRules::is_quiet`](crate::game::PlayRules::is_quiet).
+    /// The number of plies without progress that make a draw; see
+    /// [`PlayRules::is_quiet`](crate::game::PlayRules::is_quiet).
     pub quiet_plies: u32,
     /// The tags of the game where a person saves it.
     pub tags: Tags,

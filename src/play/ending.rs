@@ -40,7 +40,8 @@ impl Ending {
         (quiet >= quiet_plies as usize).then_some(Ending::Quiet(quiet_plies))
     }
 
-    /// The [team](crate::game::Game::team) that has won; `None` if it is a draw. `to_move` is the team to move at the end.
+    /// The [team](crate::game::Game::team) that has won; `None` if it is a draw. `to_move` is the team to move at the
+    /// end.
     ///
     /// In a game of one team, a lost game is won by the other team, which has no side.
     pub fn winner(self, to_move: usize) -> Option<usize> {

@@ -5,7 +5,8 @@
 //!
 //! # Overview of types
 //!
-//! * [`play`]: plays a game on a [`PlaySetup`], with a [`Seat`] for each side. [`PlayError`] if it is left before its end.
+//! * [`play`]: plays a game on a [`PlaySetup`], with a [`Seat`] for each side. [`PlayError`] if it is left before its
+//!   end.
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.

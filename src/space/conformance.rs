@@ -1,4 +1,5 @@
-//! Whether a game keeps the contracts of [`Game`](crate::game::Game), [`Notation`](crate::game::Notation) and [`Space`].
+//! Whether a game keeps the contracts of [`Game`](crate::game::Game), [`Notation`](crate::game::Notation) and
+//! [`Space`].
 //!
 //! Authors run it before they solve their game, and keep it as the game's first test. It examines entries, the
 //! positions they hold, the positions one move away, and positions that random play reaches from the start. It needs no

@@ -2,11 +2,11 @@
 
 use super::{Slice, SliceId, Space};
 
-/// How people select slices: by name, or by size. Every method is OPTIONAL. The option on the command line is built from
-/// [`Naming::size_name`], and errors name it.
+/// How people select slices: by name, or by size. Every method is OPTIONAL. The option on the command line is built
+/// from [`Naming::size_name`], and errors name it.
 pub trait Naming: Space {
-    /// The unit of [`Naming::size`], in the plural: `pieces`. It is the name of an option on the command line, `--pieces`.
-    /// OPTIONAL.
+    /// The unit of [`Naming::size`], in the plural: `pieces`. It is the name of an option on the command line,
+    /// `--pieces`. OPTIONAL.
     fn size_name(&self) -> &'static str {
         "pieces"
     }
@@ -16,8 +16,8 @@ pub trait Naming: Space {
         self.slice(slice).pieces
     }
 
-    /// Whether selecting a size selects the smaller sizes too: up to N pieces. OPTIONAL: `false` where slices of different
-    /// sizes are boards of their own, each selected alone.
+    /// Whether selecting a size selects the smaller sizes too: up to N pieces. OPTIONAL: `false` where slices of
+    /// different sizes are boards of their own, each selected alone.
     fn sizes_nest(&self) -> bool {
         true
     }
