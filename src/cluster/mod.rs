@@ -79,5 +79,25 @@ pub use error::ClusterError;
 pub use leader::Leader;
 pub use member::{Member, held_for_team, refuse};
 pub use schedule::{Schedule, Sharing};
-pub use team::{Channel, Directories, Team, mpi};
+pub use team::{Channel, Directories, Team};
 pub use usage::Usage;
+
+/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the
+/// thread of the team.
+///
+/// # Errors
+/// [`ClusterError::NoMpi`] without the feature `mpi`.
+#[cfg(feature = "mpi")]
+pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
+    Ok(Box::new(mpi::Mpi::start()?))
+}
+
+/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the
+/// thread of the team.
+///
+/// # Errors
+/// [`ClusterError::NoMpi`] without the feature `mpi`.
+#[cfg(not(feature = "mpi"))]
+pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
+    Err(ClusterError::NoMpi)
+}

@@ -1,7 +1,5 @@
 //! The processes of a collective solve, and the means by which they send bytes to one another.
 
-use super::error::ClusterError;
-
 /// The two channels between ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
@@ -40,24 +38,4 @@ pub enum Directories {
     Shared,
     /// A directory for each rank. The ranks need not share a disk.
     Own,
-}
-
-/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the
-/// thread of the team.
-///
-/// # Errors
-/// [`ClusterError::NoMpi`] without the feature `mpi`.
-#[cfg(feature = "mpi")]
-pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
-    Ok(Box::new(super::mpi::Mpi::start()?))
-}
-
-/// The team of the processes that `mpirun` has started. The current thread must be the main thread. It becomes the
-/// thread of the team.
-///
-/// # Errors
-/// [`ClusterError::NoMpi`] without the feature `mpi`.
-#[cfg(not(feature = "mpi"))]
-pub fn mpi() -> Result<Box<dyn Team>, ClusterError> {
-    Err(ClusterError::NoMpi)
 }

@@ -1,5 +1,5 @@
-//! The estimate of a job: the tables that are finished, the parts that are left, and the memory and the disk that these
-//! need.
+//! The estimate of a job, and the checks before its work: the tables that are finished, the parts that are left, and
+//! the memory and the disk that these need.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use super::{Job, JobError, Origin};
 use crate::solve::{self, Solver};
 use crate::space::Naming;
 use crate::space::components::Part;
-use crate::table::TableError;
+use crate::table::{Lock, TableError};
 use crate::util::threads::processors;
 
 /// The finished tables of a job, the parts that are left, and the room that these need.
@@ -139,6 +139,38 @@ impl<S: Naming> Job<'_, S> {
         let memory = |in_files| solve::memory(self.space, solver, part, threads, in_files);
         let in_files = limit.is_some_and(|limit| limit < memory(false));
         (memory(in_files), in_files)
+    }
+
+    /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that
+    /// the rest fits into memory and onto the disk. Call it under the lock.
+    ///
+    /// # Errors
+    /// If a table is missing or cannot be trusted, or the memory or the disk is too small.
+    pub fn prepare(&mut self, lock: &Lock) -> Result<Estimate, JobError> {
+        self.refresh();
+        self.check_source()?;
+        let estimate = self.estimate()?;
+        self.fits(&estimate)?;
+        self.store.remove_partial_files(lock);
+        self.store.check_free_space(estimate.disk())?;
+        Ok(estimate)
+    }
+
+    /// Checks that every table to compress is there, and has depths if they are kept.
+    fn check_source(&self) -> Result<(), TableError> {
+        let Origin::Tables { source, results } = &self.origin else { return Ok(()) };
+        for &part in &self.parts {
+            let missing = || TableError::Missing {
+                path: source.path(part),
+                game: self.space.name(),
+                size_name: Some(self.space.size_name()).filter(|_| source.parts().len() > 1),
+            };
+            let table = source.table(part)?.ok_or_else(missing)?;
+            if table.results_only() && !results {
+                return Err(TableError::NoDepths { path: table.path().to_owned() });
+            }
+        }
+        Ok(())
     }
 
     /// Checks that the job keeps the limit of memory.

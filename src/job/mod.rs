@@ -201,38 +201,6 @@ impl<'a, S: Naming> Job<'a, S> {
         }
     }
 
-    /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that
-    /// the rest fits into memory and onto the disk. Call it under the lock.
-    ///
-    /// # Errors
-    /// If a table is missing or cannot be trusted, or the memory or the disk is too small.
-    pub fn prepare(&mut self, lock: &Lock) -> Result<Estimate, JobError> {
-        self.refresh();
-        self.check_source()?;
-        let estimate = self.estimate()?;
-        self.fits(&estimate)?;
-        self.store.remove_partial_files(lock);
-        self.store.check_free_space(estimate.disk())?;
-        Ok(estimate)
-    }
-
-    /// Checks that every table to compress is there, and has depths if they are kept.
-    fn check_source(&self) -> Result<(), TableError> {
-        let Origin::Tables { source, results } = &self.origin else { return Ok(()) };
-        for &part in &self.parts {
-            let missing = || TableError::Missing {
-                path: source.path(part),
-                game: self.space.name(),
-                size_name: Some(self.space.size_name()).filter(|_| source.parts().len() > 1),
-            };
-            let table = source.table(part)?.ok_or_else(missing)?;
-            if table.results_only() && !results {
-                return Err(TableError::NoDepths { path: table.path().to_owned() });
-            }
-        }
-        Ok(())
-    }
-
     /// Makes the tables that are left, in order, and reports each once it is on the disk.
     ///
     /// # Errors
