@@ -2,7 +2,7 @@
 
 use super::en_passant::EnPassant;
 use super::geometry::Ending;
-use super::side::Found;
+use super::word::Found;
 
 /// The byte of a position that is not decided, and of a number that holds no position.
 pub const OPEN: u8 = 255;

@@ -8,8 +8,7 @@ use super::super::attacks::{ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;
 use super::super::position::{PieceType, squares};
 use super::geometry::{Ending, Piece, target};
-use super::side::Found;
-use super::word::Word;
+use super::word::{Found, Word};
 use crate::game::{Turn, Value};
 use crate::solve::Halt;
 use crate::space::Entry;
@@ -208,5 +207,33 @@ impl EnPassant {
     /// The last ply in which the captures of a step may decide a position.
     pub fn deepest(&self) -> u32 {
         self.steps.iter().filter_map(|step| step.captures.plies()).max().map_or(0, |plies| plies + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No ending of four men has a step of this sort.
+    #[test]
+    fn a_step_wins_if_the_losing_capture_is_the_only_move() {
+        let mut en_passant = EnPassant::default();
+        let (placement, square, to_placement, to_square) = (0, 8, 1, 24);
+        let captures = Value::Loss(4);
+        en_passant.steps.push(DoubleStep {
+            placement,
+            square,
+            to_placement,
+            to_square,
+            captures,
+            is_alone: false,
+            is_done: false,
+        });
+        let mut won = Vec::new();
+        en_passant.wins(5, &[0, 0], |placement, positions| won.push((placement, positions)));
+        assert!(won.is_empty(), "{won:?}");
+        en_passant.find_alone(&vec![(1, 1 << 24)]);
+        en_passant.wins(5, &[0, 0], |placement, positions| won.push((placement, positions)));
+        assert_eq!(won, [(0, 1 << 8)]);
     }
 }

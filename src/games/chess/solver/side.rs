@@ -1,9 +1,7 @@
 //! The state of one side to move while an ending is solved.
 
 use super::block::Block;
-
-/// The words of a block that one ply decided: the placement, and the positions as bits. Placements ascend.
-pub type Found = Vec<(u32, u64)>;
+use super::word::Found;
 
 /// The positions with one side to move. A set holds the words of all blocks, one block after the other.
 #[derive(Default)]

@@ -17,6 +17,9 @@ pub struct Word {
     pub occupied: u64,
 }
 
+/// The words of a block that one ply decided: the placement, and the positions as bits. Placements ascend.
+pub type Found = Vec<(u32, u64)>;
+
 impl Ending {
     /// A word of a block; `None` if two of its men would stand on one square.
     #[inline(always)]
