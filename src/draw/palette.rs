@@ -5,7 +5,7 @@
 use crate::game::Colour;
 
 /// The colours of a board.
-pub struct Board<C> {
+pub struct BoardColours<C> {
     /// A square that is not shaded.
     pub light: C,
     /// A shaded square.
@@ -17,10 +17,11 @@ pub struct Board<C> {
 }
 
 /// The board on a terminal.
-pub const TERMINAL: Board<u8> = Board { light: 137, dark: 94, touched: 66, name: 223 };
+pub const TERMINAL: BoardColours<u8> = BoardColours { light: 137, dark: 94, touched: 66, name: 223 };
 
 /// The board in SVG.
-pub const PICTURE: Board<&str> = Board { light: "#f0d9b5", dark: "#b58863", touched: "#aaa23a", name: "#33261a" };
+pub const PICTURE: BoardColours<&str> =
+    BoardColours { light: "#f0d9b5", dark: "#b58863", touched: "#aaa23a", name: "#33261a" };
 
 /// The outline of pieces and the lines of a board in SVG.
 pub const INK: &str = "#222";

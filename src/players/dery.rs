@@ -30,7 +30,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
-use crate::games::halma::{Halma, Position, STRIDE, Squares, Turn};
+use crate::games::halma::{Halma, HalmaTurn, Position, STRIDE, Squares};
 use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 
 /// The time for a turn if there is no limit.
@@ -69,7 +69,7 @@ struct PlanNode {
     /// The number of turns.
     turns: u32,
     /// The last turn; a pass at the root.
-    last: Turn,
+    last: HalmaTurn,
     /// The place of the node before the last turn.
     before: usize,
 }
@@ -94,7 +94,7 @@ impl<'a> PlanTree<'a> {
         let player = root.player.into();
         let counts = counts(game, player);
         let value = root.own().iter().map(|square| counts[usize::from(square)]).sum();
-        let nodes = vec![PlanNode { own: *root.own(), value, turns: 0, last: Turn::Pass, before: 0 }];
+        let nodes = vec![PlanNode { own: *root.own(), value, turns: 0, last: HalmaTurn::Pass, before: 0 }];
         let open = BinaryHeap::from([Reverse((value, 0, 0))]);
         PlanTree { game, root, player, counts, nodes, open, best: (i32::MAX, 0, 0) }
     }
@@ -113,14 +113,14 @@ impl<'a> PlanTree<'a> {
         let occupied = position.occupied();
         for from in own.iter() {
             let (steps, chains) = self.game.reach(&position, &occupied, from);
-            steps.iter().for_each(|to| self.add(before, Turn::Step { from, to }, from, to));
-            chains.iter().for_each(|to| self.add(before, Turn::Hops { from, to }, from, to));
+            steps.iter().for_each(|to| self.add(before, HalmaTurn::Step { from, to }, from, to));
+            chains.iter().for_each(|to| self.add(before, HalmaTurn::Hops { from, to }, from, to));
         }
         true
     }
 
     /// Adds the result of a turn.
-    fn add(&mut self, before: usize, last: Turn, from: u8, to: u8) {
+    fn add(&mut self, before: usize, last: HalmaTurn, from: u8, to: u8) {
         let &PlanNode { mut own, mut value, turns, .. } = &self.nodes[before];
         own.remove(from);
         own.insert(to);
@@ -136,7 +136,7 @@ impl<'a> PlanTree<'a> {
     }
 
     /// The first turn of the plan of a node.
-    fn first(&self, mut number: usize) -> Turn {
+    fn first(&self, mut number: usize) -> HalmaTurn {
         while self.nodes[number].turns > 1 {
             number = self.nodes[number].before;
         }
@@ -144,7 +144,7 @@ impl<'a> PlanTree<'a> {
     }
 
     /// The result of the search so far.
-    fn result(&self, depth: u32, leaves: usize) -> SearchResult<Turn> {
+    fn result(&self, depth: u32, leaves: usize) -> SearchResult<HalmaTurn> {
         let (_, _, number) = self.best;
         let best = self.first(number);
         SearchResult {
@@ -180,7 +180,7 @@ fn counts(game: &Halma, player: usize) -> [i32; 256] {
 }
 
 impl Player<Halma> for Dery {
-    fn search(&mut self, request: &SearchRequest<Halma>) -> SearchResult<Turn> {
+    fn search(&mut self, request: &SearchRequest<Halma>) -> SearchResult<HalmaTurn> {
         let start = Instant::now();
         let limit = request.limit.or(Limit::within(TIME));
         let is_over = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();
@@ -224,7 +224,7 @@ mod tests {
         let (game, mut random) = (Halma::new(), Random::new(1));
         let mut position = game.start();
         for _ in 0..100 {
-            let moves: Vec<Turn> = game.moves(&position).collect();
+            let moves: Vec<HalmaTurn> = game.moves(&position).collect();
             position = game.play(&position, moves[random.below(moves.len())]);
             let mut tree = PlanTree::new(&game, &position);
             while tree.nodes.iter().all(|node| node.turns < 4) {

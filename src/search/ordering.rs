@@ -11,18 +11,18 @@ pub struct Candidate<M> {
     pub mv: M,
     /// Its place among the legal moves.
     pub place: u8,
-    /// Candidates of greater promise are tried first.
+    /// OrderedCandidates of greater promise are tried first.
     pub promise: i32,
 }
 
 /// The candidates of every node of the current line, node after node, so that a search allocates nothing.
 #[derive(Clone, Debug)]
-pub struct Candidates<M>(Vec<Candidate<M>>);
+pub struct OrderedCandidates<M>(Vec<Candidate<M>>);
 
-impl<M: Copy> Candidates<M> {
+impl<M: Copy> OrderedCandidates<M> {
     /// Room for the moves of a line of `plies` plies.
-    pub fn new(plies: usize) -> Candidates<M> {
-        Candidates(Vec::with_capacity(64 * (plies + 1)))
+    pub fn new(plies: usize) -> OrderedCandidates<M> {
+        OrderedCandidates(Vec::with_capacity(64 * (plies + 1)))
     }
 
     /// The number of candidates, and so the place of the first candidate of the next node.
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn candidates_come_most_promising_first() {
-        let mut candidates = Candidates::new(1);
+        let mut candidates = OrderedCandidates::new(1);
         for (place, promise) in [(0, 3), (1, 9), (2, 3), (3, 5)] {
             candidates.push(Candidate { mv: (), place, promise });
         }

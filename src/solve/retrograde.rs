@@ -118,7 +118,7 @@ struct Analysis<'a, S: Space, C: Code> {
 }
 
 /// The value of a position by its known successors, in plies.
-struct Verdict {
+struct MoveVerdict {
     /// The shortest win.
     win: Option<u32>,
     /// The longest loss, if every move loses.
@@ -288,7 +288,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     /// The value by the successors' values after `ply`, and whether a successor without an entry is undecided. With
     /// `only_loss`, the look ends at the first move that does not lose.
     #[inline(always)]
-    fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> (Verdict, bool) {
+    fn verdict(&self, position: &S::Position, ply: u32, only_loss: bool) -> (MoveVerdict, bool) {
         let (mut win, mut longest, mut lost, mut waits) = (None, 0, true, false);
         for mv in self.space.moves(position) {
             let next = self.space.play(position, mv);
@@ -308,7 +308,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
                 break;
             }
         }
-        (Verdict { win, loss: lost.then_some(longest) }, waits)
+        (MoveVerdict { win, loss: lost.then_some(longest) }, waits)
     }
 
     /// The value of a successor after `ply`. A value within the component that is deeper than `ply` may still change.

@@ -13,26 +13,26 @@
 use std::marker::PhantomData;
 
 /// A type of the members of a set.
-pub trait Member {
+pub trait SetMember {
     /// The member that a bit means.
     fn of_bit(bit: u32) -> Self;
 }
 
-impl Member for u8 {
+impl SetMember for u8 {
     #[inline(always)]
     fn of_bit(bit: u32) -> u8 {
         bit as u8
     }
 }
 
-impl Member for u32 {
+impl SetMember for u32 {
     #[inline(always)]
     fn of_bit(bit: u32) -> u32 {
         bit
     }
 }
 
-impl Member for usize {
+impl SetMember for usize {
     #[inline(always)]
     fn of_bit(bit: u32) -> usize {
         bit as usize
@@ -47,7 +47,7 @@ impl Member for usize {
 /// assert!(ones::<u32>(0b1001_0010_u16).eq([1, 4, 7]));
 /// ```
 #[inline(always)]
-pub fn ones<M: Member>(set: impl Into<u64>) -> Ones<M> {
+pub fn ones<M: SetMember>(set: impl Into<u64>) -> Ones<M> {
     Ones { set: set.into(), members: PhantomData }
 }
 
@@ -59,7 +59,7 @@ pub struct Ones<M> {
     members: PhantomData<M>,
 }
 
-impl<M: Member> Iterator for Ones<M> {
+impl<M: SetMember> Iterator for Ones<M> {
     type Item = M;
 
     #[inline(always)]
@@ -82,7 +82,7 @@ impl<M: Member> Iterator for Ones<M> {
     }
 }
 
-impl<M: Member> ExactSizeIterator for Ones<M> {}
+impl<M: SetMember> ExactSizeIterator for Ones<M> {}
 
 /// The board with rows and columns exchanged: a mirror in the diagonal through square 0.
 ///

@@ -1,7 +1,7 @@
 //! Lines: sets, each one turn after the one before, and their moves in text.
 
 use hindsight::game::Notation;
-use hindsight::games::halma::{Halma, Position, Squares, Turn};
+use hindsight::games::halma::{Halma, HalmaTurn, Position, Squares};
 
 /// The moves from set to set, as the game writes them.
 pub fn moves(game: &Halma, line: &[Squares]) -> Vec<String> {
@@ -10,7 +10,7 @@ pub fn moves(game: &Halma, line: &[Squares]) -> Vec<String> {
         let (mut left, mut entered) = (before & !after, after & !before);
         let (from, to) = (left.pop()?, entered.pop()?);
         let step = game.board().steps(&before, 0, from).contains(to);
-        let turn = if step { Turn::Step { from, to } } else { Turn::Hops { from, to } };
+        let turn = if step { HalmaTurn::Step { from, to } } else { HalmaTurn::Hops { from, to } };
         let mut pieces = [Squares::EMPTY; 4];
         pieces[0] = before;
         let mut text = String::new();

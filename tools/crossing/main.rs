@@ -16,7 +16,7 @@ mod tests;
 
 use std::process::ExitCode;
 
-use hindsight::games::halma::{Board, ZONE};
+use hindsight::games::halma::{HalmaBoard, ZONE};
 use hindsight::util::units::count;
 
 use beam::Beam;
@@ -51,7 +51,7 @@ fn read(arguments: &[String]) -> Option<(&str, usize, Alone)> {
     let fits = (4..=16).contains(&size) && 2 * zone.len() <= usize::from(size);
     let pieces: usize = zone.iter().map(|&row| usize::from(row)).sum();
     let sound = matches!(what.as_str(), "search" | "prove") && even && fits && (1..16).contains(&pieces);
-    sound.then(|| (what.as_str(), number, Alone::new(Board::new(size, &zone))))
+    sound.then(|| (what.as_str(), number, Alone::new(HalmaBoard::new(size, &zone))))
 }
 
 /// Prints the shortest crossing that is found.

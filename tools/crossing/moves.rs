@@ -1,6 +1,6 @@
 //! The moves of one player alone.
 
-use hindsight::games::halma::{Board, Halma, STRIDE, Squares};
+use hindsight::games::halma::{Halma, HalmaBoard, STRIDE, Squares};
 
 /// The moves that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,12 @@ pub struct Alone {
 
 impl Alone {
     /// The pieces of the first player on this board.
-    pub fn new(board: Board) -> Alone {
+    pub fn new(board: HalmaBoard) -> Alone {
         Alone { pieces: board.pieces(), game: Halma::on(board) }
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &HalmaBoard {
         self.game.board()
     }
 

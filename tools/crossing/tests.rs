@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hindsight::games::halma::{Board, Squares};
+use hindsight::games::halma::{HalmaBoard, Squares};
 
 use super::beam::Beam;
 use super::{bound, line, read};
@@ -13,7 +13,7 @@ fn call(what: &str, number: usize) -> Vec<String> {
 }
 
 /// The turns to the target from a breadth-first search of all sets, with the rule of the target or without.
-fn turns(board: &Board, with_rule: bool) -> usize {
+fn turns(board: &HalmaBoard, with_rule: bool) -> usize {
     let target = *board.target(0);
     let (mut seen, mut level) = (HashSet::from([board.zones[0]]), vec![board.zones[0]]);
     for turns in 0.. {
@@ -39,7 +39,7 @@ fn turns(board: &Board, with_rule: bool) -> usize {
 }
 
 /// The squares that a piece reaches in a turn.
-fn reach(board: &Board, set: &Squares, from: u8, with_rule: bool) -> Squares {
+fn reach(board: &HalmaBoard, set: &Squares, from: u8, with_rule: bool) -> Squares {
     if with_rule {
         return board.steps(set, 0, from) | board.chains(set, 0, from, &Squares::EMPTY);
     }
@@ -63,12 +63,12 @@ fn on_a_small_board_the_search_finds_the_shortest_crossing() {
     let call = call("search", 1000);
     let (_, width, alone) = read(&call).expect("it is understood");
     let found = Beam::new(&alone, width).search().expect("a crossing");
-    assert_eq!(line::moves(&alone.game, &found).len(), turns(&Board::new(8, &[2, 1]), true));
+    assert_eq!(line::moves(&alone.game, &found).len(), turns(&HalmaBoard::new(8, &[2, 1]), true));
 }
 
 #[test]
 fn on_a_small_board_exactly_the_true_bounds_are_proved() {
-    let least = turns(&Board::new(8, &[2, 1]), false);
+    let least = turns(&HalmaBoard::new(8, &[2, 1]), false);
     for most in 1..least + 2 {
         let call = call("prove", most);
         let (_, most, alone) = read(&call).expect("it is understood");

@@ -18,7 +18,7 @@ pub struct Hop {
 }
 
 /// A square board with a zone in each corner. A square of column x and row y has the number 16 y + x.
-pub struct Board {
+pub struct HalmaBoard {
     /// Columns, and rows.
     pub size: u8,
     /// The squares of the board.
@@ -31,12 +31,12 @@ pub struct Board {
     pub hops: Vec<Vec<Hop>>,
 }
 
-impl Board {
+impl HalmaBoard {
     /// The board of this size; `zone` has the squares in each row of a zone, from the corner on.
     ///
     /// # Panics
     /// If the board is larger than 16 x 16 or smaller than two zones side by side.
-    pub fn new(size: u8, zone: &[u8]) -> Board {
+    pub fn new(size: u8, zone: &[u8]) -> HalmaBoard {
         let widest = zone.iter().copied().max().unwrap_or(0).max(zone.len() as u8);
         assert!(
             size <= STRIDE && 2 * widest <= size && widest > 0,
@@ -57,7 +57,7 @@ impl Board {
         let hop =
             |square, direction| Some(Hop { over: beside(square, direction, 1)?, to: beside(square, direction, 2)? });
         let of_board = |square: u8| squares.contains(square);
-        Board {
+        HalmaBoard {
             size,
             squares,
             zones,

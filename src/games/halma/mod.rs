@@ -54,8 +54,8 @@ mod position;
 mod rules;
 mod squares;
 
-pub use board::{Board, Hop, STRIDE};
-pub use position::{Position, Turn};
+pub use board::{HalmaBoard, Hop, STRIDE};
+pub use position::{HalmaTurn, Position};
 pub use rules::TEST_ROUND;
 pub use squares::Squares;
 
@@ -64,22 +64,22 @@ pub const ZONE: [u8; 4] = [4, 4, 3, 2];
 
 /// The game.
 pub struct Halma {
-    board: Board,
+    board: HalmaBoard,
 }
 
 impl Halma {
     /// The game on 16 x 16 squares, with thirteen pieces for each player.
     pub fn new() -> Halma {
-        Halma::on(Board::new(16, &ZONE))
+        Halma::on(HalmaBoard::new(16, &ZONE))
     }
 
     /// The same game on another board, such as a small one for experiments.
-    pub fn on(board: Board) -> Halma {
+    pub fn on(board: HalmaBoard) -> Halma {
         Halma { board }
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &HalmaBoard {
         &self.board
     }
 }

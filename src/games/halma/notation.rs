@@ -1,7 +1,7 @@
 //! Positions, moves and the board in text.
 
-use super::rules::{Ending, LAST_ROUND};
-use super::{Halma, Position, STRIDE, Squares, Turn};
+use super::rules::{HalmaEnding, LAST_ROUND};
+use super::{Halma, HalmaTurn, Position, STRIDE, Squares};
 use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, no_such_move, rows_text};
 
 /// What a position looks like.
@@ -86,7 +86,7 @@ impl Halma {
     ///
     /// # Errors
     /// If it is not legal: why not.
-    fn along(&self, position: &Position, way: &[u8], step: bool) -> Result<Turn, String> {
+    fn along(&self, position: &Position, way: &[u8], step: bool) -> Result<HalmaTurn, String> {
         let (player, mut bridges) = (usize::from(position.player), position.occupied());
         let (from, to) = (way[0], way[way.len() - 1]);
         if step && way.len() > 2 {
@@ -132,7 +132,7 @@ impl Halma {
                 return Err(format!("the game is lost on {there}, and the chain ends there"));
             }
         }
-        Ok(if step { Turn::Step { from, to } } else { Turn::Hops { from, to } })
+        Ok(if step { HalmaTurn::Step { from, to } } else { HalmaTurn::Hops { from, to } })
     }
 }
 
@@ -199,15 +199,15 @@ impl Notation for Halma {
         text.push_str(&position.round.to_string());
     }
 
-    fn write_move(&self, position: &Position, turn: Turn, text: &mut String) {
+    fn write_move(&self, position: &Position, turn: HalmaTurn, text: &mut String) {
         match turn {
-            Turn::Pass => text.push_str("pass"),
-            Turn::Step { from, to } => {
+            HalmaTurn::Pass => text.push_str("pass"),
+            HalmaTurn::Step { from, to } => {
                 text.push_str(&square_name(from));
                 text.push('-');
                 text.push_str(&square_name(to));
             }
-            Turn::Hops { from, to } => {
+            HalmaTurn::Hops { from, to } => {
                 for (number, square) in self.chain(position, from, to).into_iter().enumerate() {
                     if number > 0 {
                         text.push(':');
@@ -223,11 +223,11 @@ impl Notation for Halma {
          `aaaa8bbbb/aaaa8bbbb/aaa10bbb/.../cccc8dddd a 0`; a move: a step, `c3-d4`, hops, `a1:c3:e5`, or `pass`"
     }
 
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Turn, NotationError> {
+    fn parse_move(&self, position: &Position, text: &str) -> Result<HalmaTurn, NotationError> {
         let wanted = text.trim();
         let turn = match self.way(wanted) {
             Some((way, step)) => self.along(position, &way, step).ok(),
-            None => wanted.eq_ignore_ascii_case("pass").then_some(Turn::Pass),
+            None => wanted.eq_ignore_ascii_case("pass").then_some(HalmaTurn::Pass),
         };
         turn.filter(|&turn| self.moves(position).any(|mv| mv == turn))
             .ok_or_else(|| no_such_move(self, position, wanted))
@@ -244,10 +244,10 @@ impl Notation for Halma {
 
     fn why_over(&self, position: &Position) -> Option<String> {
         let why = match self.ending(position)?.0 {
-            Ending::LastRound => format!("round {LAST_ROUND} is reached"),
-            Ending::Home(player) => format!("{} and {} are home", name(player), name(player ^ 3)),
-            Ending::InStartZone(player) => format!("{} has a piece in its start zone", name(player)),
-            Ending::Stuck(player) => format!("{} cannot move", name(player)),
+            HalmaEnding::LastRound => format!("round {LAST_ROUND} is reached"),
+            HalmaEnding::Home(player) => format!("{} and {} are home", name(player), name(player ^ 3)),
+            HalmaEnding::InStartZone(player) => format!("{} has a piece in its start zone", name(player)),
+            HalmaEnding::Stuck(player) => format!("{} cannot move", name(player)),
         };
         Some(why)
     }
@@ -276,11 +276,11 @@ impl Board for Halma {
             .with_note(format!("pieces home: {}", home.join(", ")))
     }
 
-    fn touched(&self, position: &Position, turn: Turn) -> Vec<u16> {
+    fn touched(&self, position: &Position, turn: HalmaTurn) -> Vec<u16> {
         let squares = match turn {
-            Turn::Pass => Vec::new(),
-            Turn::Step { from, to } => vec![from, to],
-            Turn::Hops { from, to } => self.chain(position, from, to),
+            HalmaTurn::Pass => Vec::new(),
+            HalmaTurn::Step { from, to } => vec![from, to],
+            HalmaTurn::Hops { from, to } => self.chain(position, from, to),
         };
         let size = u16::from(self.board.size);
         squares.into_iter().map(|square| u16::from(square / STRIDE) * size + u16::from(square % STRIDE)).collect()

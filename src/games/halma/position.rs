@@ -35,7 +35,7 @@ impl Position {
 
 /// A whole turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
+pub enum HalmaTurn {
     /// No piece moves: all are home.
     Pass,
     /// A step to a neighbouring square.
@@ -54,12 +54,12 @@ pub enum Turn {
     },
 }
 
-impl Turn {
+impl HalmaTurn {
     /// The squares that a piece comes from and ends on.
     pub fn squares(self) -> Option<(u8, u8)> {
         match self {
-            Turn::Pass => None,
-            Turn::Step { from, to } | Turn::Hops { from, to } => Some((from, to)),
+            HalmaTurn::Pass => None,
+            HalmaTurn::Step { from, to } | HalmaTurn::Hops { from, to } => Some((from, to)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The rules.
 
-use super::{Halma, Position, Squares, Turn};
+use super::{Halma, HalmaTurn, Position, Squares};
 use crate::game::{Game, Outcome, PlayRules};
 use crate::space::{Entry, Naming, Slice, Space, Symmetry};
 
@@ -70,23 +70,23 @@ impl Halma {
     }
 
     /// How the game has ended, with the reason in words.
-    pub(super) fn ending(&self, position: &Position) -> Option<(Ending, Outcome)> {
+    pub(super) fn ending(&self, position: &Position) -> Option<(HalmaEnding, Outcome)> {
         let for_team = |player: usize, won: bool| {
             let same = self.team(player) == self.team(usize::from(position.player));
             if same == won { Outcome::Win } else { Outcome::Loss }
         };
         if position.round >= LAST_ROUND {
-            return Some((Ending::LastRound, Outcome::Draw));
+            return Some((HalmaEnding::LastRound, Outcome::Draw));
         }
         if let Some(player) = [0, 1].into_iter().find(|&player| self.is_team_home(position, player)) {
-            return Some((Ending::Home(player), for_team(player, true)));
+            return Some((HalmaEnding::Home(player), for_team(player, true)));
         }
         if let Some(player) = self.lost_by(position) {
-            return Some((Ending::InStartZone(player), for_team(player, false)));
+            return Some((HalmaEnding::InStartZone(player), for_team(player, false)));
         }
         let player = usize::from(position.player);
         if !self.is_home(position, player) && !self.can_move(position) {
-            return Some((Ending::Stuck(player), Outcome::Loss));
+            return Some((HalmaEnding::Stuck(player), Outcome::Loss));
         }
         None
     }
@@ -94,7 +94,7 @@ impl Halma {
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum HalmaEnding {
     /// The counter has reached the last round.
     LastRound,
     /// This player and the ally are home.
@@ -107,7 +107,7 @@ pub(super) enum Ending {
 
 impl Game for Halma {
     type Position = Position;
-    type Move = Turn;
+    type Move = HalmaTurn;
 
     const ALTERNATES: bool = false;
 
@@ -138,20 +138,20 @@ impl Game for Halma {
         self.ending(position).map(|(_, outcome)| outcome)
     }
 
-    fn moves(&self, position: &Position) -> impl Iterator<Item = Turn> {
+    fn moves(&self, position: &Position) -> impl Iterator<Item = HalmaTurn> {
         let (position, occupied) = (*position, position.occupied());
         let over = self.ending(&position).is_some();
         let passes = !over && self.is_home(&position, position.player.into());
         let pieces = if over || passes { Squares::EMPTY } else { *position.own() };
         let of_piece = move |from| {
             let (steps, chains) = self.reach(&position, &occupied, from);
-            let steps = steps.iter().map(move |to| Turn::Step { from, to });
-            steps.chain(chains.iter().map(move |to| Turn::Hops { from, to }))
+            let steps = steps.iter().map(move |to| HalmaTurn::Step { from, to });
+            steps.chain(chains.iter().map(move |to| HalmaTurn::Hops { from, to }))
         };
-        passes.then_some(Turn::Pass).into_iter().chain(pieces.iter().flat_map(of_piece))
+        passes.then_some(HalmaTurn::Pass).into_iter().chain(pieces.iter().flat_map(of_piece))
     }
 
-    fn play(&self, position: &Position, turn: Turn) -> Position {
+    fn play(&self, position: &Position, turn: HalmaTurn) -> Position {
         let (player, mut after) = (usize::from(position.player), *position);
         if let Some((from, to)) = turn.squares() {
             after.pieces[player].remove(from);
@@ -159,7 +159,7 @@ impl Game for Halma {
         }
         after.player = (position.player + 1) % 4;
         after.round += u16::from(player == 3);
-        if let Turn::Hops { from, to } = turn
+        if let HalmaTurn::Hops { from, to } = turn
             && after.round == LAST_ROUND
             && self.ends_game(position, from, to)
         {

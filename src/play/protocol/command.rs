@@ -15,7 +15,7 @@ const PLAYERS: [&str; 4] = ["w", "b", "p1", "p2"];
 
 /// A command of the program at the other end.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum ProtocolCommand {
     /// `uci` or `ugi`: who are you? The answer ends with this word and `ok`.
     Hello(&'static str),
     IsReady,
@@ -95,23 +95,23 @@ impl Go {
 ///
 /// # Errors
 /// If it has no command, or the command lacks something.
-pub fn read(line: &str) -> Result<Command, NotationError> {
+pub fn read(line: &str) -> Result<ProtocolCommand, NotationError> {
     let mut words = line.split_whitespace();
-    let Some(first) = words.clone().next() else { return Ok(Command::Nothing) };
+    let Some(first) = words.clone().next() else { return Ok(ProtocolCommand::Nothing) };
     while let Some(word) = words.next() {
         return Ok(match word {
-            "uci" => Command::Hello("uci"),
-            "ugi" => Command::Hello("ugi"),
-            "isready" => Command::IsReady,
-            "ucinewgame" | "uginewgame" => Command::NewGame,
+            "uci" => ProtocolCommand::Hello("uci"),
+            "ugi" => ProtocolCommand::Hello("ugi"),
+            "isready" => ProtocolCommand::IsReady,
+            "ucinewgame" | "uginewgame" => ProtocolCommand::NewGame,
             "position" => position(words)?,
-            "go" => Command::Go(go(words)?),
-            "stop" => Command::Stop,
-            "query" => Command::Query(words.next().unwrap_or_default().to_string()),
+            "go" => ProtocolCommand::Go(go(words)?),
+            "stop" => ProtocolCommand::Stop,
+            "query" => ProtocolCommand::Query(words.next().unwrap_or_default().to_string()),
             "setoption" => option(words)?,
-            "quit" => Command::Quit,
-            "ponderhit" => Command::PonderHit,
-            "debug" | "register" => Command::Nothing,
+            "quit" => ProtocolCommand::Quit,
+            "ponderhit" => ProtocolCommand::PonderHit,
+            "debug" | "register" => ProtocolCommand::Nothing,
             _ => continue,
         });
     }
@@ -119,7 +119,7 @@ pub fn read(line: &str) -> Result<Command, NotationError> {
 }
 
 /// `position startpos|fen POSITION [moves MOVE ...]`; a position may have several words.
-fn position(mut words: SplitWhitespace) -> Result<Command, NotationError> {
+fn position(mut words: SplitWhitespace) -> Result<ProtocolCommand, NotationError> {
     let kind = words.next().unwrap_or_default();
     let text: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
     let from = match (kind, text.as_slice()) {
@@ -129,7 +129,7 @@ fn position(mut words: SplitWhitespace) -> Result<Command, NotationError> {
         ("fen", []) => return Err(NotationError::new("a position after fen", "")),
         _ => return Err(NotationError::new("startpos or fen after position", kind)),
     };
-    Ok(Command::Position { from, moves: words.map(str::to_string).collect() })
+    Ok(ProtocolCommand::Position { from, moves: words.map(str::to_string).collect() })
 }
 
 /// Reads the parameters of `go`. Unknown parameters are skipped.
@@ -180,12 +180,12 @@ fn is_parameter(word: &str) -> bool {
 }
 
 /// `setoption name NAME [value VALUE]`; both may have several words.
-fn option(mut words: SplitWhitespace) -> Result<Command, NotationError> {
+fn option(mut words: SplitWhitespace) -> Result<ProtocolCommand, NotationError> {
     match words.next().unwrap_or_default() {
         "name" => {
             let name: Vec<&str> = words.by_ref().take_while(|word| *word != "value").collect();
             let value: Vec<&str> = words.collect();
-            Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+            Ok(ProtocolCommand::SetOption { name: name.join(" "), value: value.join(" ") })
         }
         other => Err(NotationError::new("name after setoption", other)),
     }
@@ -197,9 +197,9 @@ mod tests {
 
     #[test]
     fn words_that_are_unknown_are_skipped() {
-        assert_eq!(read("  joho debug on "), Ok(Command::Nothing));
-        assert_eq!(read("\t"), Ok(Command::Nothing));
-        assert_eq!(read("\u{fffd} ucinewgame"), Ok(Command::NewGame));
+        assert_eq!(read("  joho debug on "), Ok(ProtocolCommand::Nothing));
+        assert_eq!(read("\t"), Ok(ProtocolCommand::Nothing));
+        assert_eq!(read("\u{fffd} ucinewgame"), Ok(ProtocolCommand::NewGame));
         let told = read("joho\u{1b}").expect_err("no command").to_string();
         assert_eq!(told, "expected a command, such as position, go or stop, found \"joho\\u{1b}\"");
     }
@@ -207,9 +207,12 @@ mod tests {
     #[test]
     fn positions_have_several_words() {
         let moves = ["b2", "a1"].map(str::to_string).to_vec();
-        assert_eq!(read("position startpos moves b2 a1"), Ok(Command::Position { from: None, moves }));
+        assert_eq!(read("position startpos moves b2 a1"), Ok(ProtocolCommand::Position { from: None, moves }));
         let from = Some("bbbb/b2b/w2w/wwww w".to_string());
-        assert_eq!(read("position fen  bbbb/b2b/w2w/wwww  w"), Ok(Command::Position { from, moves: Vec::new() }));
+        assert_eq!(
+            read("position fen  bbbb/b2b/w2w/wwww  w"),
+            Ok(ProtocolCommand::Position { from, moves: Vec::new() })
+        );
         for wrong in ["position", "position fen", "position fen moves b2", "position here", "position startpos b2"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
@@ -218,7 +221,7 @@ mod tests {
     /// The search that is asked for.
     fn go(text: &str) -> Go {
         match read(text) {
-            Ok(Command::Go(go)) => go,
+            Ok(ProtocolCommand::Go(go)) => go,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -252,12 +255,13 @@ mod tests {
         let asked = go("go searchmoves e2e4 d2d4 ponder wtime 1000 searchmoves g1f3 binc 5");
         assert_eq!(asked.moves, ["e2e4", "d2d4", "g1f3"]);
         assert!(asked.ponder && asked.clocks[0].is_some() && !go("go searchmoves").ponder);
-        assert_eq!(read("ponderhit"), Ok(Command::PonderHit));
+        assert_eq!(read("ponderhit"), Ok(ProtocolCommand::PonderHit));
     }
 
     #[test]
     fn options_have_names_and_values_of_several_words() {
-        let option = |name: &str, value: &str| Command::SetOption { name: name.to_string(), value: value.to_string() };
+        let option =
+            |name: &str, value: &str| ProtocolCommand::SetOption { name: name.to_string(), value: value.to_string() };
         assert_eq!(read("setoption name Hash value 64"), Ok(option("Hash", "64")));
         assert_eq!(read("setoption name TablesPath value my tables"), Ok(option("TablesPath", "my tables")));
         assert_eq!(read("setoption name Clear Hash"), Ok(option("Clear Hash", "")));

@@ -56,7 +56,7 @@ use crate::values::Lookup;
 use info::Output;
 use reader::read_commands;
 pub use server::{OpenTables, ProtocolError, Server};
-use session::Session;
+use session::ProtocolSession;
 use stops::Stops;
 
 /// Carries out the commands of the input until `quit` or its end. Commands are carried out and searches run on
@@ -71,7 +71,7 @@ pub fn serve<S: Space + Board + PlayRules, T: Lookup + Send>(
 ) -> Result<(), ProtocolError> {
     let (output, stops) = (Output::new(output), Stops::default());
     thread::scope(|scope| {
-        let session = Session::new(server, &output, &stops, scope)?;
+        let session = ProtocolSession::new(server, &output, &stops, scope)?;
         let (sender, lines) = channel();
         let session = scope.spawn(move || session.run(&lines));
         let read = read_commands(input, &stops, &sender);

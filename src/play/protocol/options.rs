@@ -48,7 +48,7 @@ pub enum Changed {
     /// The tables are others.
     Tables,
     /// The next search follows it.
-    Search,
+    ProtocolSearch,
 }
 
 impl Options {
@@ -115,14 +115,14 @@ impl Options {
             }
             "multipv" if engine.abilities().lines => {
                 self.lines = number(1, MOST_LINES)? as usize;
-                return Ok(Changed::Search);
+                return Ok(Changed::ProtocolSearch);
             }
             "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)?);
-                return Ok(Changed::Search);
+                return Ok(Changed::ProtocolSearch);
             }
             // Whether it ponders, `go` says.
-            "ponder" => return yes_or_no().map(|_| Changed::Search),
+            "ponder" => return yes_or_no().map(|_| Changed::ProtocolSearch),
             _ => return Err(NotationError::new(format!("an option of {}", engine.name()), name)),
         }
         Ok(Changed::Engine)
@@ -193,7 +193,7 @@ mod tests {
             assert!(options.set(&scout, name, value).is_err(), "{name} {value}");
         }
         for (name, value) in [("multipv", "3"), ("Move Overhead", "0"), ("Ponder", "true")] {
-            assert_eq!(options.set(&scout, name, value), Ok(Changed::Search), "{name}");
+            assert_eq!(options.set(&scout, name, value), Ok(Changed::ProtocolSearch), "{name}");
         }
         assert_eq!((options.lines, options.overhead), (3, Duration::ZERO));
         assert!(options.set(&engine("uct"), "MultiPV", "2").is_err());

@@ -5,7 +5,7 @@ use std::io::{BufRead, Read};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use super::command::{self, Command};
+use super::command::{self, ProtocolCommand};
 use super::server::ProtocolError;
 use super::stops::Stops;
 use crate::game::NotationError;
@@ -15,7 +15,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// A command, or why a line is none.
 pub struct Line {
-    pub command: Result<Command, NotationError>,
+    pub command: Result<ProtocolCommand, NotationError>,
     /// The number of searches that were asked for so far, by this command too.
     pub searches: u64,
     /// When it was read.
@@ -42,15 +42,15 @@ pub fn read_commands(input: &mut impl BufRead, stops: &Stops, lines: &Sender<Lin
             command::read(&String::from_utf8_lossy(&line))
         };
         match command {
-            Ok(Command::Stop) => {
+            Ok(ProtocolCommand::Stop) => {
                 stops.stop(searches);
                 continue;
             }
-            Ok(Command::Quit) => {
+            Ok(ProtocolCommand::Quit) => {
                 stops.stop(u64::MAX);
                 return Ok(());
             }
-            Ok(Command::Go(_)) => searches += 1,
+            Ok(ProtocolCommand::Go(_)) => searches += 1,
             _ => {}
         }
         // The session has ended if it could not write its answers.

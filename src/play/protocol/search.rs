@@ -44,7 +44,7 @@ impl<S: Space + PlayRules, T> Tools<S, T> {
 }
 
 /// A search.
-pub struct Search<'env, S: Space + PlayRules, T, W> {
+pub struct ProtocolSearch<'env, S: Space + PlayRules, T, W> {
     pub server: &'env Server<'env, S, T>,
     pub output: &'env Output<W>,
     pub record: Record<S::Position, S::Move>,
@@ -58,7 +58,7 @@ pub struct Search<'env, S: Space + PlayRules, T, W> {
     pub infinite: bool,
 }
 
-impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> Search<'_, S, T, W> {
+impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_, S, T, W> {
     /// Searches and writes the move, with the reply that is expected. In an endless search the move is not written
     /// before `stop`, and while the clock waits not before `ponderhit` or `stop`.
     pub fn run(&self, tools: &mut Tools<S, T>, clock: &SearchClock) {

@@ -7,11 +7,11 @@ use std::sync::mpsc::Receiver;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-use super::command::{Command, Go, Mover};
+use super::command::{Go, Mover, ProtocolCommand};
 use super::info::Output;
 use super::options::{Changed, Options};
 use super::reader::Line;
-use super::search::{Search, Tools};
+use super::search::{ProtocolSearch, Tools};
 use super::server::{ProtocolError, Server};
 use super::stops::Stops;
 use crate::game::{Board, NotationError, PlayRules};
@@ -33,7 +33,7 @@ struct Running<'scope, S: Space + PlayRules, T> {
 }
 
 /// The state of the conversation.
-pub struct Session<'scope, 'env, S: Space + PlayRules, T, W> {
+pub struct ProtocolSession<'scope, 'env, S: Space + PlayRules, T, W> {
     server: &'env Server<'env, S, T>,
     output: &'env Output<W>,
     stops: &'env Stops,
@@ -46,7 +46,7 @@ pub struct Session<'scope, 'env, S: Space + PlayRules, T, W> {
     pending: Vec<(String, String)>,
 }
 
-impl<'scope, 'env, S, T, W> Session<'scope, 'env, S, T, W>
+impl<'scope, 'env, S, T, W> ProtocolSession<'scope, 'env, S, T, W>
 where
     S: Space + Board + PlayRules,
     T: Lookup + Send,
@@ -62,7 +62,7 @@ where
         let options = Options::new();
         let tools = Tools { engine: options.engine(server.players, server.engine)?, tables: None };
         let record = Record::new(server.game.start());
-        Ok(Session {
+        Ok(ProtocolSession {
             server,
             output,
             stops,
@@ -88,42 +88,42 @@ where
     }
 
     /// Carries out a command that was read at this moment. `searches` is the number of a search that it asks for.
-    fn carry_out(&mut self, command: Command, searches: u64, at: Instant) -> Result<(), ProtocolError> {
+    fn carry_out(&mut self, command: ProtocolCommand, searches: u64, at: Instant) -> Result<(), ProtocolError> {
         if self.running.as_ref().is_some_and(|running| running.thread.is_finished()) {
             self.settle()?;
         }
         match command {
-            Command::Hello(word) => self.introduce(word)?,
-            Command::IsReady => {
+            ProtocolCommand::Hello(word) => self.introduce(word)?,
+            ProtocolCommand::IsReady => {
                 // A search that runs has opened the tables.
                 if let Some(tools) = &mut self.tools {
                     tools.open(self.server, &self.options, self.output);
                 }
                 self.output.line("readyok");
             }
-            Command::NewGame => {
+            ProtocolCommand::NewGame => {
                 self.settle()?;
                 self.renew()?;
             }
-            Command::Position { from, moves } => match self.position(from.as_deref(), &moves) {
+            ProtocolCommand::Position { from, moves } => match self.position(from.as_deref(), &moves) {
                 Ok(record) => self.record = record,
                 Err(error) => self.output.message(error),
             },
-            Command::Go(go) => self.go(&go, searches, at)?,
-            Command::Query(question) => self.answer(&question),
-            Command::SetOption { name, value } => {
+            ProtocolCommand::Go(go) => self.go(&go, searches, at)?,
+            ProtocolCommand::Query(question) => self.answer(&question),
+            ProtocolCommand::SetOption { name, value } => {
                 self.pending.push((name, value));
                 if self.running.is_none() {
                     self.settle()?;
                 }
             }
-            Command::PonderHit => {
+            ProtocolCommand::PonderHit => {
                 if let Some(running) = &self.running {
                     self.stops.change(|| running.clock.start());
                 }
             }
             // The reader has carried out the first two.
-            Command::Stop | Command::Quit | Command::Nothing => {}
+            ProtocolCommand::Stop | ProtocolCommand::Quit | ProtocolCommand::Nothing => {}
         }
         Ok(())
     }
@@ -171,7 +171,7 @@ where
         let mover = Mover { by_colour, by_order: game.team(side), sides: game.sides().len() as u32 };
         let clock = Arc::new(if go.ponder { SearchClock::waiting() } else { SearchClock::since(start) });
         tools.open(self.server, &self.options, self.output);
-        let search = Search {
+        let search = ProtocolSearch {
             server: self.server,
             output: self.output,
             record: self.record.clone(),

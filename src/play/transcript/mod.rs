@@ -1,6 +1,6 @@
 //! Saved games: tags and moves, for every game.
 //!
-//! Games that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S. Edwards, 1994),
+//! TranscriptGames that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S. Edwards, 1994),
 //! in its export format: `1. e4 e5`, and `1... e5` where a game begins with that move or a comment stands before it.
 //! The others have Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), which grew out of it.
 //!
@@ -24,7 +24,7 @@ mod read;
 mod standard;
 mod write;
 
-pub use read::{Games, Transcript, TranscriptError, read, read_all};
+pub use read::{Transcript, TranscriptError, TranscriptGames, read, read_all};
 pub use standard::extension;
 pub use write::{MoveNote, Tags, write, write_annotated};
 

@@ -1,4 +1,4 @@
-//! Games from text.
+//! TranscriptGames from text.
 
 use std::iter::Peekable;
 
@@ -89,24 +89,24 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
 ///
 /// Other programs write no quotation marks. A text such as `1-0` without them is a move if that is legal in PDN and
 /// more than comments follows in the game, else the result.
-pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> Games<'a, G> {
-    Games { game, tokens: Tokens::new(text).peekable() }
+pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> TranscriptGames<'a, G> {
+    TranscriptGames { game, tokens: Tokens::new(text).peekable() }
 }
 
 /// The games of a text; see [`read_all`].
-pub struct Games<'a, G> {
+pub struct TranscriptGames<'a, G> {
     game: &'a G,
     tokens: Peekable<Tokens<'a>>,
 }
 
 /// A word of the moves.
-struct Word {
+struct MoveWord {
     line: usize,
     text: String,
     quoted: bool,
 }
 
-impl<G: Notation> Iterator for Games<'_, G> {
+impl<G: Notation> Iterator for TranscriptGames<'_, G> {
     type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -132,7 +132,7 @@ impl<G: Notation> Iterator for Games<'_, G> {
                 Ok(Token::Word { line, text, quoted }) => {
                     first.get_or_insert(line);
                     let ends = standard == Standard::Pgn && !quoted && standard.result(&text).is_some();
-                    words.push(Word { line, text, quoted });
+                    words.push(MoveWord { line, text, quoted });
                     if ends {
                         // It may be there twice.
                         while self.tokens.next_if(|token| is_result(token, standard)).is_some() {}
@@ -194,7 +194,7 @@ fn position<G: Notation>(
 fn play<G: Notation>(
     game: &G,
     start: G::Position,
-    words: &[Word],
+    words: &[MoveWord],
 ) -> Result<(Record<G::Position, G::Move>, Option<&'static str>), TranscriptError> {
     let (standard, mut record) = (Standard::of(game), Record::new(start));
     for (place, word) in words.iter().enumerate() {
@@ -218,7 +218,7 @@ fn play<G: Notation>(
 }
 
 /// The error for a game that goes on after its result. A result may be there twice.
-fn nothing_after(standard: Standard, ended: &str, words: &[Word]) -> Result<(), TranscriptError> {
+fn nothing_after(standard: Standard, ended: &str, words: &[MoveWord]) -> Result<(), TranscriptError> {
     match words.iter().find(|word| word.quoted || standard.result(&word.text).is_none()) {
         None => Ok(()),
         Some(word) => Err(TranscriptError::AfterResult {
@@ -230,7 +230,7 @@ fn nothing_after(standard: Standard, ended: &str, words: &[Word]) -> Result<(), 
 }
 
 /// Reads a move. In quotation marks it is exactly as written; else it may have `!` and `?` after it.
-fn read_move<G: Notation>(game: &G, position: &G::Position, word: &Word) -> Result<G::Move, NotationError> {
+fn read_move<G: Notation>(game: &G, position: &G::Position, word: &MoveWord) -> Result<G::Move, NotationError> {
     let text = word.text.as_str();
     let is_written = |mv: &G::Move| move_text_for_people(game, position, *mv) == text;
     let read = game.parse_move(position, text);

@@ -1,4 +1,4 @@
-//! Games as text.
+//! TranscriptGames as text.
 
 use super::Transcript;
 use super::standard::Standard;

@@ -1,6 +1,6 @@
 //! The cost of a piece on each square, for each player: about a hundred for each row to go.
 
-use crate::games::halma::{Board, STRIDE, Squares};
+use crate::games::halma::{HalmaBoard, STRIDE, Squares};
 use crate::util::random::Random;
 
 /// The weights of the cost of a square outside the target, which is u columns and v rows from the corner of the target.
@@ -34,7 +34,7 @@ pub struct Costs {
 
 impl Costs {
     /// The costs for a player.
-    pub fn new(board: &Board, player: usize, weights: &CostWeights) -> Costs {
+    pub fn new(board: &HalmaBoard, player: usize, weights: &CostWeights) -> Costs {
         let cost = std::array::from_fn(|square| {
             let (u, v) = from_corner(board, player, square as u8);
             let (rows, skew) = (i32::from(u) + i32::from(v), i32::from(u.abs_diff(v)));
@@ -49,7 +49,7 @@ impl Costs {
     }
 
     /// The costs when round 100 is near, with [`LATE`] for the start zone.
-    pub fn late(&self, board: &Board, player: usize) -> Costs {
+    pub fn late(&self, board: &HalmaBoard, player: usize) -> Costs {
         let late = |square: usize| if board.zones[player].contains(square as u8) { LATE } else { 0 };
         Costs { cost: std::array::from_fn(|square| self.cost[square] + late(square)), keys: self.keys }
     }
@@ -66,18 +66,18 @@ impl Costs {
 }
 
 /// The columns and rows of a square from the corner of a player's target.
-pub fn from_corner(board: &Board, player: usize, square: u8) -> (u8, u8) {
+pub fn from_corner(board: &HalmaBoard, player: usize, square: u8) -> (u8, u8) {
     mirrored(board, player, (square % STRIDE, square / STRIDE))
 }
 
 /// The square of these columns and rows from the corner of a player's target.
-pub fn at_corner(board: &Board, player: usize, (u, v): (u8, u8)) -> u8 {
+pub fn at_corner(board: &HalmaBoard, player: usize, (u, v): (u8, u8)) -> u8 {
     let (x, y) = mirrored(board, player, (u, v));
     STRIDE * y + x
 }
 
 /// Mirrors the board so that the corner of a player's target is (0, 0), and back.
-fn mirrored(board: &Board, player: usize, (x, y): (u8, u8)) -> (u8, u8) {
+fn mirrored(board: &HalmaBoard, player: usize, (x, y): (u8, u8)) -> (u8, u8) {
     let mirrored = |place: u8, bit: usize| {
         let far = (player ^ 3) & bit != 0;
         if far { (board.size - 1).saturating_sub(place) } else { place }

@@ -1,7 +1,7 @@
 //! The turns of one player, on a board with a byte for each square and a rim of two squares. The rim spares the checks
 //! for the edge.
 
-use crate::games::halma::{Board, STRIDE, Squares};
+use crate::games::halma::{HalmaBoard, STRIDE, Squares};
 
 /// The distance between two rows in the array.
 const WIDE: usize = 20;
@@ -30,7 +30,7 @@ pub struct Mailbox {
 
 impl Mailbox {
     /// The board with the pieces of the others, on which `closed` squares may not be entered.
-    pub fn new(board: &Board, player: usize, others: &Squares, closed: &Squares) -> Mailbox {
+    pub fn new(board: &HalmaBoard, player: usize, others: &Squares, closed: &Squares) -> Mailbox {
         let mut mailbox = Mailbox { squares: [CLOSED; WIDE * WIDE], target: [false; WIDE * WIDE] };
         (board.squares & !*closed).iter().for_each(|square| mailbox.squares[place(square)] = EMPTY);
         others.iter().for_each(|square| mailbox.squares[place(square)] |= PIECE);
@@ -101,7 +101,7 @@ fn square(place: usize) -> u8 {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::games::halma::{Halma, Position, Turn};
+    use crate::games::halma::{Halma, HalmaTurn, Position};
     use crate::util::random::Random;
 
     fn turns(game: &Halma, position: &Position, closed: &Squares) -> Vec<(u8, u8)> {
@@ -121,7 +121,7 @@ mod tests {
     /// The turns of the rules, without those that lose at once.
     fn legal(game: &Halma, position: &Position, lose: impl Fn(&Position) -> bool) -> Vec<(u8, u8)> {
         let moves = game.moves(position).filter(|&turn| !lose(&game.play(position, turn)));
-        let mut legal: Vec<_> = moves.filter_map(Turn::squares).collect();
+        let mut legal: Vec<_> = moves.filter_map(HalmaTurn::squares).collect();
         legal.sort_unstable();
         legal
     }
@@ -135,7 +135,7 @@ mod tests {
                 if !game.is_home(&position, position.player.into()) {
                     assert_eq!(turns(&game, &position, &Squares::EMPTY), legal(&game, &position, |_| false));
                 }
-                let moves: Vec<Turn> = game.moves(&position).collect();
+                let moves: Vec<HalmaTurn> = game.moves(&position).collect();
                 position = game.play(&position, moves[random.below(moves.len())]);
             }
         }

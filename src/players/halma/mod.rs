@@ -33,7 +33,7 @@ mod search;
 
 use std::time::{Duration, Instant};
 
-use crate::games::halma::{Halma, Squares, Turn};
+use crate::games::halma::{Halma, HalmaTurn, Squares};
 use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use beam::RacePlan;
 use search::HalmaSearch;
@@ -65,7 +65,7 @@ pub fn factory() -> PlayerFactory<Halma> {
 }
 
 impl Player<Halma> for HalmaPlayer {
-    fn search(&mut self, request: &SearchRequest<Halma>) -> SearchResult<Turn> {
+    fn search(&mut self, request: &SearchRequest<Halma>) -> SearchResult<HalmaTurn> {
         let start = Instant::now();
         let limit = request.limit.or(Limit::within(TIME));
         let is_due = || limit.time.is_some_and(|time| start.elapsed() >= time) || request.watch.is_stopped();

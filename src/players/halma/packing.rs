@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use super::costs::{at_corner, from_corner};
 use crate::game::Game;
-use crate::games::halma::{Board, Squares};
+use crate::games::halma::{HalmaBoard, Squares};
 use crate::games::halma_packing::{HalmaPacking, PIECES, Position, STRIDE, TARGET, region};
 use crate::space::Space;
 use crate::space::combinatorics::binomial;
@@ -104,7 +104,7 @@ impl CornerTable {
     }
 
     /// The set of a player's pieces; `None` if the table does not have it.
-    fn corner(board: &Board, player: usize, pieces: &Squares) -> Option<Corner> {
+    fn corner(board: &HalmaBoard, player: usize, pieces: &Squares) -> Option<Corner> {
         let bit = |square| {
             let (u, v) = from_corner(board, player, square);
             (u + v < SIDE).then(|| 1 << (u32::from(u) + STRIDE * u32::from(v)))
@@ -117,7 +117,7 @@ impl CornerTable {
 
     /// A shortest sequence of turns within the corner that brings these pieces of a player home. `None` if the table
     /// does not have the pieces, or there is no such sequence.
-    pub fn plan(&self, board: &Board, player: usize, pieces: &Squares) -> Option<Vec<(u8, u8)>> {
+    pub fn plan(&self, board: &HalmaBoard, player: usize, pieces: &Squares) -> Option<Vec<(u8, u8)>> {
         let square = |of: Corner| {
             let bit = of.trailing_zeros();
             at_corner(board, player, ((bit % STRIDE) as u8, (bit / STRIDE) as u8))
@@ -136,7 +136,7 @@ impl CornerTable {
     }
 
     /// The squares of the corner.
-    pub fn squares(board: &Board, player: usize) -> Squares {
+    pub fn squares(board: &HalmaBoard, player: usize) -> Squares {
         let near = |&square: &u8| {
             let (u, v) = from_corner(board, player, square);
             u + v < SIDE
@@ -154,7 +154,7 @@ fn in_corner(pieces: Corner) -> Position {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::games::halma::{Halma, Position, Turn};
+    use crate::games::halma::{Halma, HalmaTurn, Position};
     use crate::util::random::Random;
 
     /// Pieces of a player in the corner, some not home.
@@ -191,7 +191,7 @@ mod tests {
             let mut position = Position { pieces: [board.squares & !corner; 4], player: player as u8, round: 0 };
             position.pieces[player] = own;
             let turns = |own: &Squares| packing().plan(board, player, own).map(|plan| plan.len());
-            let results = game.moves(&position).filter_map(Turn::squares);
+            let results = game.moves(&position).filter_map(HalmaTurn::squares);
             let best = results.map(|(from, to)| turns(&((own & !Squares::of(from)) | Squares::of(to)))).min();
             assert_eq!(turns(&own).map(|turns| Some(turns - 1)), best, "{number}");
         }
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(packing().plan(board, 0, board.target(0)), Some(Vec::new()));
         assert_eq!(packing().plan(board, 0, &board.zones[0]), None);
         assert_eq!(packing().plan(board, 0, &pieces(&game, 0, 4, &mut Random::new(8))), None);
-        let small = Halma::on(Board::new(8, &[2, 1]));
+        let small = Halma::on(HalmaBoard::new(8, &[2, 1]));
         assert_eq!(packing().plan(small.board(), 0, small.board().target(0)), None);
     }
 }

@@ -5,7 +5,7 @@ use super::costs::{Costs, WEIGHTS};
 use super::mailbox::Mailbox;
 use super::packing::{CornerTable, packing};
 use crate::game::{Game, Outcome, Value};
-use crate::games::halma::{Halma, Position, Squares, TEST_ROUND, Turn};
+use crate::games::halma::{Halma, HalmaTurn, Position, Squares, TEST_ROUND};
 use crate::search::{Limit, SearchRequest, SearchResult};
 
 /// The depth of a search, in turns of the player.
@@ -37,7 +37,7 @@ pub struct HalmaSearch<'a, 'b> {
     boards: Vec<Mailbox>,
     /// The plan that begins with the best turn.
     plan: RacePlan,
-    result: SearchResult<Turn>,
+    result: SearchResult<HalmaTurn>,
 }
 
 impl<'a, 'b> HalmaSearch<'a, 'b> {
@@ -73,7 +73,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
 
     /// Searches ever wider.
     pub fn widen(&mut self, limit: &Limit, is_due: &(dyn Fn() -> bool + Sync)) {
-        if self.result.best == Turn::Pass {
+        if self.result.best == HalmaTurn::Pass {
             return;
         }
         let (board, player) = (self.request.game.board(), usize::from(self.request.position.player));
@@ -141,7 +141,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
 
     /// The result. If the best turn begins a plan that brings the pieces home: also the pieces after the turn and the
     /// rest of the plan.
-    pub fn finish(self) -> (SearchResult<Turn>, Option<(Squares, RacePlan)>) {
+    pub fn finish(self) -> (SearchResult<HalmaTurn>, Option<(Squares, RacePlan)>) {
         let (mut own, mut plan) = (*self.request.position.own(), self.plan);
         if !plan.home {
             return (self.result, None);
@@ -167,9 +167,9 @@ fn boards(game: &Halma, position: &Position, others: &Squares) -> Vec<Mailbox> {
 }
 
 /// The turn of least cost, among the turns that do not lose at once if there are any.
-fn quickest(game: &Halma, position: &Position, costs: &Costs) -> Turn {
+fn quickest(game: &Halma, position: &Position, costs: &Costs) -> HalmaTurn {
     let player = usize::from(position.player);
-    let cost = |turn: &Turn| {
+    let cost = |turn: &HalmaTurn| {
         let after = game.play(position, *turn);
         // The next player is of the other team, or all is over.
         let other = game.team(after.player.into()) != game.team(player);

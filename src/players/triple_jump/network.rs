@@ -31,13 +31,13 @@ pub const WEIGHT_UNIT: i16 = 256;
 pub const SCALE: i32 = 100;
 
 /// The numbers of one side.
-type Row = crate::players::network::LayerRow<WIDTH>;
+type TripleJumpRow = crate::players::network::LayerRow<WIDTH>;
 
 /// The weights after the first layer.
 #[derive(Clone, Debug)]
 pub struct LaterLayers {
     /// For each number of the second layer, the weights of the side to move and of the other side.
-    pub hidden: [[Row; 2]; HIDDEN],
+    pub hidden: [[TripleJumpRow; 2]; HIDDEN],
     /// The biases of the second layer.
     pub biases: [i16; HIDDEN],
     /// The weights of the output.
@@ -73,7 +73,7 @@ impl TripleJumpNetwork {
 
     /// The score by the first layer of the side to move and of the other side.
     #[inline(always)]
-    fn output(&self, layer: [&Row; 2], pieces: u32) -> i32 {
+    fn output(&self, layer: [&TripleJumpRow; 2], pieces: u32) -> i32 {
         let bucket = &self.buckets[bucket_of(pieces)];
         let unit = i32::from(UNIT);
         let squares = layer.map(|row| {

@@ -2,7 +2,7 @@
 //! pieces that they take, other steps by their history.
 
 use crate::games::draughts::{Move, Position};
-use crate::search::ordering::{Candidate, Candidates, Killers};
+use crate::search::ordering::{Candidate, Killers, OrderedCandidates};
 use crate::search::transposition::ScoreEntry;
 
 /// The number of steps: bits of squares, times directions.
@@ -52,7 +52,7 @@ pub struct MoveOrder {
     history: [Scores; 2],
     /// By the step before, for either side: how reliably a step raises beta.
     replies: Vec<Scores>,
-    pub candidates: Candidates<Move>,
+    pub candidates: OrderedCandidates<Move>,
 }
 
 impl MoveOrder {
@@ -63,7 +63,7 @@ impl MoveOrder {
             killers: Killers::new(plies),
             history: [none.clone(), none.clone()],
             replies: vec![none; NO_STEP + 1],
-            candidates: Candidates::new(plies),
+            candidates: OrderedCandidates::new(plies),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::solve::bitsets::{Capture, Steps};
 use crate::space::combinatorics::{base3, base3_digits};
 
 /// The points, arranged: the lower half on the bits 0 to 7, the upper on the bits 8 to 15.
-pub struct Board {
+pub struct FillingBoard {
     /// The points of the board, in both halves.
     pub points: u16,
     /// See [`Steps::neighbours`].
@@ -37,9 +37,9 @@ pub struct Orbit {
     pub images: Vec<usize>,
 }
 
-impl Board {
+impl FillingBoard {
     /// Arranges a board of at most 16 points.
-    pub fn new(steps: &Steps<(u16, u16)>) -> Board {
+    pub fn new(steps: &Steps<(u16, u16)>) -> FillingBoard {
         let (lower, symmetries) = halves(steps);
         // The bit of each point: the lower ones from 0, the upper ones from 8.
         let mut arranged = [0u32; 16];
@@ -73,7 +73,7 @@ impl Board {
             let points = move |half: usize| (0..16).filter(move |i| (half << first) >> arranged[*i] & 1 == 1);
             (0..256).map(|half| points(half).filter(|i| *i < steps.points as usize).map(|i| 1u16 << i).sum()).collect()
         };
-        Board {
+        FillingBoard {
             points: image(((1u32 << steps.points) - 1) as u16),
             neighbours,
             captures: captures.collect(),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::board::Board;
-use super::moves::{Moves, Side};
+use super::board::FillingBoard;
+use super::moves::{StepSets, StepSide};
 use super::steps::{BitsetSpace, Capture, Steps};
 use crate::game::Outcome;
 use crate::space::{Entry, Slice, SliceId, Violations};
@@ -33,7 +33,7 @@ pub(super) fn check<S: BitsetSpace>(
     if !violations.is_empty() {
         return;
     }
-    if Moves::new(&Board::new(&steps.of_points()), Side::White).is_none() {
+    if StepSets::new(&FillingBoard::new(&steps.of_points()), StepSide::White).is_none() {
         violations.add("the rules are within the limits of the solver", || {
             "captures that a step completes at the same time share points".to_string()
         });

@@ -2,18 +2,18 @@
 
 use rayon::prelude::*;
 
-use super::board::{Board, Orbit};
+use super::board::{FillingBoard, Orbit};
 use super::memory::Words;
-use super::moves::{Moves, Source};
-use super::rows::{ALL, EMPTY, GROUP, Groups, LOWER, Row, WORDS, Window};
+use super::moves::{Source, StepSets};
+use super::rows::{ALL, EMPTY, FillingRow, GROUP, Groups, LOWER, RowWindow, WORDS};
 use super::rows::{any, combine, fillings, groups, insert};
 use crate::util::bits::ones;
 
 /// The fillings that are won, or lost, for one side to move. The rows are in the order of the board's orbits.
 pub struct Family<'a> {
-    board: &'a Board,
+    board: &'a FillingBoard,
     enough: &'a Enough,
-    moves: Moves<'a>,
+    moves: StepSets<'a>,
     decided: Words,
     /// The fillings decided in the last round, and by row the groups that have any.
     frontier: Words,
@@ -38,15 +38,15 @@ pub enum Round {
 pub struct Enough {
     fewest: u32,
     /// By the number of lower pieces that White needs, then by the number that Black needs.
-    rows: Vec<Vec<Row>>,
+    rows: Vec<Vec<FillingRow>>,
 }
 
 /// Called with the white and the black pieces of a filling.
-pub type Found<'a> = &'a (dyn Fn(u16, u16) + Sync);
+pub type FillingsFound<'a> = &'a (dyn Fn(u16, u16) + Sync);
 
 impl Enough {
     /// With `fewest` pieces or more a side has enough.
-    pub fn new(board: &Board, fewest: u32) -> Enough {
+    pub fn new(board: &FillingBoard, fewest: u32) -> Enough {
         let fillings = fillings();
         let row = |white: u32, black: u32| {
             let mut row = [0; WORDS];
@@ -69,18 +69,18 @@ impl Enough {
     }
 
     /// The fillings in which both sides have enough.
-    pub fn both(&self, orbit: &Orbit) -> &Row {
+    pub fn both(&self, orbit: &Orbit) -> &FillingRow {
         &self.rows[self.needed(orbit.white)][self.needed(orbit.black)]
     }
 
     /// The fillings in which Black has too few.
-    pub fn few_black(&self, orbit: &Orbit) -> Row {
+    pub fn few_black(&self, orbit: &Orbit) -> FillingRow {
         let (all, enough) = (&self.rows[0][0], &self.rows[0][self.needed(orbit.black)]);
         std::array::from_fn(|at| all[at] & !enough[at])
     }
 
     /// The fillings in which Black has too few and White has enough.
-    pub fn few_black_alone(&self, orbit: &Orbit) -> Row {
+    pub fn few_black_alone(&self, orbit: &Orbit) -> FillingRow {
         let (few, white) = (self.few_black(orbit), &self.rows[self.needed(orbit.white)][0]);
         std::array::from_fn(|at| few[at] & white[at])
     }
@@ -88,7 +88,7 @@ impl Enough {
 
 impl<'a> Family<'a> {
     /// A family of no fillings.
-    pub fn new(board: &'a Board, enough: &'a Enough, moves: Moves<'a>) -> Family<'a> {
+    pub fn new(board: &'a FillingBoard, enough: &'a Enough, moves: StepSets<'a>) -> Family<'a> {
         let rows = board.rows();
         let set = || Words::new(rows);
         let live = || vec![0; rows];
@@ -107,7 +107,7 @@ impl<'a> Family<'a> {
 
     /// Ply 0: adds the fillings in which the game has ended: `few` of the first row of each orbit, and with `stuck` the
     /// fillings in which the side to move cannot step.
-    pub fn begin(&mut self, few: fn(&Enough, &Orbit) -> Row, stuck: bool, found: Found) {
+    pub fn begin(&mut self, few: fn(&Enough, &Orbit) -> FillingRow, stuck: bool, found: FillingsFound) {
         let (nothing, live) = (Words::new(self.board.rows()), vec![ALL; self.board.rows()]);
         let (enough, anywhere) = (self.enough, anywhere(&nothing, &live));
         self.each_orbit(found, &|moves, orbit, scratch, _, next| {
@@ -138,7 +138,7 @@ impl<'a> Family<'a> {
 
     /// One ply of the induction. `found` is called with each filling, up to symmetry, that it decides.
     /// [`Family::end_ply`] completes it.
-    pub fn round(&mut self, round: Round, other: &Family, found: Found) {
+    pub fn round(&mut self, round: Round, other: &Family, found: FillingsFound) {
         let all = vec![ALL; self.live.len()];
         // A filling is lost if no step leads into the complement of `other.decided`.
         let (source, negate) = match round {
@@ -180,7 +180,11 @@ impl<'a> Family<'a> {
     /// Calls `work` with the first row of each orbit: the moves, the orbit, scratch, the decided row, and the row of
     /// `next`, which is empty. Copies the row of `next` to the other rows of the orbit and adds all to the decided.
     /// `found` is called with each filling of the first row.
-    fn each_orbit(&mut self, found: Found, work: &(dyn Fn(&Moves, &Orbit, &mut [Window], &Row, &mut Row) + Sync)) {
+    fn each_orbit(
+        &mut self,
+        found: FillingsFound,
+        work: &(dyn Fn(&StepSets, &Orbit, &mut [RowWindow], &FillingRow, &mut FillingRow) + Sync),
+    ) {
         let (moves, board) = (&self.moves, self.board);
         let fillings = &moves.fillings;
         let (mut decided, _) = self.decided.rows_mut().as_chunks_mut::<WORDS>();
@@ -236,7 +240,13 @@ fn anywhere<'a>(nothing: &'a Words, live: &'a [Groups]) -> Source<'a> {
 }
 
 /// The fillings of an orbit's first row in which both sides have enough pieces and the side to move cannot step.
-fn stuck_row(moves: &Moves, enough: &Enough, orbit: &Orbit, anywhere: Source, scratch: &mut [Window]) -> Row {
+fn stuck_row(
+    moves: &StepSets,
+    enough: &Enough,
+    orbit: &Orbit,
+    anywhere: Source,
+    scratch: &mut [RowWindow],
+) -> FillingRow {
     let mut able = [0; WORDS];
     moves.gather(moves.upper(orbit.white, orbit.black), anywhere, ALL, scratch, &mut able);
     let both = enough.both(orbit);

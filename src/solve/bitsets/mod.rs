@@ -84,9 +84,9 @@ use crate::space::components::{self, Part};
 use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
 use crate::values::{Code, Sink};
-use board::Board;
+use board::FillingBoard;
 use family::{Enough, Family, Round};
-use moves::{Moves, Side};
+use moves::{StepSets, StepSide};
 use rows::LOWER;
 pub use steps::{BitsetSpace, Capture, Steps};
 
@@ -168,8 +168,9 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
         }
     };
     let steps = steps.of_points();
-    let board = Board::new(&steps);
-    let (white, black) = rayon::join(|| Moves::new(&board, Side::White), || Moves::new(&board, Side::Black));
+    let board = FillingBoard::new(&steps);
+    let (white, black) =
+        rayon::join(|| StepSets::new(&board, StepSide::White), || StepSets::new(&board, StepSide::Black));
     let (Some(white), Some(black)) = (white, black) else {
         let why = "captures that a step completes at the same time share points".to_string();
         return Err(SolveError::Unsuited { solver: "bitsets", why });
@@ -200,8 +201,8 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
 /// [`Halt::TooDeep`] if a value is more than `deepest` plies deep.
 fn decide(
     steps: &Steps<(u16, u16)>,
-    board: &Board,
-    [white, black]: [Moves; 2],
+    board: &FillingBoard,
+    [white, black]: [StepSets; 2],
     deepest: u32,
     note: &(dyn Fn(Value, u16, u16) + Sync),
 ) -> Result<(), Halt> {
@@ -257,8 +258,9 @@ mod tests {
             symmetries: Vec::new(),
             position: |own, other| (own, other),
         };
-        let board = Board::new(&steps);
-        let moves = [Side::White, Side::Black].map(|side| Moves::new(&board, side).expect("there are no captures"));
+        let board = FillingBoard::new(&steps);
+        let moves =
+            [StepSide::White, StepSide::Black].map(|side| StepSets::new(&board, side).expect("there are no captures"));
         let found = Mutex::new(BTreeMap::<_, Vec<_>>::new());
         let note = |value: Value, own: u16, other: u16| {
             let mut found = found.lock().expect("no thread panics");

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::board::Board;
+use super::board::FillingBoard;
 use super::rows::{
-    ALL, BITS, GROUP, GUARD, Groups, LOWER, Row, Shift, WORDS, Window, fillings, groups, insert, row_in,
+    ALL, BITS, FillingRow, GROUP, GUARD, Groups, LOWER, RowWindow, Shift, WORDS, fillings, groups, insert, row_in,
 };
 use super::rows::{combine, window};
 use crate::solve::bitsets::Capture;
@@ -13,7 +13,7 @@ use crate::util::bits::ones;
 
 /// The side that moves, in fixed colours: White has the digit 1, Black the digit 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum StepSide {
     White,
     Black,
 }
@@ -35,11 +35,11 @@ impl Upper {
 }
 
 /// A step of the lower pieces. Captures whose patterns have lower points alone are part of it.
-struct Step {
+struct StepOfSide {
     /// From the bits of the row before the step to the bits of the row after it.
     shift: Shift,
     /// The bits at which the step is possible.
-    possible: Row,
+    possible: FillingRow,
     /// The groups of `possible` that are not empty.
     groups: Groups,
 }
@@ -50,30 +50,30 @@ struct Pattern {
     taken: u16,
     empty: u16,
     /// The fillings of the lower points that fit, if there are lower points in the pattern.
-    fits: Option<Row>,
+    fits: Option<FillingRow>,
     /// From the bits of a row to the bits with the lower pieces taken.
     shift: Shift,
 }
 
 /// The steps that enter one point.
-struct Target {
+struct StepTarget {
     patterns: Vec<Pattern>,
     /// The set of the point if it is an upper one, else the empty set.
     bit: u16,
     /// Steps from lower points.
-    from_lower: Vec<Step>,
+    from_lower: Vec<StepOfSide>,
     /// Steps from each upper point, which leave their row for another.
-    from_upper: Vec<(u16, Vec<Step>)>,
+    from_upper: Vec<(u16, Vec<StepOfSide>)>,
 }
 
 /// All steps of one side.
-pub struct Moves<'a> {
-    board: &'a Board,
-    side: Side,
-    targets: Vec<Target>,
+pub struct StepSets<'a> {
+    board: &'a FillingBoard,
+    side: StepSide,
+    targets: Vec<StepTarget>,
     /// The white and the black pieces of every filling of the lower points.
     pub fillings: Vec<(u16, u16)>,
-    /// The number of windows of scratch that [`Moves::gather`] needs.
+    /// The number of windows of scratch that [`StepSets::gather`] needs.
     pub scratch: usize,
 }
 
@@ -82,7 +82,7 @@ enum Seen {
     /// An empty row.
     Nothing,
     /// This row of the source.
-    Row(usize),
+    FillingRow(usize),
     /// A row combined of several, in the first window of the scratch.
     Scratch,
 }
@@ -98,27 +98,31 @@ pub struct Source<'a> {
     pub complement: u64,
 }
 
-impl<'a> Moves<'a> {
+impl<'a> StepSets<'a> {
     /// The steps of a side; `None` if captures depend on one another.
-    pub fn new(board: &'a Board, side: Side) -> Option<Moves<'a>> {
+    pub fn new(board: &'a FillingBoard, side: StepSide) -> Option<StepSets<'a>> {
         let fillings = fillings();
         let points = (0..16).filter(|point| board.points >> point & 1 == 1);
-        let targets: Option<Vec<Target>> = points.map(|to| Target::new(board, side, to, &fillings)).collect();
+        let targets: Option<Vec<StepTarget>> = points.map(|to| StepTarget::new(board, side, to, &fillings)).collect();
         let targets = targets?;
         let scratch = targets.iter().map(|target| target.patterns.len()).max().unwrap_or(0) + 1;
-        Some(Moves { board, side, targets, fillings, scratch })
+        Some(StepSets { board, side, targets, fillings, scratch })
     }
 
     /// The upper pieces as this side sees them.
     pub fn upper(&self, white: u16, black: u16) -> Upper {
-        if self.side == Side::White { Upper { own: white, other: black } } else { Upper { own: black, other: white } }
+        if self.side == StepSide::White {
+            Upper { own: white, other: black }
+        } else {
+            Upper { own: black, other: white }
+        }
     }
 
     /// The place of a row.
     fn row(&self, upper: Upper) -> usize {
         let (white, black) = match self.side {
-            Side::White => (upper.own, upper.other),
-            Side::Black => (upper.other, upper.own),
+            StepSide::White => (upper.own, upper.other),
+            StepSide::Black => (upper.other, upper.own),
         };
         usize::from(self.board.places[(base3(white) + 2 * base3(black)) as usize])
     }
@@ -126,7 +130,7 @@ impl<'a> Moves<'a> {
     /// Visits every step from a row: the patterns that it may complete, the upper pieces after it, and the steps of the
     /// lower pieces that it may be.
     #[inline(always)]
-    fn each_step(&self, upper: Upper, mut visit: impl FnMut(&[Pattern], Upper, &[Step])) {
+    fn each_step(&self, upper: Upper, mut visit: impl FnMut(&[Pattern], Upper, &[StepOfSide])) {
         for target in &self.targets {
             if (upper.own | upper.other) & target.bit != 0 {
                 continue;
@@ -143,13 +147,20 @@ impl<'a> Moves<'a> {
 
     /// Adds to `found`, in the groups of a row that are wanted, the fillings from which some step leads into the
     /// source.
-    pub fn gather(&self, upper: Upper, source: Source, wanted: Groups, scratch: &mut [Window], found: &mut Row) {
+    pub fn gather(
+        &self,
+        upper: Upper,
+        source: Source,
+        wanted: Groups,
+        scratch: &mut [RowWindow],
+        found: &mut FillingRow,
+    ) {
         let (found, _) = found.as_chunks_mut::<GROUP>();
         let complement = source.complement;
         self.each_step(upper, |patterns, after, steps| {
             let (seen, live) = match self.look(patterns, after, source, scratch) {
                 Seen::Nothing => return,
-                Seen::Row(row) => (window(source.words, row), source.live[row]),
+                Seen::FillingRow(row) => (window(source.words, row), source.live[row]),
                 Seen::Scratch => (&scratch[0], ALL),
             };
             for step in steps {
@@ -174,7 +185,7 @@ impl<'a> Moves<'a> {
         reaching
     }
 
-    /// The groups of the row of [`Moves::look`] that may hold bits.
+    /// The groups of the row of [`StepSets::look`] that may hold bits.
     fn live(&self, patterns: &[Pattern], after: Upper, live: &[Groups]) -> Groups {
         let Some(last) = patterns.iter().rposition(|pattern| pattern.is_due(after)) else {
             return live[self.row(after)];
@@ -187,10 +198,10 @@ impl<'a> Moves<'a> {
     /// The row of the source that a step leads to, with the captures of the patterns made: the bit of a filling in
     /// which a pattern is complete is the bit of the filling without the taken pieces. The patterns are applied one by
     /// one.
-    fn look(&self, patterns: &[Pattern], after: Upper, source: Source, scratch: &mut [Window]) -> Seen {
+    fn look(&self, patterns: &[Pattern], after: Upper, source: Source, scratch: &mut [RowWindow]) -> Seen {
         let Some(last) = patterns.iter().rposition(|pattern| pattern.is_due(after)) else {
             let row = self.row(after);
-            return if source.live[row] == 0 { Seen::Nothing } else { Seen::Row(row) };
+            return if source.live[row] == 0 { Seen::Nothing } else { Seen::FillingRow(row) };
         };
         let (pattern, before) = (&patterns[last], &patterns[..last]);
         let Some(fits) = &pattern.fits else {
@@ -200,13 +211,13 @@ impl<'a> Moves<'a> {
         let (first, rest) = scratch.split_first_mut().expect("there is scratch for every pattern");
         let gone = match self.look(before, after.without(pattern.taken), source, rest) {
             Seen::Nothing => None,
-            Seen::Row(row) => Some(window(source.words, row)),
+            Seen::FillingRow(row) => Some(window(source.words, row)),
             Seen::Scratch => Some(&rest[0]),
         };
         match (plain, gone) {
             (Seen::Nothing, None) => return Seen::Nothing,
             (Seen::Nothing, _) => row_in(first).fill(0),
-            (Seen::Row(row), _) => {
+            (Seen::FillingRow(row), _) => {
                 row_in(first).copy_from_slice(&window(source.words, row)[GUARD..GUARD + WORDS]);
             }
             (Seen::Scratch, _) => {}
@@ -225,11 +236,11 @@ impl<'a> Moves<'a> {
     }
 }
 
-impl Target {
+impl StepTarget {
     /// The steps of a side to one point; `None` if captures there depend on one another.
-    fn new(board: &Board, side: Side, to: u32, fillings: &[(u16, u16)]) -> Option<Target> {
+    fn new(board: &FillingBoard, side: StepSide, to: u32, fillings: &[(u16, u16)]) -> Option<StepTarget> {
         let bit = 1u16 << to;
-        let digit = if side == Side::White { 1 } else { 2 };
+        let digit = if side == StepSide::White { 1 } else { 2 };
         // The pieces taken have the other digit.
         let places_after_taking = |taken: u16| -(3 - digit) * base3(taken) as i32;
         let captures: Vec<&Capture> = board.captures.iter().filter(|capture| capture.own & bit != 0).collect();
@@ -238,7 +249,7 @@ impl Target {
             return None;
         }
         let own_first =
-            |&(white, black): &(u16, u16)| if side == Side::White { (white, black) } else { (black, white) };
+            |&(white, black): &(u16, u16)| if side == StepSide::White { (white, black) } else { (black, white) };
         let fits = |capture: &Capture| {
             let mut fits = [0; WORDS];
             let lower = Capture { own: capture.own & 255, taken: capture.taken & 255, empty: capture.empty & 255 };
@@ -261,7 +272,7 @@ impl Target {
         // points.
         let lower_bit = bit & 255;
         let steps_from = |from: u16| {
-            let mut by_taken: BTreeMap<u16, Row> = BTreeMap::new();
+            let mut by_taken: BTreeMap<u16, FillingRow> = BTreeMap::new();
             for (filling, pieces) in fillings.iter().enumerate() {
                 let (own, other) = own_first(pieces);
                 if own & from == from && (own | other) & lower_bit == 0 {
@@ -271,16 +282,16 @@ impl Target {
                     insert(by_taken.entry(taken).or_insert([0; WORDS]), filling);
                 }
             }
-            let step = |(taken, possible): (u16, Row)| Step {
+            let step = |(taken, possible): (u16, FillingRow)| StepOfSide {
                 shift: Shift::new(digit * (base3(lower_bit) as i32 - base3(from) as i32) + places_after_taking(taken)),
                 groups: groups(&possible),
                 possible,
             };
-            by_taken.into_iter().map(step).collect::<Vec<Step>>()
+            by_taken.into_iter().map(step).collect::<Vec<StepOfSide>>()
         };
         let points = |set: u16| (0..LOWER).map(|point| 1u16 << point).filter(move |point| set & point != 0);
         let neighbours = board.neighbours[to as usize];
-        Some(Target {
+        Some(StepTarget {
             patterns: patterns.collect(),
             bit: bit >> LOWER,
             from_lower: points(neighbours & 255).flat_map(steps_from).collect(),

@@ -21,16 +21,16 @@ pub const WORDS: usize = 104;
 pub const GUARD: usize = 208;
 
 /// The bits of one row.
-pub type Row = [u64; WORDS];
+pub type FillingRow = [u64; WORDS];
 /// A row with the [`GUARD`] words on both sides of it.
-pub type Window = [u64; WORDS + 2 * GUARD];
+pub type RowWindow = [u64; WORDS + 2 * GUARD];
 /// Some groups of a row: group `g` is bit `g`.
 pub type Groups = u16;
 /// Every group of a row.
 pub const ALL: Groups = (1 << (WORDS / GROUP)) - 1;
 
 /// A window without bits.
-pub const EMPTY: Window = [0; WORDS + 2 * GUARD];
+pub const EMPTY: RowWindow = [0; WORDS + 2 * GUARD];
 
 /// The white and the black pieces of every filling of the lower points.
 pub fn fillings() -> Vec<(u16, u16)> {
@@ -38,13 +38,13 @@ pub fn fillings() -> Vec<(u16, u16)> {
 }
 
 /// Puts a bit into a row.
-pub fn insert(row: &mut Row, bit: usize) {
+pub fn insert(row: &mut FillingRow, bit: usize) {
     row[bit / 64] |= 1 << (bit % 64);
 }
 
 /// The groups of a row that have bits.
 #[inline(always)]
-pub fn groups(row: &Row) -> Groups {
+pub fn groups(row: &FillingRow) -> Groups {
     let (groups, _) = row.as_chunks::<GROUP>();
     groups.iter().enumerate().map(|(at, &group)| u16::from(any(group)) << at).sum()
 }
@@ -57,13 +57,13 @@ pub fn any(group: [u64; GROUP]) -> bool {
 
 /// A row of a set with the words on both sides of it.
 #[inline(always)]
-pub fn window(set: &[u64], row: usize) -> &Window {
+pub fn window(set: &[u64], row: usize) -> &RowWindow {
     set[row * WORDS..][..WORDS + 2 * GUARD].try_into().expect("a window has a fixed length")
 }
 
 /// The row in the middle of a window.
 #[inline(always)]
-pub fn row_in(window: &mut Window) -> &mut Row {
+pub fn row_in(window: &mut RowWindow) -> &mut FillingRow {
     (&mut window[GUARD..GUARD + WORDS]).try_into().expect("a row has a fixed length")
 }
 
@@ -82,7 +82,7 @@ impl Shift {
 
     /// Calls `take` with each of these groups of a window's row, shifted.
     #[inline(always)]
-    pub fn apply(self, window: &Window, groups: Groups, mut take: impl FnMut(usize, [u64; GROUP])) {
+    pub fn apply(self, window: &RowWindow, groups: Groups, mut take: impl FnMut(usize, [u64; GROUP])) {
         let (low, _) = window[self.start..][..WORDS].as_chunks::<GROUP>();
         let (high, _) = window[self.start + 1..][..WORDS].as_chunks::<GROUP>();
         for at in ones::<usize>(groups) {

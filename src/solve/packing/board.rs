@@ -18,7 +18,7 @@ pub(super) const LANES: usize = 16;
 pub(super) type Lanes = [u64; LANES];
 
 /// A region, as the solver sees it.
-pub(super) struct Board {
+pub(super) struct PackingBoard {
     /// All squares.
     region: u64,
     /// The squares of the zone.
@@ -29,9 +29,9 @@ pub(super) struct Board {
     pub is_symmetric: bool,
 }
 
-impl Board {
+impl PackingBoard {
     /// The board of a region that fits it.
-    pub fn new(region: &Region) -> Board {
+    pub fn new(region: &Region) -> PackingBoard {
         let (squares, zone) = (set_of(&region.squares), set_of(&region.zone));
         let mut bits = [[0; 2]; 64];
         for (place, square) in ones::<usize>(squares).enumerate() {
@@ -40,7 +40,7 @@ impl Board {
         }
         let is_triangular = region.squares.iter().all(|(x, y)| x + y < 8);
         let is_symmetric = is_triangular && mirrored(squares) == squares && mirrored(zone) == zone;
-        Board { region: squares, zone, bits, is_symmetric }
+        PackingBoard { region: squares, zone, bits, is_symmetric }
     }
 
     /// A set of squares as a set of places.

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::board::{Board, mirrored};
+use super::board::{PackingBoard, mirrored};
 use crate::solve::Halt;
 use crate::space::subsets::RankedSubsets;
 use crate::util::bits::ones;
@@ -21,7 +21,7 @@ fn won(plies: u32) -> u8 {
 
 /// The search in one region.
 pub(super) struct GoalSearch<'a> {
-    board: &'a Board,
+    board: &'a PackingBoard,
     subsets: &'a RankedSubsets,
     progress: &'a dyn Progress,
     /// By rank of a set.
@@ -32,7 +32,7 @@ pub(super) struct GoalSearch<'a> {
 
 impl<'a> GoalSearch<'a> {
     /// A search that has not begun.
-    pub fn new(board: &'a Board, subsets: &'a RankedSubsets, progress: &'a dyn Progress) -> GoalSearch<'a> {
+    pub fn new(board: &'a PackingBoard, subsets: &'a RankedSubsets, progress: &'a dyn Progress) -> GoalSearch<'a> {
         let uppers = subsets.groups().last().map_or(0, |&upper| upper as usize + 1);
         GoalSearch {
             board,
@@ -180,21 +180,21 @@ struct Halved {
 }
 
 impl Halved {
-    fn new(board: &Board, squares: u64) -> Halved {
+    fn new(board: &PackingBoard, squares: u64) -> Halved {
         let (upper, lower) = RankedSubsets::halves(board.places(squares));
         Halved { squares, upper, lower }
     }
 
     /// The set without a piece.
     #[inline(always)]
-    fn without(self, board: &Board, square: usize) -> Halved {
+    fn without(self, board: &PackingBoard, square: usize) -> Halved {
         let [lower, upper] = board.bits[square];
         Halved { squares: self.squares ^ 1 << square, upper: self.upper ^ upper, lower: self.lower ^ lower }
     }
 
     /// The set with one more piece.
     #[inline(always)]
-    fn with(self, board: &Board, square: usize) -> Halved {
+    fn with(self, board: &PackingBoard, square: usize) -> Halved {
         let [lower, upper] = board.bits[square];
         Halved { squares: self.squares | 1 << square, upper: self.upper | upper, lower: self.lower | lower }
     }
@@ -209,7 +209,7 @@ mod tests {
     fn six_squares_are_decided_as_in_the_example() {
         let squares = vec![(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (0, 2)];
         let region = Region { squares, zone: vec![(0, 0), (1, 0), (0, 1)] };
-        let (board, subsets) = (Board::new(&region), RankedSubsets::new(6, 3));
+        let (board, subsets) = (PackingBoard::new(&region), RankedSubsets::new(6, 3));
         assert!(board.is_symmetric);
         let search = GoalSearch::new(&board, &subsets, &());
         search.run().expect("no win is too deep");

@@ -71,7 +71,7 @@ use crate::space::subsets::RankedSubsets;
 use crate::space::{Entry, SliceId, Violations};
 use crate::util::threads::try_map;
 use crate::values::{Code, Codes};
-use board::Board;
+use board::PackingBoard;
 pub use contract::{PackingSpace, Region};
 use goal_search::GoalSearch;
 
@@ -130,7 +130,7 @@ impl<S: PackingSpace> Solver<S> for Packing {
             if u64::from(subsets.count()) != of.entries {
                 return Err(unsuited(format!("slice {} is not the sets of its region", of.name)));
             }
-            let board = Board::new(&region);
+            let board = PackingBoard::new(&region);
             let search = GoalSearch::new(&board, &subsets, work.progress);
             let solved = search.run().and_then(|()| put(work, slice, search));
             solved.map_err(|halt| halt.explain(space, slice, u8::DEEPEST))?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hindsight::games::halma::{Board, Squares, ZONE};
+use hindsight::games::halma::{HalmaBoard, Squares, ZONE};
 
 /// The stored crossing: its moves, one a line.
 const CROSSING: &str = include_str!("../../../data/halma/crossing.txt");
@@ -18,7 +18,7 @@ fn square(name: &str) -> u8 {
 
 #[test]
 fn the_stored_crossing_obeys_the_rules_and_ends_in_the_target() {
-    let board = Board::new(16, &ZONE);
+    let board = HalmaBoard::new(16, &ZONE);
     let mut set = board.zones[0];
     let mut turns = 0;
     for text in CROSSING.lines().filter(|line| !line.starts_with('#')) {

@@ -13,7 +13,7 @@ use plainly::{End, LETTERS, Plain, Square};
 use positions::{Sort, goes_on, random_turn, set_up};
 
 use hindsight::game::{Board as _, Game, Notation, Outcome, move_text, position_text};
-use hindsight::games::halma::{Board, Halma, Position, ZONE};
+use hindsight::games::halma::{Halma, HalmaBoard, Position, ZONE};
 use hindsight::search::perft::perft;
 use hindsight::util::random::Random;
 
@@ -53,7 +53,7 @@ type Result = (String, std::result::Result<End, (usize, u32)>);
 impl Pair {
     pub fn new(size: u8, zone: &[u8]) -> Pair {
         let rows: Vec<i32> = zone.iter().map(|&length| length.into()).collect();
-        Pair { game: Halma::on(Board::new(size, zone)), start: Plain::start(size.into(), &rows) }
+        Pair { game: Halma::on(HalmaBoard::new(size, zone)), start: Plain::start(size.into(), &rows) }
     }
 
     fn plain_result(&self, state: &Plain) -> Result {
@@ -298,7 +298,7 @@ fn random_positions_are_as_the_rules_have_them() {
 /// are squares like others.
 #[test]
 fn a_piece_in_its_start_zone_loses_from_round_100_on() {
-    let game = Halma::on(Board::new(8, &[2, 1]));
+    let game = Halma::on(HalmaBoard::new(8, &[2, 1]));
     let position = |round: u32| {
         let board = "2ba1a2/1b6/8/3a4/2ccc3/2dddb2/8/8";
         game.parse(&format!("{board} a {round}")).expect("a position")

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use hindsight::game::{Game, position_text};
-use hindsight::games::halma::{Halma, Position, STRIDE, Squares, Turn};
+use hindsight::games::halma::{Halma, HalmaTurn, Position, STRIDE, Squares};
 use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::{dery, halma};
 use hindsight::query::Probe;
@@ -21,7 +21,7 @@ fn engine(name: &str) -> Searcher<Halma> {
     Searcher::read(&players(), name).expect("an engine")
 }
 
-fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit: Limit) -> Report<Turn> {
+fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit: Limit) -> Report<HalmaTurn> {
     engine.search(game, &(), position, &[], limit).expect("there are no tables")
 }
 
@@ -30,7 +30,7 @@ fn within(millis: u64) -> Limit {
 }
 
 /// Plays a match from random openings, in which nothing depends on time.
-fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, Turn>> {
+fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, HalmaTurn>> {
     let limit = Limit::to_depth(3);
     let probe = None::<Probe<Halma, Tables>>;
     let terms = Terms { game, probe, players: &players(), engines, limit, quiet_plies: 100, most_plies: None };
@@ -91,7 +91,7 @@ fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
     for &set in &sets {
         let around = game.board().squares & !corner;
         let position = Position { pieces: [set, around, around, around], player: 0, round: 40 };
-        for (from, to) in game.moves(&position).filter_map(Turn::squares) {
+        for (from, to) in game.moves(&position).filter_map(HalmaTurn::squares) {
             before.entry((set & !Squares::of(from)) | Squares::of(to)).or_default().push(set);
         }
     }

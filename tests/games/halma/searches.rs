@@ -4,7 +4,7 @@ use super::plainly::Plain;
 use super::positions::{Sort, goes_on, set_up};
 use crate::library::teams::score;
 use hindsight::game::{Game, Notation, Value, position_text, turn};
-use hindsight::games::halma::{Board, Halma, Position};
+use hindsight::games::halma::{Halma, HalmaBoard, Position};
 use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore};
 use hindsight::util::random::Random;
 
@@ -51,10 +51,10 @@ fn agree(game: &Halma, zone: &[i32], number: usize, seed: u64, depth: u32) {
 
 #[test]
 fn searches_agree_on_boards_of_six_squares() {
-    agree(&Halma::on(Board::new(6, &[2, 1])), &[2, 1], 40, 1, 2);
+    agree(&Halma::on(HalmaBoard::new(6, &[2, 1])), &[2, 1], 40, 1, 2);
 }
 
 #[test]
 fn searches_agree_to_four_plies() {
-    agree(&Halma::on(Board::new(4, &[1])), &[1], 40, 2, 4);
+    agree(&Halma::on(HalmaBoard::new(4, &[1])), &[1], 40, 2, 4);
 }

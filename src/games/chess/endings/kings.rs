@@ -6,8 +6,8 @@
 use super::symmetry::{self, Mirror};
 
 /// The pairs of squares of two kings. Of all mirror images of a pair, one is the representative and has a number.
-pub struct Pairs {
-    /// By the squares of the first and the second king, [`Pairs::at`].
+pub struct KingPairs {
+    /// By the squares of the first and the second king, [`KingPairs::at`].
     of: [Pair; 4096],
     /// The representatives, by number.
     list: [(u8, u8); 1806],
@@ -28,12 +28,12 @@ pub struct Pair {
 /// Marks two squares that are equal or adjacent: no representative has this number.
 const NONE: Pair = Pair { number: u16::MAX, mirror: 0, is_diagonal: false };
 
-static WITHOUT_PAWNS: Pairs = pairs(false);
-static WITH_PAWNS: Pairs = pairs(true);
+static WITHOUT_PAWNS: KingPairs = pairs(false);
+static WITH_PAWNS: KingPairs = pairs(true);
 
-impl Pairs {
+impl KingPairs {
     /// The pairs of an ending.
-    pub fn new(has_pawns: bool) -> &'static Pairs {
+    pub fn new(has_pawns: bool) -> &'static KingPairs {
         if has_pawns { &WITH_PAWNS } else { &WITHOUT_PAWNS }
     }
 
@@ -66,8 +66,8 @@ const fn represents(first: u8, second: u8, has_pawns: bool) -> bool {
     file < 4 && (has_pawns || rank < file || rank == file && second / 8 <= second % 8)
 }
 
-const fn pairs(has_pawns: bool) -> Pairs {
-    let mut pairs = Pairs { of: [NONE; 4096], list: [(0, 0); 1806], count: 0 };
+const fn pairs(has_pawns: bool) -> KingPairs {
+    let mut pairs = KingPairs { of: [NONE; 4096], list: [(0, 0); 1806], count: 0 };
     let mut at = 0;
     while at < 4096 {
         let (first, second) = ((at >> 6) as u8, (at & 63) as u8);
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn every_pair_leads_to_its_representative() {
         for (has_pawns, count) in [(false, 462), (true, 1806)] {
-            let pairs = Pairs::new(has_pawns);
+            let pairs = KingPairs::new(has_pawns);
             assert_eq!(pairs.count(), count);
             let mut found = 0;
             for (first, second) in (0..64).flat_map(|first| (0..64).map(move |second| (first, second))) {

@@ -1,7 +1,7 @@
 //! The numbers of the positions of an ending.
 //!
 //! The side to move sees its pawns go up. The number is of mixed radix: the first digit is the pair of kings
-//! ([`Pairs`]), and each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares among
+//! ([`KingPairs`]), and each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares among
 //! all sets of as many squares. Two kings on the diagonal leave two numbers for a position and its mirror image: the
 //! lower number counts, and the other holds no position.
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::super::position::PieceType;
 
-use super::kings::{Pair, Pairs};
+use super::kings::{KingPairs, Pair};
 use super::material::Material;
 use super::symmetry::{self, DIAGONAL, Mirror};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
@@ -19,7 +19,7 @@ pub const MOST_PIECES: usize = 3;
 
 /// Equal pieces of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct PieceGroup {
     /// Their type.
     pub kind: PieceType,
     /// Whether they belong to the side to move.
@@ -30,7 +30,7 @@ pub struct Group {
     pub(super) size: u32,
 }
 
-impl Group {
+impl PieceGroup {
     /// The first square on which its pieces can stand: pawns stand on the ranks 2 to 7.
     #[inline(always)]
     pub(in super::super) fn first(&self) -> u8 {
@@ -40,8 +40,8 @@ impl Group {
 
 /// The numbering of the positions of one material.
 pub struct Numbering {
-    pairs: &'static Pairs,
-    groups: Vec<Group>,
+    pairs: &'static KingPairs,
+    groups: Vec<PieceGroup>,
     /// The number of numbers of each pair of kings.
     per_pair: u64,
     has_pawns: bool,
@@ -70,13 +70,13 @@ impl Numbering {
                 let count = if is_mover { material.mover } else { material.other }[kind as usize];
                 if count > 0 {
                     let squares = if kind == PieceType::Pawn { 48 } else { 64 };
-                    groups.push(Group { kind, is_mover, count, size: binomial(squares, count.into()) as u32 });
+                    groups.push(PieceGroup { kind, is_mover, count, size: binomial(squares, count.into()) as u32 });
                 }
             }
         }
         let per_pair = groups.iter().map(|group| u64::from(group.size)).product();
         let has_pawns = material.has_pawns();
-        Numbering { pairs: Pairs::new(has_pawns), groups, per_pair, has_pawns }
+        Numbering { pairs: KingPairs::new(has_pawns), groups, per_pair, has_pawns }
     }
 
     /// The number of numbers.
@@ -90,12 +90,12 @@ impl Numbering {
     }
 
     /// The pairs of kings.
-    pub(in super::super) fn pairs(&self) -> &'static Pairs {
+    pub(in super::super) fn pairs(&self) -> &'static KingPairs {
         self.pairs
     }
 
     /// The groups of equal pieces, the highest digit first.
-    pub fn groups(&self) -> &[Group] {
+    pub fn groups(&self) -> &[PieceGroup] {
         &self.groups
     }
 

@@ -6,7 +6,7 @@
 use super::super::position::PieceType;
 use std::sync::OnceLock;
 
-use super::numbering::{Group, MOST_PIECES, Numbering};
+use super::numbering::{MOST_PIECES, Numbering, PieceGroup};
 use super::symmetry::{self, DIAGONAL, Mirror, RANKS};
 use crate::space::combinatorics::{rank_subset, unrank_subset};
 
@@ -16,7 +16,7 @@ type Places = [Vec<u16>; 8];
 /// By the number of equal pieces less one: the places of pieces, and of pawns.
 static PLACES: [[OnceLock<Places>; 2]; MOST_PIECES] = [const { [const { OnceLock::new() }; 2] }; MOST_PIECES];
 
-impl Group {
+impl PieceGroup {
     fn places(&self) -> &'static Places {
         let is_pawns = self.kind == PieceType::Pawn;
         PLACES[usize::from(self.count) - 1][usize::from(is_pawns)].get_or_init(|| {
@@ -36,7 +36,7 @@ impl Numbering {
     /// `swapped` is the numbering with the other side to move. A number that holds no position leads to any number.
     pub fn side_swapped(&self, swapped: &Numbering, first: u64, numbers: &mut [u64]) {
         // The groups of this numbering, their places, and their strides in the other numbering.
-        let groups: Vec<(&Group, &Places, u64)> =
+        let groups: Vec<(&PieceGroup, &Places, u64)> =
             self.groups().iter().map(|group| (group, group.places(), swapped.stride_of_swapped(group))).collect();
         let Some((&(last, last_places, last_stride), upper)) = groups.split_last() else { return };
         let (mut number, mut left) = (first, numbers);
@@ -72,8 +72,8 @@ impl Numbering {
     }
 
     /// The stride, in this numbering, of the group that has the pieces of `group` when the other side is to move.
-    fn stride_of_swapped(&self, group: &Group) -> u64 {
-        let is_it = |other: &&Group| other.kind == group.kind && other.is_mover != group.is_mover;
+    fn stride_of_swapped(&self, group: &PieceGroup) -> u64 {
+        let is_it = |other: &&PieceGroup| other.kind == group.kind && other.is_mover != group.is_mover;
         self.groups().iter().rev().take_while(|other| !is_it(other)).map(|other| u64::from(other.size)).product()
     }
 }

@@ -1,7 +1,7 @@
 //! The positions with one pair of kings and one side to move, while they are solved.
 
 use super::en_passant::EnPassant;
-use super::geometry::Ending;
+use super::geometry::EndingGeometry;
 use super::word::Found;
 
 /// The byte of a position that is not decided, and of a number that holds no position.
@@ -29,7 +29,7 @@ pub struct Block {
 
 impl Block {
     /// A block in which nothing is decided.
-    pub fn new(ending: &Ending) -> Block {
+    pub fn new(ending: &EndingGeometry) -> Block {
         let placements = ending.placements;
         Block {
             plies: vec![[OPEN; 64]; placements].into_boxed_slice(),

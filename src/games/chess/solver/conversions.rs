@@ -7,7 +7,7 @@ use super::super::attacks::{self, ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;
 use super::super::position::{PieceType, squares};
 use super::block::{Block, DEEPEST, OPEN};
-use super::geometry::{Ending, TARGETS, target};
+use super::geometry::{EndingGeometry, TARGETS, target};
 use super::word::Word;
 use crate::game::{Turn, Value};
 use crate::solve::Halt;
@@ -102,14 +102,14 @@ fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: V
 
 /// The conversions of a side in one block.
 pub struct Conversions<'a> {
-    pub ending: &'a Ending,
+    pub ending: &'a EndingGeometry,
     pub side: usize,
     pub below: &'a dyn Lookup,
 }
 
 /// The conversions of one word, on the way to questions.
 struct Asking<'a> {
-    ending: &'a Ending,
+    ending: &'a EndingGeometry,
     side: usize,
     word: &'a Word,
     questions: &'a mut Questions,

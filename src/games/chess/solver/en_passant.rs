@@ -7,7 +7,7 @@
 use super::super::attacks::{ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;
 use super::super::position::{PieceType, squares};
-use super::geometry::{Ending, Piece, target};
+use super::geometry::{EndingGeometry, EndingPiece, target};
 use super::word::{Found, Word};
 use crate::game::{Turn, Value};
 use crate::solve::Halt;
@@ -52,7 +52,7 @@ struct Stepping {
 
 /// The surroundings of the steps of a word.
 pub struct Listing<'a> {
-    pub ending: &'a Ending,
+    pub ending: &'a EndingGeometry,
     pub side: usize,
     pub word: &'a Word,
     pub below: &'a dyn Lookup,
@@ -79,7 +79,7 @@ impl EnPassant {
         let Listing { ending, side, word, .. } = *listing;
         let free = ending.pieces.len() - 1;
         let is_pawn_of =
-            |side: usize| move |piece: &usize| ending.pieces[*piece] == Piece { kind: PieceType::Pawn, side };
+            |side: usize| move |piece: &usize| ending.pieces[*piece] == EndingPiece { kind: PieceType::Pawn, side };
         for piece in (0..=free).filter(is_pawn_of(side)) {
             let starts = match piece == free {
                 true => positions,
@@ -128,7 +128,7 @@ impl EnPassant {
         let squares = ending.all_squares(&word_after, after_square);
         let mut best: Option<Value> = None;
         for captor in 0..=free {
-            let is_captor = ending.pieces[captor] == Piece { kind: PieceType::Pawn, side: 1 - side };
+            let is_captor = ending.pieces[captor] == EndingPiece { kind: PieceType::Pawn, side: 1 - side };
             if !is_captor || pawns(1 - side, 1 << squares[captor]) & middle == 0 {
                 continue;
             }

@@ -4,9 +4,9 @@
 //! of a word. The other pieces are held: their squares make the number of the word in its block, the *placement*.
 
 use super::super::attacks;
-use super::super::endings::kings::Pairs;
+use super::super::endings::kings::KingPairs;
 use super::super::endings::material::Material;
-use super::super::endings::numbering::{Group, MOST_PIECES, Numbering, Squares};
+use super::super::endings::numbering::{MOST_PIECES, Numbering, PieceGroup, Squares};
 use super::super::endings::symmetry::{self, Mirror, RANKS};
 use super::super::position::{PieceType, squares};
 use super::super::rules::Chess;
@@ -17,7 +17,7 @@ pub const MOST_HELD: usize = MOST_PIECES - 1;
 
 /// A piece other than a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct EndingPiece {
     pub kind: PieceType,
     /// 0 for the side whose pawns go up.
     pub side: usize,
@@ -43,10 +43,10 @@ pub struct Target {
 }
 
 /// The geometry of an ending.
-pub struct Ending {
+pub struct EndingGeometry {
     /// The pieces in the order of the numbering; the last is free.
-    pub pieces: Vec<Piece>,
-    pub pairs: &'static Pairs,
+    pub pieces: Vec<EndingPiece>,
+    pub pairs: &'static KingPairs,
     /// The number of words of a block.
     pub placements: usize,
     /// By held piece, the difference between the placements of neighbouring squares.
@@ -79,16 +79,16 @@ pub fn target(captured: Option<usize>, promoted: Option<(usize, PieceType)>) -> 
     captured.map_or(0, |piece| piece + 1) * PROMOTIONS + promotion
 }
 
-impl Ending {
+impl EndingGeometry {
     /// The ending of a component: a slice, and the slice with the other side to move.
-    pub fn new(chess: &Chess, component: &[SliceId]) -> Ending {
+    pub fn new(chess: &Chess, component: &[SliceId]) -> EndingGeometry {
         let slice = |material: &Material| chess.endings.slice(material);
         let first = component[0];
         let material = chess.endings.materials[first.index()];
         let numberings = [Numbering::new(&material), Numbering::new(&material.swapped())];
         let slices = [first, slice(&material.swapped()).unwrap_or(first)];
         let pieces = pieces(&numberings[0]);
-        let pairs = Pairs::new(material.has_pawns());
+        let pairs = KingPairs::new(material.has_pawns());
         let held = &pieces[..pieces.len() - 1];
         let (strides, placements) = strides(held);
         let squares: Vec<[u8; MOST_HELD]> =
@@ -100,7 +100,7 @@ impl Ending {
         let occupied = squares.iter().map(occupied).collect();
         let mirrors: Mirror = if material.has_pawns() { 2 } else { 8 };
         let mirrored = |mirror: Mirror| {
-            let digit = |((&square, piece), stride): ((&u8, &Piece), u32)| {
+            let digit = |((&square, piece), stride): ((&u8, &EndingPiece), u32)| {
                 u32::from(symmetry::square(mirror, square) - first_square(piece.kind)) * stride
             };
             squares.iter().map(|squares| squares.iter().zip(held).zip(strides).map(digit).sum()).collect()
@@ -108,7 +108,7 @@ impl Ending {
         let mirrored = (0..mirrors).map(mirrored).collect();
         let king_moves = [0, 1].map(|side| (0..pairs.count()).map(|pair| king_moves(pairs, pair, side)).collect());
         let targets = [0, 1].map(|side| targets(&pieces, side, &slice));
-        Ending {
+        EndingGeometry {
             pairs,
             placements: placements as usize,
             strides,
@@ -125,13 +125,13 @@ impl Ending {
 
     /// The held pieces.
     #[inline(always)]
-    pub fn held(&self) -> &[Piece] {
+    pub fn held(&self) -> &[EndingPiece] {
         &self.pieces[..self.pieces.len() - 1]
     }
 
     /// The free piece.
     #[inline(always)]
-    pub fn free(&self) -> Piece {
+    pub fn free(&self) -> EndingPiece {
         self.pieces[self.pieces.len() - 1]
     }
 
@@ -185,7 +185,7 @@ pub fn first_square(kind: PieceType) -> u8 {
 }
 
 /// The distance of the placements that differ by one square of each held piece, and the number of placements.
-fn strides(held: &[Piece]) -> ([u32; MOST_HELD], u32) {
+fn strides(held: &[EndingPiece]) -> ([u32; MOST_HELD], u32) {
     let (mut strides, mut placements) = ([0; MOST_HELD], 1);
     for (stride, piece) in strides.iter_mut().zip(held).rev() {
         *stride = placements;
@@ -194,7 +194,7 @@ fn strides(held: &[Piece]) -> ([u32; MOST_HELD], u32) {
     (strides, placements)
 }
 
-fn held_squares(held: &[Piece], strides: &[u32; MOST_HELD], placement: u32) -> [u8; MOST_HELD] {
+fn held_squares(held: &[EndingPiece], strides: &[u32; MOST_HELD], placement: u32) -> [u8; MOST_HELD] {
     let mut squares = [0; MOST_HELD];
     for ((square, piece), stride) in squares.iter_mut().zip(held).zip(strides) {
         *square = (placement / stride % number_of_squares(piece.kind)) as u8 + first_square(piece.kind);
@@ -203,9 +203,9 @@ fn held_squares(held: &[Piece], strides: &[u32; MOST_HELD], placement: u32) -> [
 }
 
 /// The pieces of a numbering. Side 0 is the side to move of the first slice.
-fn pieces(numbering: &Numbering) -> Vec<Piece> {
-    let of = |group: &Group| {
-        let piece = Piece { kind: group.kind, side: usize::from(!group.is_mover) };
+fn pieces(numbering: &Numbering) -> Vec<EndingPiece> {
+    let of = |group: &PieceGroup| {
+        let piece = EndingPiece { kind: group.kind, side: usize::from(!group.is_mover) };
         std::iter::repeat_n(piece, group.count.into())
     };
     numbering.groups().iter().flat_map(of).collect()
@@ -216,7 +216,7 @@ fn number_of_squares(kind: PieceType) -> u32 {
     if kind == PieceType::Pawn { 48 } else { 64 }
 }
 
-fn king_moves(pairs: &Pairs, pair: usize, side: usize) -> Vec<KingMove> {
+fn king_moves(pairs: &KingPairs, pair: usize, side: usize) -> Vec<KingMove> {
     let (first, second) = pairs.squares(pair);
     let kings = [first, second];
     let moved = |to: u8| {
@@ -229,7 +229,7 @@ fn king_moves(pairs: &Pairs, pair: usize, side: usize) -> Vec<KingMove> {
 }
 
 /// The targets of a side.
-fn targets(pieces: &[Piece], side: usize, slice: &dyn Fn(&Material) -> Option<SliceId>) -> Vec<Option<Target>> {
+fn targets(pieces: &[EndingPiece], side: usize, slice: &dyn Fn(&Material) -> Option<SliceId>) -> Vec<Option<Target>> {
     let mut targets: Vec<Option<Target>> = (0..TARGETS).map(|_| None).collect();
     let of = |wanted: usize| (0..pieces.len()).filter(move |&piece| pieces[piece].side == wanted);
     let captures: Vec<Option<usize>> = std::iter::once(None).chain(of(1 - side).map(Some)).collect();
@@ -247,7 +247,7 @@ fn targets(pieces: &[Piece], side: usize, slice: &dyn Fn(&Material) -> Option<Sl
 }
 
 fn converted(
-    pieces: &[Piece],
+    pieces: &[EndingPiece],
     side: usize,
     captured: Option<usize>,
     promoted: Option<(usize, PieceType)>,
@@ -277,7 +277,7 @@ fn converted(
 
 /// The block of a slice's pair of kings, given as the squares that the side to move sees, and the mirror that leads to
 /// it.
-pub fn seen_by(ending: &Ending, side: usize, squares: (u8, u8)) -> Option<(usize, Mirror)> {
+pub fn seen_by(ending: &EndingGeometry, side: usize, squares: (u8, u8)) -> Option<(usize, Mirror)> {
     let (mover, other) = squares;
     let (kings, rotation) = if side == 0 { ([mover, other], 0) } else { ([other ^ 56, mover ^ 56], RANKS) };
     let pair = ending.pairs.of(kings[0], kings[1])?;

@@ -12,7 +12,7 @@ use super::super::position::squares;
 use super::block::{Block, DEEPEST, MARKED, OPEN};
 use super::conversions::Conversions;
 use super::en_passant::Listing;
-use super::geometry::Ending;
+use super::geometry::EndingGeometry;
 use super::moves::BlockMoves;
 use super::side::Side;
 use super::word::{Found, fill};
@@ -30,7 +30,7 @@ pub struct EndingSolver<'a> {
 
 /// The parts of a solve that all threads use.
 struct Shared<'a> {
-    ending: &'a Ending,
+    ending: &'a EndingGeometry,
     work: Work<'a>,
     workers: Vec<Mutex<Worker>>,
     /// The last ply in which a position may be decided.
@@ -58,7 +58,7 @@ fn own_and_other(sides: &mut [Side; 2], side: usize) -> (&mut Side, &Side) {
 
 impl<'a> EndingSolver<'a> {
     /// A solve that has not begun.
-    pub fn new(ending: &'a Ending, work: &Work<'a>) -> EndingSolver<'a> {
+    pub fn new(ending: &'a EndingGeometry, work: &Work<'a>) -> EndingSolver<'a> {
         let words = ending.pairs.count() * ending.placements;
         let side = || Side {
             won: vec![0; words],
@@ -77,7 +77,7 @@ impl<'a> EndingSolver<'a> {
     }
 
     /// The geometry of the ending.
-    pub fn ending(&self) -> &'a Ending {
+    pub fn ending(&self) -> &'a EndingGeometry {
         self.shared.ending
     }
 
@@ -259,7 +259,7 @@ impl BlockPly<'_> {
     }
 
     /// Decides the candidates that are won in this ply: all that are not won before.
-    fn wins(&mut self, ending: &Ending, other: &Side, pair: usize) {
+    fn wins(&mut self, ending: &EndingGeometry, other: &Side, pair: usize) {
         let placements = ending.placements;
         let BlockPly { ply, won, block, found, worker, .. } = self;
         let lost = &other.lost[pair * placements..(pair + 1) * placements];
@@ -278,7 +278,7 @@ impl BlockPly<'_> {
     }
 
     /// Decides the candidates that are lost in this ply: those without a move that holds.
-    fn losses(&mut self, ending: &Ending, side: usize, other: &Side, pair: usize) {
+    fn losses(&mut self, ending: &EndingGeometry, side: usize, other: &Side, pair: usize) {
         let placements = ending.placements;
         let BlockPly { ply, won, lost, block, found, worker } = self;
         let of_block = &other.won[pair * placements..(pair + 1) * placements];

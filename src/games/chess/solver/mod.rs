@@ -108,7 +108,7 @@ use super::rules::Chess;
 use crate::solve::{SolveError, Solver, Work};
 use crate::space::SliceId;
 use block::DEEPEST;
-use geometry::Ending;
+use geometry::EndingGeometry;
 use kernel::EndingSolver;
 
 /// The solver for endings of chess.
@@ -121,7 +121,7 @@ impl Solver<Chess> for Bitboards {
     }
 
     fn memory(&self, chess: &Chess, component: &[SliceId], threads: usize) -> u64 {
-        let ending = Ending::new(chess, component);
+        let ending = EndingGeometry::new(chess, component);
         let words = 2 * (ending.pairs.count() * ending.placements) as u64;
         // A byte for each position, three sets, and the frontiers of two plies, which take at most as many words again.
         const WORD: u64 = 64 + 3 * 8 + 2 * 16;
@@ -130,7 +130,7 @@ impl Solver<Chess> for Bitboards {
     }
 
     fn solve(&self, chess: &Chess, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
-        let ending = Ending::new(chess, component);
+        let ending = EndingGeometry::new(chess, component);
         let mut solver = EndingSolver::new(&ending, work);
         let solved = solver.run().and_then(|()| output::put(&mut solver, work));
         solved.map_err(|halt| halt.explain(chess, component[0], DEEPEST))

@@ -5,7 +5,7 @@ use super::super::endings::symmetry;
 use super::super::position::{PieceType, squares};
 use super::en_passant::EnPassant;
 use super::flood::flood;
-use super::geometry::Ending;
+use super::geometry::EndingGeometry;
 use super::side::Side;
 use super::word::Word;
 use super::worker::Worker;
@@ -13,7 +13,7 @@ use super::worker::Worker;
 /// The moves of one side from the positions of one block.
 #[derive(Clone, Copy)]
 pub struct BlockMoves<'a> {
-    pub ending: &'a Ending,
+    pub ending: &'a EndingGeometry,
     pub side: usize,
     /// The number of the pair of kings.
     pub pair: usize,

@@ -2,7 +2,7 @@
 
 use super::super::endings::symmetry::{Mirror, SQUARES};
 use super::block::OPEN;
-use super::geometry::{Ending, first_square, seen_by};
+use super::geometry::{EndingGeometry, first_square, seen_by};
 use super::kernel::EndingSolver;
 use super::side::Side;
 use super::word::fill;
@@ -108,7 +108,7 @@ fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32
 
 /// For each group of equal pieces of a slice, and each of its sets of squares: the digit that it adds to the place of a
 /// position in its block. The place is the placement times 64, plus the square of the free piece.
-fn places(ending: &Ending, side: usize, mirror: Mirror) -> Vec<Vec<u32>> {
+fn places(ending: &EndingGeometry, side: usize, mirror: Mirror) -> Vec<Vec<u32>> {
     let to = &SQUARES[usize::from(mirror)];
     let free = ending.pieces.len() - 1;
     let mut next = 0;

@@ -3,7 +3,7 @@
 use super::super::attacks;
 use super::super::endings::numbering::MOST_PIECES;
 use super::super::position::{PieceType, squares};
-use super::geometry::{Ending, first_square};
+use super::geometry::{EndingGeometry, first_square};
 
 /// The men that stand on the same squares in all positions of a word.
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub struct Word {
 /// The words of a block that one ply decided: the placement, and the positions as bits. Placements ascend.
 pub type Found = Vec<(u32, u64)>;
 
-impl Ending {
+impl EndingGeometry {
     /// A word of a block; `None` if two of its men would stand on one square.
     #[inline(always)]
     pub fn word(&self, pair: usize, placement: usize) -> Option<Word> {

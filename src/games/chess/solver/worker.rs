@@ -1,7 +1,7 @@
 //! The memory of a thread.
 
 use super::conversions::Questions;
-use super::geometry::Ending;
+use super::geometry::EndingGeometry;
 
 /// The memory of a thread, which it uses for one block after another.
 pub struct Worker {
@@ -13,7 +13,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    pub fn new(ending: &Ending) -> Worker {
+    pub fn new(ending: &EndingGeometry) -> Worker {
         Worker {
             candidates: vec![0; ending.placements],
             touched: vec![0; ending.placements.div_ceil(64)],
