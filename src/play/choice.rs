@@ -3,7 +3,7 @@
 use super::record::Record;
 use crate::game::{PlayRules, Turn, Value};
 use crate::query::{ExactValues, Probe, Rated, RatedMove, moves};
-use crate::search::{Report, SearchOptions, Searcher, Watch};
+use crate::search::{SearchOptions, SearchSummary, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -27,7 +27,7 @@ pub fn choose<S: Space + PlayRules, T: Lookup>(
     engine: &mut Searcher<S>,
     record: &Record<S::Position, S::Move>,
     options: &SearchOptions<S::Move>,
-    watch: &dyn Watch<Report<S::Move>>,
+    watch: &dyn Watch<SearchSummary<S::Move>>,
 ) -> Result<Choice<S::Move>, LookupError> {
     let position = record.position();
     let mut legal = game.moves(position);

@@ -12,7 +12,7 @@ use super::record::Record;
 use super::{announce, transcript};
 use crate::game::{Board, PlayRules, Value, move_text_for_people, value_text};
 use crate::query::{Probe, RatedMove, moves};
-use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
+use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -56,8 +56,8 @@ struct Search<'a, S: PlayRules> {
     thinking: Thinking<S::Position>,
 }
 
-impl<S: PlayRules> Watch<Report<S::Move>> for Search<'_, S> {
-    fn iteration(&self, report: &Report<S::Move>) {
+impl<S: PlayRules> Watch<SearchSummary<S::Move>> for Search<'_, S> {
+    fn iteration(&self, report: &SearchSummary<S::Move>) {
         self.observer.searching(&self.thinking, Some(report));
     }
 }
@@ -391,7 +391,7 @@ pub mod tests {
     }
 
     impl<G: PlayRules> Observer<G> for Told {
-        fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&Report<G::Move>>) {
+        fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchSummary<G::Move>>) {
             let engine = thinking.engine;
             self.add(format!("searching {engine} {:?}", report.map(|report| report.depth)));
         }

@@ -30,7 +30,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
-use crate::games::halma::{Halma, HalmaTurn, Position, STRIDE, Squares};
+use crate::games::halma::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
 use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 
 /// The time for a turn if there is no limit.
@@ -64,7 +64,7 @@ pub fn factory() -> PlayerFactory<Halma> {
 
 /// The result of a plan: the pieces of the player after some turns.
 struct PlanNode {
-    own: Squares,
+    own: SquareSet,
     value: i32,
     /// The number of turns.
     turns: u32,

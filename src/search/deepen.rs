@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use super::{Limit, Report, RootScore, SearchOptions, Watch};
+use super::{Limit, RootScore, SearchOptions, SearchSummary, Watch};
 use crate::game::{PlayRules, Value};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -37,14 +37,14 @@ pub fn deepen<G: PlayRules>(
     exact: &dyn ExactValues<G>,
     root: &G::Position,
     options: &SearchOptions<G::Move>,
-    watch: &dyn Watch<Report<G::Move>>,
+    watch: &dyn Watch<SearchSummary<G::Move>>,
     fullness: &dyn Fn() -> Option<u32>,
     search: &mut dyn FnMut(&mut Tree<G>, IterationRequest) -> Result<RootScore, SearchStopped>,
-) -> Result<Report<G::Move>, LookupError> {
+) -> Result<SearchSummary<G::Move>, LookupError> {
     let (start, limit) = (Instant::now(), options.limit);
     let deepest = deepest(limit);
     let mut tree = Tree::new(game, exact, deepest, options, watch);
-    let root_report = Report::of_root(game, root, options.moves);
+    let root_report = SearchSummary::of_root(game, root, options.moves);
     if root_report.best.is_none() {
         return Ok(root_report);
     }
@@ -90,7 +90,7 @@ pub fn deepest(limit: Limit) -> u32 {
 
 /// A line that is searched: its result, and the guess for its next iteration.
 struct DeepenedLine<M> {
-    report: Report<M>,
+    report: SearchSummary<M>,
     guess: Score,
     last: Option<Score>,
     /// Whether every deeper search has the same result.
@@ -98,7 +98,7 @@ struct DeepenedLine<M> {
 }
 
 impl<M: Copy> DeepenedLine<M> {
-    fn new(root: &Report<M>, number: usize) -> DeepenedLine<M> {
+    fn new(root: &SearchSummary<M>, number: usize) -> DeepenedLine<M> {
         let mut report = root.clone();
         report.details.number = number;
         DeepenedLine { report, guess: Score::DRAW, last: None, is_certain: false }

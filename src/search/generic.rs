@@ -8,7 +8,7 @@ use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::tree::Tree;
 use super::{
-    Abilities, Limit, Report, SearchClock, SearchOptions, Watch, alphabeta, alphabeta_tt, expectimax, minimax,
+    Abilities, Limit, SearchClock, SearchOptions, SearchSummary, Watch, alphabeta, alphabeta_tt, expectimax, minimax,
     montecarlo, mtdf, scout, scout_tt, uct,
 };
 use crate::game::PlayRules;
@@ -163,7 +163,7 @@ impl GenericSearch {
         root: &G::Position,
         limit: Limit,
         table: &TranspositionTable<BoundsEntry>,
-    ) -> Result<Report<G::Move>, LookupError> {
+    ) -> Result<SearchSummary<G::Move>, LookupError> {
         self.search_watched(game, exact, root, &SearchOptions::new(limit, &SearchClock::running()), table, &())
     }
 
@@ -178,8 +178,8 @@ impl GenericSearch {
         root: &G::Position,
         options: &SearchOptions<G::Move>,
         table: &TranspositionTable<BoundsEntry>,
-        watch: &dyn Watch<Report<G::Move>>,
-    ) -> Result<Report<G::Move>, LookupError> {
+        watch: &dyn Watch<SearchSummary<G::Move>>,
+    ) -> Result<SearchSummary<G::Move>, LookupError> {
         let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
         let mut limit = self.settings.limit_in(options.limit);
         let cutoff = limit.depth.unwrap_or(cutoff);

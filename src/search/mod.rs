@@ -10,7 +10,7 @@
 //!   of this crate are in [`players`](crate::players); [`random`] plays every game.
 //! * [`Limit`]: the depth in plies, the times and the nodes that end a search. A [`SearchClock`] measures the times.
 //!   [`SearchOptions`]: a limit, a clock, the moves to choose among and the number of lines.
-//! * [`Report`]: the result of a search, with a [`RootScore`] and [`Details`].
+//! * [`SearchSummary`]: the result of a search, with a [`RootScore`] and [`Details`].
 //! * [`Watch`]: follows a search from iteration to iteration, and can stop it.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
@@ -56,7 +56,7 @@ pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
 pub use options::SearchOptions;
 pub use player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-pub use report::{Report, RootScore};
+pub use report::{RootScore, SearchSummary};
 pub use score::Score;
 pub use searcher::Searcher;
 pub use settings::{SETTINGS, SearcherError};

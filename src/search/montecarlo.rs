@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use super::{Report, SearchOptions, Watch};
+use super::{SearchOptions, SearchSummary, Watch};
 use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -60,12 +60,12 @@ pub fn search<G: PlayRules>(
     root: &G::Position,
     options: &SearchOptions<G::Move>,
     (cutoff, seed, threads): (u32, u64, usize),
-    watch: &dyn Watch<Report<G::Move>>,
-) -> Result<Report<G::Move>, LookupError> {
+    watch: &dyn Watch<SearchSummary<G::Move>>,
+) -> Result<SearchSummary<G::Move>, LookupError> {
     let start = Instant::now();
     let (options, endless) = options.of_random_games(threads);
     let mut tree = Tree::new(game, exact, 1, &options, watch);
-    let mut report = Report::of_root(game, root, options.moves);
+    let mut report = SearchSummary::of_root(game, root, options.moves);
     if report.best.is_none() {
         return Ok(report);
     }
@@ -81,7 +81,7 @@ pub fn search<G: PlayRules>(
         seed,
         played: Mutex::new(PlayedRounds { games: vec![Playouts::default(); tried.len()], nodes: 0 }),
     };
-    let fill = |report: &mut Report<G::Move>, played: &PlayedRounds| {
+    let fill = |report: &mut SearchSummary<G::Move>, played: &PlayedRounds| {
         report.nodes = played.nodes;
         report.time = start.elapsed();
         choose(report, &tried, &played.games);
@@ -109,7 +109,7 @@ pub fn search<G: PlayRules>(
 }
 
 /// Puts the best move after these games into the report.
-fn choose<P, M: Copy>(report: &mut Report<M>, tried: &[TriedMove<P, M>], games: &[Playouts]) {
+fn choose<P, M: Copy>(report: &mut SearchSummary<M>, tried: &[TriedMove<P, M>], games: &[Playouts]) {
     let mut best: Option<(&TriedMove<P, M>, f64)> = None;
     for (tried, &games) in tried.iter().zip(games) {
         let mean = tried.mean(games);

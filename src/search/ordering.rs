@@ -11,7 +11,7 @@ pub struct Candidate<M> {
     pub mv: M,
     /// Its place among the legal moves.
     pub place: u8,
-    /// OrderedCandidates of greater promise are tried first.
+    /// Candidates of greater promise are tried first.
     pub promise: i32,
 }
 

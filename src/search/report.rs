@@ -39,7 +39,7 @@ impl RootScore {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<M> {
+pub struct SearchSummary<M> {
     /// The move to make; `None` if the game is over.
     pub best: Option<M>,
     /// The score of the root, for the side to move.
@@ -60,7 +60,7 @@ pub struct Report<M> {
     pub details: Details,
 }
 
-impl<M> Report<M> {
+impl<M> SearchSummary<M> {
     /// The proved value, or else the win or loss that the score announces; `None` for an evaluation or a mean.
     pub fn decided(&self) -> Option<Value> {
         self.value.or(match self.score {
@@ -97,14 +97,14 @@ impl<M> Report<M> {
     }
 }
 
-impl<M: Copy> Report<M> {
+impl<M: Copy> SearchSummary<M> {
     /// The report without a search: the result of a finished game, or else the evaluation and the first of `moves`, or
     /// of the legal moves if `moves` is empty.
-    pub fn of_root<G: PlayRules<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> Report<M> {
+    pub fn of_root<G: PlayRules<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> SearchSummary<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
         let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));
-        Report {
+        SearchSummary {
             best: moves.first().copied().or_else(|| game.moves(root).next()),
             score: score.into(),
             value,

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::generic::{Algorithm, GenericSearch};
 use super::random;
-use super::report::Report;
+use super::report::SearchSummary;
 use super::results::Hidden;
 use super::score::Score;
 use super::settings::{SearcherError, read, split};
@@ -119,7 +119,7 @@ impl<G: PlayRules> Searcher<G> {
         position: &G::Position,
         before: &[G::Position],
         limit: Limit,
-    ) -> Result<Report<G::Move>, LookupError> {
+    ) -> Result<SearchSummary<G::Move>, LookupError> {
         self.search_watched(game, exact, position, before, &SearchOptions::new(limit, &SearchClock::running()), &())
     }
 
@@ -137,8 +137,8 @@ impl<G: PlayRules> Searcher<G> {
         position: &G::Position,
         before: &[G::Position],
         options: &SearchOptions<G::Move>,
-        watch: &dyn Watch<Report<G::Move>>,
-    ) -> Result<Report<G::Move>, LookupError> {
+        watch: &dyn Watch<SearchSummary<G::Move>>,
+    ) -> Result<SearchSummary<G::Move>, LookupError> {
         let options = SearchOptions { limit: self.settings.limit_in(options.limit), ..*options };
         let exact = if self.settings.tables { exact } else { &() };
         let hidden = Hidden::new(game, exact, position)?;
@@ -178,8 +178,8 @@ impl<G: PlayRules> Searcher<G> {
         position: &G::Position,
         before: &[G::Position],
         options: &SearchOptions<G::Move>,
-        watch: &dyn Watch<Report<G::Move>>,
-    ) -> Result<Report<G::Move>, LookupError> {
+        watch: &dyn Watch<SearchSummary<G::Move>>,
+    ) -> Result<SearchSummary<G::Move>, LookupError> {
         match &mut self.implementation {
             Implementation::Generic(search, table) => {
                 search.search_watched(game, exact, position, options, table, watch)
@@ -188,7 +188,7 @@ impl<G: PlayRules> Searcher<G> {
                 let exact = KeepError { exact, error: Mutex::new(None) };
                 let threads = self.settings.threads.unwrap_or(1);
                 let abilities = player.abilities();
-                let root = Report::of_root(game, position, options.moves);
+                let root = SearchSummary::of_root(game, position, options.moves);
                 let watch = PlayerWatch::new(watch, options, abilities);
                 let request = SearchRequest {
                     game,
@@ -233,7 +233,7 @@ fn plain(limit: Limit, clock: &SearchClock) -> Limit {
 /// Gives the results of a player to the watch of its caller as reports, and keeps the limits that the player does not
 /// keep.
 struct PlayerWatch<'a, M> {
-    watch: &'a dyn Watch<Report<M>>,
+    watch: &'a dyn Watch<SearchSummary<M>>,
     start: Instant,
     /// The limit that it keeps, and the clock.
     kept: Option<(Limit, &'a SearchClock)>,
@@ -243,7 +243,7 @@ struct PlayerWatch<'a, M> {
 
 impl<'a, M: Copy> PlayerWatch<'a, M> {
     fn new(
-        watch: &'a dyn Watch<Report<M>>,
+        watch: &'a dyn Watch<SearchSummary<M>>,
         options: &SearchOptions<'a, M>,
         abilities: Abilities,
     ) -> PlayerWatch<'a, M> {
@@ -261,9 +261,9 @@ impl<'a, M: Copy> PlayerWatch<'a, M> {
         })
     }
 
-    fn report(&self, result: &SearchResult<M>) -> Report<M> {
+    fn report(&self, result: &SearchResult<M>) -> SearchSummary<M> {
         let score = result.value.map_or(Score::evaluated(result.evaluation), Score::of_value).into();
-        Report {
+        SearchSummary {
             best: Some(result.best),
             score,
             value: result.value,

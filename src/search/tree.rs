@@ -3,7 +3,7 @@
 
 use super::score::Score;
 use super::transposition::hash;
-use super::{Limit, Report, SearchOptions, Watch};
+use super::{Limit, SearchOptions, SearchSummary, Watch};
 use crate::game::PlayRules;
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -41,7 +41,7 @@ pub struct Tree<'a, G: PlayRules> {
     options: SearchOptions<'a, G::Move>,
     /// The moves of the root that are searched; empty if all are.
     allowed: Vec<G::Move>,
-    watch: &'a dyn Watch<Report<G::Move>>,
+    watch: &'a dyn Watch<SearchSummary<G::Move>>,
     /// Whether the search ignores its limits and the watch.
     pub is_held: bool,
     /// The nodes between two readings, and how many of them are left.
@@ -59,7 +59,7 @@ impl<'a, G: PlayRules> Tree<'a, G> {
         exact: &'a dyn ExactValues<G>,
         depth: u32,
         options: &SearchOptions<'a, G::Move>,
-        watch: &'a dyn Watch<Report<G::Move>>,
+        watch: &'a dyn Watch<SearchSummary<G::Move>>,
     ) -> Self {
         let rows = depth as usize + 2;
         Tree {

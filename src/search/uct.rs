@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use super::{Report, SearchOptions, Watch};
+use super::{SearchOptions, SearchSummary, Watch};
 use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -84,12 +84,12 @@ pub fn search<G: PlayRules>(
     root: &G::Position,
     options: &SearchOptions<G::Move>,
     (cutoff, seed, bytes): (u32, u64, u64),
-    watch: &dyn Watch<Report<G::Move>>,
-) -> Result<Report<G::Move>, LookupError> {
+    watch: &dyn Watch<SearchSummary<G::Move>>,
+) -> Result<SearchSummary<G::Move>, LookupError> {
     let start = Instant::now();
     let (options, endless) = options.of_random_games(1);
     let mut tree = Tree::new(game, exact, 1, &options, watch);
-    let mut report = Report::of_root(game, root, options.moves);
+    let mut report = SearchSummary::of_root(game, root, options.moves);
     let Some(any) = report.best else { return Ok(report) };
     let most = (bytes as usize / size_of::<UctNode<G::Move>>()).clamp(1, u32::MAX as usize);
     let mut growth: Growth<G> = Growth {
@@ -138,7 +138,7 @@ impl<G: PlayRules> Growth<G> {
     }
 
     /// Puts the result so far into the report: the line of the most played moves, and the mean score of the first move.
-    fn fill(&self, report: &mut Report<G::Move>, tree: &Tree<G>, root: &G::Position) {
+    fn fill(&self, report: &mut SearchSummary<G::Move>, tree: &Tree<G>, root: &G::Position) {
         report.line.clear();
         let mut at = 0;
         while let Some(best) = self.favourite(at) {

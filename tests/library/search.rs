@@ -12,12 +12,12 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::play::matches::wander;
 use hindsight::query::Probe;
 use hindsight::search::playout::Random;
-use hindsight::search::{Algorithm, GenericSearch, Limit, Report, RootScore, Settings};
+use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, SearchSummary, Settings};
 use hindsight::solve::{self, retrograde::Retrograde};
 use serde_json::Value as Json;
 
 /// A search of some plies without tables.
-fn to_depth<G: PlayRules>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> Report<G::Move> {
+fn to_depth<G: PlayRules>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> SearchSummary<G::Move> {
     let engine = GenericSearch::new(algorithm);
     let limit = Limit::to_depth(depth);
     engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
@@ -168,7 +168,7 @@ fn random_games_are_the_same_on_any_number_of_threads() {
         let settings = Settings { threads: Some(threads), cutoff: 12, ..Settings::default() };
         let engine = GenericSearch { algorithm: Algorithm::MonteCarlo, settings };
         let report = engine.search(&game, &(), &game.start(), Limit::default(), &engine.table());
-        Report { time: Duration::ZERO, ..report.expect("there are no tables") }
+        SearchSummary { time: Duration::ZERO, ..report.expect("there are no tables") }
     });
     assert_eq!(alone.leaves, 20 * 50 * 20);
     assert_eq!((alone.best, alone.score, alone.leaves), (shared.best, shared.score, shared.leaves));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
 use hindsight::game::PlayRules;
-use hindsight::search::{Algorithm, Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
+use hindsight::search::{Algorithm, Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 
 /// How late a search may stop.
 const LATE: Duration = Duration::from_millis(50);
@@ -13,7 +13,7 @@ const LATE: Duration = Duration::from_millis(50);
 /// Keeps all reports, and stops the search at a time.
 struct Recorder<M> {
     deadline: Option<Instant>,
-    reports: Mutex<Vec<Report<M>>>,
+    reports: Mutex<Vec<SearchSummary<M>>>,
 }
 
 impl<M> Recorder<M> {
@@ -22,8 +22,8 @@ impl<M> Recorder<M> {
     }
 }
 
-impl<M: Clone + Send + Sync> Watch<Report<M>> for Recorder<M> {
-    fn iteration(&self, report: &Report<M>) {
+impl<M: Clone + Send + Sync> Watch<SearchSummary<M>> for Recorder<M> {
+    fn iteration(&self, report: &SearchSummary<M>) {
         self.reports.lock().expect("no report panics").push(report.clone());
     }
 
@@ -43,7 +43,7 @@ fn search<G: PlayRules>(
     engine: &mut Searcher<G>,
     limit: Limit,
     watch: &Recorder<G::Move>,
-) -> Report<G::Move> {
+) -> SearchSummary<G::Move> {
     let clock = SearchClock::running();
     let options = SearchOptions::new(limit, &clock);
     engine.search_watched(game, &(), &game.start(), &[], &options, watch).expect("there are no tables")

@@ -11,15 +11,15 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::play::matches::wander;
 use hindsight::search::playout::Random;
 use hindsight::search::{
-    Algorithm, GenericSearch, Limit, PlayerFactory, Report, RootScore, Score, SearchClock, SearchOptions, Searcher,
-    Watch,
+    Algorithm, GenericSearch, Limit, PlayerFactory, RootScore, Score, SearchClock, SearchOptions, SearchSummary,
+    Searcher, Watch,
 };
 
 /// Keeps the latest report of each line.
-struct Lines<M>(Mutex<Vec<Report<M>>>);
+struct Lines<M>(Mutex<Vec<SearchSummary<M>>>);
 
-impl<M: Clone + Send> Watch<Report<M>> for Lines<M> {
-    fn iteration(&self, report: &Report<M>) {
+impl<M: Clone + Send> Watch<SearchSummary<M>> for Lines<M> {
+    fn iteration(&self, report: &SearchSummary<M>) {
         let mut lines = self.0.lock().expect("no report panics");
         let number = report.details.number;
         assert!(number <= lines.len(), "line {number} comes after the one before");
@@ -94,7 +94,7 @@ fn lines_are_the_best_of_the_moves_that_are_given() {
 }
 
 /// A search of the start by every algorithm.
-fn by_all<G: PlayRules>(game: &G, limit: Limit, check: impl Fn(&Report<G::Move>, Algorithm)) {
+fn by_all<G: PlayRules>(game: &G, limit: Limit, check: impl Fn(&SearchSummary<G::Move>, Algorithm)) {
     for algorithm in Algorithm::ALL {
         let mut engine = Searcher::read(&[], algorithm.name()).expect("an engine");
         check(&engine.search(game, &(), &game.start(), &[], limit).expect("there are no tables"), algorithm);

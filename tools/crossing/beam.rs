@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use hindsight::games::halma::{STRIDE, Squares};
+use hindsight::games::halma::{STRIDE, SquareSet};
 use rayon::prelude::*;
 
 use super::moves::{Alone, Rule};
@@ -82,7 +82,7 @@ impl<'a> Beam<'a> {
 
     /// The sets of the shortest crossing that is found, from the start to the target, each one turn after the one
     /// before.
-    pub fn search(mut self) -> Option<Vec<Squares>> {
+    pub fn search(mut self) -> Option<Vec<SquareSet>> {
         let mut best: Option<Crossing> = None;
         for turn in 0..=LONGEST {
             let most = best.as_ref().map_or(2 * LONGEST, |best| best.turns - 1);
@@ -106,7 +106,7 @@ impl<'a> Beam<'a> {
     fn crossing(&self, turn: usize, most: usize) -> Option<Crossing> {
         let through = |(place, &key): (usize, &u128)| {
             let mut best: Option<Crossing> = None;
-            let mut meet = |set: &Squares, middle: Option<u128>| {
+            let mut meet = |set: &SquareSet, middle: Option<u128>| {
                 let other = self.places.get(&either(&self.alone.turned(set)));
                 let Some(&other) = other else { return };
                 let turns = turn + usize::from(middle.is_some()) + other.0;
@@ -159,7 +159,7 @@ impl<'a> Beam<'a> {
     }
 
     /// The pieces on the image of another one: turned by half, or reflected in the diagonal between the other corners.
-    fn on_images(&self, set: &Squares) -> i32 {
+    fn on_images(&self, set: &SquareSet) -> i32 {
         let turned = self.alone.turned(set);
         (*set & turned).len().max((*set & reflected(&turned)).len()) as i32
     }
@@ -173,7 +173,7 @@ impl<'a> Beam<'a> {
     }
 
     /// The sets of a crossing.
-    fn line(&self, crossing: &Crossing) -> Option<Vec<Squares>> {
+    fn line(&self, crossing: &Crossing) -> Option<Vec<SquareSet>> {
         let image = |key: u128| either(&self.alone.turned(&unpacked(key, self.alone.pieces)));
         let mut keys = self.way(crossing.place);
         keys.extend(crossing.middle);

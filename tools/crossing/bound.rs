@@ -11,7 +11,7 @@
 
 use std::collections::HashSet;
 
-use hindsight::games::halma::Squares;
+use hindsight::games::halma::SquareSet;
 use rayon::prelude::*;
 
 use super::columns::{Numbering, columns, distances, rows};
@@ -45,12 +45,13 @@ pub fn prove(alone: &Alone, most: usize) -> Proof {
     let size = alone.board().size;
     let numbering = Numbering::new(size.into(), alone.pieces as usize);
     let turned = |&key: &u128| alone.turned(&unpacked(key, alone.pieces));
-    let counts = |set: &Squares| [numbering.number(&columns(set)), numbering.number(&rows(set))];
+    let counts = |set: &SquareSet| [numbering.number(&columns(set)), numbering.number(&rows(set))];
     let mut sources: Vec<usize> = levels[ends].par_iter().flat_map_iter(|key| counts(&turned(key))).collect();
     sources.par_sort_unstable();
     sources.dedup();
     let distances = distances(&numbering, &sources);
-    let left = |set: &Squares| counts(set).map(|number| usize::from(distances[number])).into_iter().max().unwrap_or(0);
+    let left =
+        |set: &SquareSet| counts(set).map(|number| usize::from(distances[number])).into_iter().max().unwrap_or(0);
     let mut kept = Vec::new();
     for turn in 0.. {
         // The first levels are complete: the sets that are too far are dropped now.
@@ -73,7 +74,7 @@ pub fn prove(alone: &Alone, most: usize) -> Proof {
 
 /// The sets one turn after those of the last level, if they are wanted and in neither of the last two levels. They
 /// cannot be in an earlier one, because a reversed move is a move, unless that was too far already.
-fn next(alone: &Alone, levels: &[Vec<u128>], wanted: impl Fn(&Squares) -> bool + Sync) -> Vec<u128> {
+fn next(alone: &Alone, levels: &[Vec<u128>], wanted: impl Fn(&SquareSet) -> bool + Sync) -> Vec<u128> {
     let [.., level] = levels else { return Vec::new() };
     let known: HashSet<u128, Hash> = levels.iter().rev().take(2).flatten().copied().collect();
     let mut next: HashSet<u128, Hash> = HashSet::default();

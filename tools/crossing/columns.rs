@@ -5,7 +5,7 @@
 //! columns or leaves them alone, and the columns never need more turns than the board. The rows are columns of the
 //! board reflected in its diagonal.
 
-use hindsight::games::halma::{STRIDE, Squares};
+use hindsight::games::halma::{STRIDE, SquareSet};
 use rayon::prelude::*;
 
 /// The most columns.
@@ -15,14 +15,14 @@ const COLUMNS: usize = STRIDE as usize;
 pub type Counts = [u8; COLUMNS];
 
 /// The pieces of a set in each column.
-pub fn columns(set: &Squares) -> Counts {
+pub fn columns(set: &SquareSet) -> Counts {
     let mut counts = [0; COLUMNS];
     set.iter().for_each(|square| counts[usize::from(square % STRIDE)] += 1);
     counts
 }
 
 /// The pieces of a set in each row.
-pub fn rows(set: &Squares) -> Counts {
+pub fn rows(set: &SquareSet) -> Counts {
     let mut counts = [0; COLUMNS];
     set.iter().for_each(|square| counts[usize::from(square / STRIDE)] += 1);
     counts

@@ -1,6 +1,6 @@
 //! The moves of one player alone.
 
-use hindsight::games::halma::{Halma, HalmaBoard, STRIDE, Squares};
+use hindsight::games::halma::{Halma, HalmaBoard, STRIDE, SquareSet};
 
 /// The moves that a search takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,18 +32,18 @@ impl Alone {
     }
 
     /// The set that a crossing begins with.
-    pub fn start(&self) -> Squares {
+    pub fn start(&self) -> SquareSet {
         self.board().zones[0]
     }
 
     /// The set that a crossing ends with.
-    pub fn target(&self) -> Squares {
+    pub fn target(&self) -> SquareSet {
         *self.board().target(0)
     }
 
     /// The squares that a piece on a square of the set reaches in one turn.
     #[inline(always)]
-    pub fn reach(&self, set: &Squares, from: u8, rule: Rule) -> Squares {
+    pub fn reach(&self, set: &SquareSet, from: u8, rule: Rule) -> SquareSet {
         let mut bridges = *set;
         bridges.remove(from);
         // No chain returns to where it came from.
@@ -55,7 +55,7 @@ impl Alone {
             Rule::OneWay => self.board().squares & !self.board().zones[0],
         };
         let mut reached = self.board().neighbours[usize::from(from)] & !*set & open(from);
-        let mut next = Squares::of(from);
+        let mut next = SquareSet::of(from);
         while let Some(square) = next.pop() {
             let open = open(square);
             for hop in &self.board().hops[usize::from(square)] {
@@ -71,7 +71,7 @@ impl Alone {
 
     /// Calls with each move of the set, its squares and the set after it.
     #[inline(always)]
-    pub fn for_each(&self, set: &Squares, rule: Rule, mut call: impl FnMut(u8, u8, Squares)) {
+    pub fn for_each(&self, set: &SquareSet, rule: Rule, mut call: impl FnMut(u8, u8, SquareSet)) {
         for from in set.iter() {
             let mut rest = *set;
             rest.remove(from);
@@ -84,7 +84,7 @@ impl Alone {
     }
 
     /// The set turned by half.
-    pub fn turned(&self, set: &Squares) -> Squares {
+    pub fn turned(&self, set: &SquareSet) -> SquareSet {
         let last = self.board().size - 1;
         set.iter().map(|square| (last - square / STRIDE) * STRIDE + last - square % STRIDE).collect()
     }

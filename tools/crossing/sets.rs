@@ -2,21 +2,21 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-use hindsight::games::halma::Squares;
+use hindsight::games::halma::SquareSet;
 
 /// The set reflected in the diagonal from the start to the target.
-pub fn reflected(set: &Squares) -> Squares {
+pub fn reflected(set: &SquareSet) -> SquareSet {
     set.iter().map(|square| square.rotate_left(4)).collect()
 }
 
 /// A set of up to sixteen squares in one number: the squares in ascending order.
-pub fn packed(set: &Squares) -> u128 {
+pub fn packed(set: &SquareSet) -> u128 {
     set.iter().fold(0, |number, square| number << 8 | u128::from(square))
 }
 
 /// The set of so many squares that is packed in a number.
-pub fn unpacked(mut number: u128, pieces: u32) -> Squares {
-    let mut set = Squares::EMPTY;
+pub fn unpacked(mut number: u128, pieces: u32) -> SquareSet {
+    let mut set = SquareSet::EMPTY;
     for _ in 0..pieces {
         set.insert(number as u8);
         number >>= 8;
@@ -27,7 +27,7 @@ pub fn unpacked(mut number: u128, pieces: u32) -> Squares {
 /// The number of a set or of its reflection, the smaller one: a crossing from the one, reflected, is one from the
 /// other.
 #[inline(always)]
-pub fn either(set: &Squares) -> u128 {
+pub fn either(set: &SquareSet) -> u128 {
     packed(set).min(packed(&reflected(set)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hindsight::games::halma::{HalmaBoard, Squares};
+use hindsight::games::halma::{HalmaBoard, SquareSet};
 
 use super::beam::Beam;
 use super::{bound, line, read};
@@ -39,13 +39,13 @@ fn turns(board: &HalmaBoard, with_rule: bool) -> usize {
 }
 
 /// The squares that a piece reaches in a turn.
-fn reach(board: &HalmaBoard, set: &Squares, from: u8, with_rule: bool) -> Squares {
+fn reach(board: &HalmaBoard, set: &SquareSet, from: u8, with_rule: bool) -> SquareSet {
     if with_rule {
-        return board.steps(set, 0, from) | board.chains(set, 0, from, &Squares::EMPTY);
+        return board.steps(set, 0, from) | board.chains(set, 0, from, &SquareSet::EMPTY);
     }
     let mut others = *set;
     others.remove(from);
-    let (mut reached, mut next) = (Squares::of(from), vec![from]);
+    let (mut reached, mut next) = (SquareSet::of(from), vec![from]);
     while let Some(square) = next.pop() {
         for hop in &board.hops[usize::from(square)] {
             if others.contains(hop.over) && !others.contains(hop.to) && !reached.contains(hop.to) {

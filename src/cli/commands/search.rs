@@ -17,7 +17,7 @@ use crate::cli::output::{json_line, note, rate, seconds};
 use crate::draw;
 use crate::game::{Notation, move_text, move_text_for_people, position_text, team_text};
 use crate::query::{ExactValues, Probe};
-use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
+use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
 
@@ -74,7 +74,7 @@ impl<'a> SearchReport<'a> {
         root: &G::Position,
         engine: &'a str,
         unit: Option<&'static str>,
-        report: &Report<G::Move>,
+        report: &SearchSummary<G::Move>,
     ) -> SearchReport<'a> {
         SearchReport {
             game: game.name(),
@@ -110,7 +110,7 @@ struct IterationReport {
 }
 
 impl IterationReport {
-    fn of<G: Notation>(game: &G, root: &G::Position, report: &Report<G::Move>) -> IterationReport {
+    fn of<G: Notation>(game: &G, root: &G::Position, report: &SearchSummary<G::Move>) -> IterationReport {
         IterationReport {
             depth: report.depth,
             score: report.score.number(),
@@ -133,8 +133,8 @@ struct SearchWatch<'a, G: Notation> {
     iterations: Option<Mutex<Vec<IterationReport>>>,
 }
 
-impl<G: Notation> Watch<Report<G::Move>> for SearchWatch<'_, G> {
-    fn iteration(&self, report: &Report<G::Move>) {
+impl<G: Notation> Watch<SearchSummary<G::Move>> for SearchWatch<'_, G> {
+    fn iteration(&self, report: &SearchSummary<G::Move>) {
         match &self.iterations {
             Some(iterations) => {
                 if let Ok(mut iterations) = iterations.lock() {
@@ -195,7 +195,11 @@ pub fn run<G: CatalogueGame>(
 }
 
 /// Writes the result for people, below the board.
-fn answer<G: Notation>(search: &SearchWatch<G>, report: &Report<G::Move>, out: &mut dyn Write) -> Result<(), Failure> {
+fn answer<G: Notation>(
+    search: &SearchWatch<G>,
+    report: &SearchSummary<G::Move>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let &SearchWatch { game, root, unit, .. } = search;
     writeln!(out, "{}", position_text(game, root))?;
     let Some(best) = report.best else {

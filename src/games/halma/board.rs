@@ -1,6 +1,6 @@
 //! The board: its zones, and where steps and hops lead.
 
-use super::squares::Squares;
+use super::squares::SquareSet;
 
 /// The distance of two rows in the numbering of squares.
 pub const STRIDE: u8 = 16;
@@ -22,11 +22,11 @@ pub struct HalmaBoard {
     /// Columns, and rows.
     pub size: u8,
     /// The squares of the board.
-    pub squares: Squares,
+    pub squares: SquareSet,
     /// By player, the zone in which the player's pieces start.
-    pub zones: [Squares; 4],
+    pub zones: [SquareSet; 4],
     /// By square, its neighbours.
-    pub neighbours: Vec<Squares>,
+    pub neighbours: Vec<SquareSet>,
     /// By square, the hops from it that stay on the board, in a fixed order.
     pub hops: Vec<Vec<Hop>>,
 }
@@ -43,7 +43,7 @@ impl HalmaBoard {
             "expected zones that fit a board of 16 x 16 at most"
         );
         let number = |x: u8, y: u8| STRIDE * y + x;
-        let zones: [Squares; 4] = std::array::from_fn(|player| {
+        let zones: [SquareSet; 4] = std::array::from_fn(|player| {
             let rows = zone.iter().zip(0..).flat_map(|(&squares, y)| (0..squares).map(move |x| (x, y)));
             let mirrored = |place: u8, mirror: bool| if mirror { size - 1 - place } else { place };
             rows.map(|(x, y)| number(mirrored(x, player & 1 == 1), mirrored(y, player & 2 == 2))).collect()
@@ -53,7 +53,7 @@ impl HalmaBoard {
             let on_board = |place: i8| (0..size as i8).contains(&place);
             (on_board(x) && on_board(y)).then(|| number(x as u8, y as u8))
         };
-        let squares: Squares = (0..size).flat_map(|y| (0..size).map(move |x| number(x, y))).collect();
+        let squares: SquareSet = (0..size).flat_map(|y| (0..size).map(move |x| number(x, y))).collect();
         let hop =
             |square, direction| Some(Hop { over: beside(square, direction, 1)?, to: beside(square, direction, 2)? });
         let of_board = |square: u8| squares.contains(square);
@@ -74,7 +74,7 @@ impl HalmaBoard {
 
     /// The zone that the pieces of a player are bound for.
     #[inline(always)]
-    pub fn target(&self, player: usize) -> &Squares {
+    pub fn target(&self, player: usize) -> &SquareSet {
         &self.zones[player ^ 3]
     }
 
@@ -85,23 +85,23 @@ impl HalmaBoard {
 
     /// Where a piece may go from a square: everywhere, or within the target if it is there.
     #[inline(always)]
-    pub fn open_to(&self, player: usize, from: u8) -> Squares {
+    pub fn open_to(&self, player: usize, from: u8) -> SquareSet {
         if self.target(player).contains(from) { *self.target(player) } else { self.squares }
     }
 
     /// The squares that a piece reaches by a step.
     #[inline(always)]
-    pub fn steps(&self, occupied: &Squares, player: usize, from: u8) -> Squares {
+    pub fn steps(&self, occupied: &SquareSet, player: usize, from: u8) -> SquareSet {
         self.neighbours[usize::from(from)] & !*occupied & self.open_to(player, from)
     }
 
     /// The squares that a piece reaches by chains of hops, without the one that it comes from. A chain ends on the
     /// squares of `last`.
     #[inline(always)]
-    pub fn chains(&self, occupied: &Squares, player: usize, from: u8, last: &Squares) -> Squares {
+    pub fn chains(&self, occupied: &SquareSet, player: usize, from: u8, last: &SquareSet) -> SquareSet {
         let mut bridges = *occupied;
         bridges.remove(from);
-        let (mut reached, mut next, mut first) = (Squares::of(from), Squares::of(from), true);
+        let (mut reached, mut next, mut first) = (SquareSet::of(from), SquareSet::of(from), true);
         while let Some(square) = next.pop() {
             if !first && last.contains(square) {
                 continue;
@@ -121,10 +121,10 @@ impl HalmaBoard {
 
     /// The shortest chain of hops to a square, both ends included; of several, the first in the order of directions.
     /// Empty if there is none.
-    pub fn chain(&self, occupied: &Squares, player: usize, from: u8, to: u8, last: &Squares) -> Vec<u8> {
+    pub fn chain(&self, occupied: &SquareSet, player: usize, from: u8, to: u8, last: &SquareSet) -> Vec<u8> {
         let mut bridges = *occupied;
         bridges.remove(from);
-        let mut reached = Squares::of(from);
+        let mut reached = SquareSet::of(from);
         let mut chains = vec![vec![from]];
         while !chains.is_empty() {
             let mut longer = Vec::new();

@@ -57,7 +57,7 @@ mod squares;
 pub use board::{HalmaBoard, Hop, STRIDE};
 pub use position::{HalmaTurn, Position};
 pub use rules::TEST_ROUND;
-pub use squares::Squares;
+pub use squares::SquareSet;
 
 /// The squares in each row of a zone, from the corner on.
 pub const ZONE: [u8; 4] = [4, 4, 3, 2];

@@ -1,7 +1,7 @@
 //! Positions, moves and the board in text.
 
 use super::rules::{HalmaEnding, LAST_ROUND};
-use super::{Halma, HalmaTurn, Position, STRIDE, Squares};
+use super::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
 use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, no_such_move, rows_text};
 
 /// What a position looks like.
@@ -155,7 +155,7 @@ impl Notation for Halma {
         if rows.len() != usize::from(size) {
             return Err(NotationError::new(format!("{size} rows between `/`"), text));
         }
-        let mut pieces = [Squares::EMPTY; 4];
+        let mut pieces = [SquareSet::EMPTY; 4];
         for (y, row) in (0..).zip(rows) {
             let squares = self.row(row);
             let expected = || format!("a row of {size} squares: a, b, c, d and numbers for runs of empty squares");

@@ -1,12 +1,12 @@
 //! Positions and moves.
 
-use super::squares::Squares;
+use super::squares::SquareSet;
 
 /// All that decides how a game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces of each player.
-    pub pieces: [Squares; 4],
+    pub pieces: [SquareSet; 4],
     /// The player to move.
     pub player: u8,
     /// The rounds that are complete.
@@ -16,7 +16,7 @@ pub struct Position {
 impl Position {
     /// The squares with a piece.
     #[inline(always)]
-    pub fn occupied(&self) -> Squares {
+    pub fn occupied(&self) -> SquareSet {
         let [a, b, c, d] = self.pieces;
         a | b | c | d
     }
@@ -28,7 +28,7 @@ impl Position {
 
     /// The pieces of the player to move.
     #[inline(always)]
-    pub fn own(&self) -> &Squares {
+    pub fn own(&self) -> &SquareSet {
         &self.pieces[usize::from(self.player)]
     }
 }

@@ -1,6 +1,6 @@
 //! The rules.
 
-use super::{Halma, HalmaTurn, Position, Squares};
+use super::{Halma, HalmaTurn, Position, SquareSet};
 use crate::game::{Game, Outcome, PlayRules};
 use crate::space::{Entry, Naming, Slice, Space, Symmetry};
 
@@ -32,9 +32,9 @@ impl Halma {
 
     /// The squares on which a chain of the piece from a square ends, because the game does.
     #[inline(always)]
-    pub fn last_squares(&self, position: &Position, from: u8) -> Squares {
+    pub fn last_squares(&self, position: &Position, from: u8) -> SquareSet {
         if position.round < TEST_ROUND {
-            return Squares::EMPTY;
+            return SquareSet::EMPTY;
         }
         let (mut others, start) = (*position.own(), &self.board.zones[usize::from(position.player)]);
         others.remove(from);
@@ -52,7 +52,7 @@ impl Halma {
     /// The squares that a piece reaches by a step, and the squares that it reaches by hops. No square is in both: a hop
     /// goes two columns, two rows or both, so no chain of them ends on a neighbouring square.
     #[inline(always)]
-    pub fn reach(&self, position: &Position, occupied: &Squares, from: u8) -> (Squares, Squares) {
+    pub fn reach(&self, position: &Position, occupied: &SquareSet, from: u8) -> (SquareSet, SquareSet) {
         let player = usize::from(position.player);
         let chains = self.board.chains(occupied, player, from, &self.last_squares(position, from));
         (self.board.steps(occupied, player, from), chains)
@@ -142,7 +142,7 @@ impl Game for Halma {
         let (position, occupied) = (*position, position.occupied());
         let over = self.ending(&position).is_some();
         let passes = !over && self.is_home(&position, position.player.into());
-        let pieces = if over || passes { Squares::EMPTY } else { *position.own() };
+        let pieces = if over || passes { SquareSet::EMPTY } else { *position.own() };
         let of_piece = move |from| {
             let (steps, chains) = self.reach(&position, &occupied, from);
             let steps = steps.iter().map(move |to| HalmaTurn::Step { from, to });

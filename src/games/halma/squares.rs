@@ -4,16 +4,16 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of squares of a board of at most 16 x 16. The square of column x and row y has the number 16 y + x.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Squares(pub [u64; 4]);
+pub struct SquareSet(pub [u64; 4]);
 
-impl Squares {
+impl SquareSet {
     /// No square.
-    pub const EMPTY: Squares = Squares([0; 4]);
+    pub const EMPTY: SquareSet = SquareSet([0; 4]);
 
     /// One square.
     #[inline(always)]
-    pub fn of(square: u8) -> Squares {
-        let mut squares = Squares::EMPTY;
+    pub fn of(square: u8) -> SquareSet {
+        let mut squares = SquareSet::EMPTY;
         squares.insert(square);
         squares
     }
@@ -50,13 +50,13 @@ impl Squares {
 
     /// Whether all of them are among `others`.
     #[inline(always)]
-    pub fn is_within(&self, others: &Squares) -> bool {
+    pub fn is_within(&self, others: &SquareSet) -> bool {
         (*self & !*others).is_empty()
     }
 
     /// Whether some of them are among `others`.
     #[inline(always)]
-    pub fn meets(&self, others: &Squares) -> bool {
+    pub fn meets(&self, others: &SquareSet) -> bool {
         !(*self & *others).is_empty()
     }
 
@@ -76,44 +76,44 @@ impl Squares {
     }
 }
 
-impl FromIterator<u8> for Squares {
-    fn from_iter<I: IntoIterator<Item = u8>>(squares: I) -> Squares {
-        let mut all = Squares::EMPTY;
+impl FromIterator<u8> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = u8>>(squares: I) -> SquareSet {
+        let mut all = SquareSet::EMPTY;
         squares.into_iter().for_each(|square| all.insert(square));
         all
     }
 }
 
-impl BitAnd for Squares {
-    type Output = Squares;
+impl BitAnd for SquareSet {
+    type Output = SquareSet;
 
     #[inline(always)]
-    fn bitand(self, other: Squares) -> Squares {
-        Squares(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    fn bitand(self, other: SquareSet) -> SquareSet {
+        SquareSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 }
 
-impl BitOr for Squares {
-    type Output = Squares;
+impl BitOr for SquareSet {
+    type Output = SquareSet;
 
     #[inline(always)]
-    fn bitor(self, other: Squares) -> Squares {
-        Squares(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    fn bitor(self, other: SquareSet) -> SquareSet {
+        SquareSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 }
 
-impl BitOrAssign for Squares {
+impl BitOrAssign for SquareSet {
     #[inline(always)]
-    fn bitor_assign(&mut self, other: Squares) {
+    fn bitor_assign(&mut self, other: SquareSet) {
         *self = *self | other;
     }
 }
 
-impl Not for Squares {
-    type Output = Squares;
+impl Not for SquareSet {
+    type Output = SquareSet;
 
     #[inline(always)]
-    fn not(self) -> Squares {
-        Squares(self.0.map(|word| !word))
+    fn not(self) -> SquareSet {
+        SquareSet(self.0.map(|word| !word))
     }
 }

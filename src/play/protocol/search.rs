@@ -11,7 +11,7 @@ use crate::game::{Board, PlayRules, Turn, Value, move_text, turn};
 use crate::play::choice::{hardest, is_way_known};
 use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, moves};
-use crate::search::{Details, Limit, Report, Score, SearchClock, SearchOptions, Searcher};
+use crate::search::{Details, Limit, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -76,7 +76,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
     }
 
     /// The line with the best move.
-    fn answer(&self, report: &Report<S::Move>) -> String {
+    fn answer(&self, report: &SearchSummary<S::Move>) -> String {
         let (game, position) = (self.server.game, self.record.position());
         let legal = || game.moves(position).find(|mv| self.moves.is_empty() || self.moves.contains(mv));
         let Some(best) = report.best.or_else(legal) else {
@@ -96,7 +96,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
 
     /// The result, in a game that goes on, after its lines were written. If a table cannot be read, the engine plays
     /// without tables.
-    fn result(&self, tools: &mut Tools<S, T>, clock: &SearchClock) -> Report<S::Move> {
+    fn result(&self, tools: &mut Tools<S, T>, clock: &SearchClock) -> SearchSummary<S::Move> {
         let informer = Informer {
             game: self.server.game,
             position: self.record.position(),
@@ -126,14 +126,14 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         engine: &mut Searcher<S>,
         options: &SearchOptions<S::Move>,
         informer: &Informer<S, W>,
-    ) -> Result<Report<S::Move>, LookupError> {
+    ) -> Result<SearchSummary<S::Move>, LookupError> {
         let (game, position) = (self.server.game, self.record.position());
         let allowed = |mv: &S::Move| self.moves.is_empty() || self.moves.contains(mv);
         let mut legal = game.moves(position).filter(allowed);
         if self.limit.soft_time.is_some()
             && let (Some(only), None) = (legal.next(), legal.next())
         {
-            return Ok(Report { line: vec![only], ..Report::of_root(game, position, &[only]) });
+            return Ok(SearchSummary { line: vec![only], ..SearchSummary::of_root(game, position, &[only]) });
         }
         drop(legal);
         let probe = tables.map(|tables| Probe { space: game, tables });
@@ -167,16 +167,16 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         rated: &[RatedMove<S>],
         options: &SearchOptions<S::Move>,
         informer: &Informer<S, W>,
-    ) -> Result<Report<S::Move>, LookupError> {
+    ) -> Result<SearchSummary<S::Move>, LookupError> {
         let (game, position) = (self.server.game, self.record.position());
         let best = hardest(probe, rated)?;
         let others = rated.iter().filter(|other| other.mv != best.mv).copied();
         // By the clock, the reply is all that is needed.
         let longest = if self.limit.soft_time.is_some() { 2 } else { LONGEST_LINE };
-        let mut result = Report::of_root(game, position, &[best.mv]);
+        let mut result = SearchSummary::of_root(game, position, &[best.mv]);
         for (number, rated) in std::iter::once(best).chain(others).take(options.lines.max(1)).enumerate() {
             let line = table_line(probe, &rated, longest)?;
-            let report = Report {
+            let report = SearchSummary {
                 best: Some(rated.mv),
                 score: Score::of_value(rated.value).into(),
                 value: Some(rated.value),

@@ -1,8 +1,8 @@
 //! Saved games: tags and moves, for every game.
 //!
-//! TranscriptGames that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S. Edwards, 1994),
-//! in its export format: `1. e4 e5`, and `1... e5` where a game begins with that move or a comment stands before it.
-//! The others have Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), which grew out of it.
+//! Games that [number their moves](crate::game::Notation::move_number) have Portable Game Notation (S.
+//! Edwards, 1994), in its export format: `1. e4 e5`, and `1... e5` where a game begins with that move or a comment
+//! stands before it. The others have Portable Draughts Notation (Wieger Wesselink, pdn.fmjd.org), which grew out of it.
 //!
 //! # Results
 //!

@@ -1,4 +1,4 @@
-//! TranscriptGames from text.
+//! Games from text.
 
 use std::iter::Peekable;
 

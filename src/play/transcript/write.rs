@@ -1,4 +1,4 @@
-//! TranscriptGames as text.
+//! Games as text.
 
 use super::Transcript;
 use super::standard::Standard;

@@ -11,7 +11,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::costs::Costs;
 use super::mailbox::Mailbox;
-use crate::games::halma::Squares;
+use crate::games::halma::SquareSet;
 
 /// Positions between two readings of the clock.
 const NODES_PER_LOOK: usize = 64;
@@ -21,9 +21,9 @@ pub struct BeamTask<'a> {
     /// The costs for the player.
     pub costs: &'a Costs,
     /// The target of the player.
-    pub target: &'a Squares,
+    pub target: &'a SquareSet,
     /// The pieces of the player.
-    pub own: Squares,
+    pub own: SquareSet,
     /// By turn, the board with the pieces of the others. The last board serves for all later turns.
     pub boards: &'a [Mailbox],
     /// The greatest number of positions that are kept after a turn.
@@ -61,7 +61,7 @@ pub struct BeamResult {
 /// A position in the beam.
 #[derive(Clone, Copy)]
 struct BeamNode {
-    own: Squares,
+    own: SquareSet,
     key: u64,
     cost: i32,
     /// The place of the position before the turn in its layer.
@@ -147,7 +147,7 @@ pub fn search(task: &BeamTask, is_due: &(dyn Fn() -> bool + Sync)) -> Option<Bea
 }
 
 /// The plan to the best position of the last layer.
-fn plan(layers: &[Vec<BeamNode>], target: &Squares) -> RacePlan {
+fn plan(layers: &[Vec<BeamNode>], target: &SquareSet) -> RacePlan {
     let last = &layers[layers.len() - 1][0];
     let mut plan = RacePlan { turns: Vec::new(), cost: last.cost, home: last.own.is_within(target) };
     let mut node = last;

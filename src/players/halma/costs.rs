@@ -1,6 +1,6 @@
 //! The cost of a piece on each square, for each player: about a hundred for each row to go.
 
-use crate::games::halma::{HalmaBoard, STRIDE, Squares};
+use crate::games::halma::{HalmaBoard, STRIDE, SquareSet};
 use crate::util::random::Random;
 
 /// The weights of the cost of a square outside the target, which is u columns and v rows from the corner of the target.
@@ -55,12 +55,12 @@ impl Costs {
     }
 
     /// The cost of a set of pieces.
-    pub fn of(&self, pieces: &Squares) -> i32 {
+    pub fn of(&self, pieces: &SquareSet) -> i32 {
         pieces.iter().map(|square| self.cost[usize::from(square)]).sum()
     }
 
     /// The key of a set of pieces.
-    pub fn key(&self, pieces: &Squares) -> u64 {
+    pub fn key(&self, pieces: &SquareSet) -> u64 {
         pieces.iter().fold(0, |key, square| key ^ self.keys[usize::from(square)])
     }
 }

@@ -1,7 +1,7 @@
 //! The turns of one player, on a board with a byte for each square and a rim of two squares. The rim spares the checks
 //! for the edge.
 
-use crate::games::halma::{HalmaBoard, STRIDE, Squares};
+use crate::games::halma::{HalmaBoard, STRIDE, SquareSet};
 
 /// The distance between two rows in the array.
 const WIDE: usize = 20;
@@ -30,7 +30,7 @@ pub struct Mailbox {
 
 impl Mailbox {
     /// The board with the pieces of the others, on which `closed` squares may not be entered.
-    pub fn new(board: &HalmaBoard, player: usize, others: &Squares, closed: &Squares) -> Mailbox {
+    pub fn new(board: &HalmaBoard, player: usize, others: &SquareSet, closed: &SquareSet) -> Mailbox {
         let mut mailbox = Mailbox { squares: [CLOSED; WIDE * WIDE], target: [false; WIDE * WIDE] };
         (board.squares & !*closed).iter().for_each(|square| mailbox.squares[place(square)] = EMPTY);
         others.iter().for_each(|square| mailbox.squares[place(square)] |= PIECE);
@@ -40,7 +40,7 @@ impl Mailbox {
 
     /// Calls `visit` with both ends of every turn of the player whose pieces are `own`.
     #[inline(always)]
-    pub fn turns(&mut self, own: &Squares, mut visit: impl FnMut(u8, u8)) {
+    pub fn turns(&mut self, own: &SquareSet, mut visit: impl FnMut(u8, u8)) {
         own.iter().for_each(|square| self.squares[place(square)] |= PIECE);
         own.iter().for_each(|from| self.turns_of(from, &mut visit));
         own.iter().for_each(|square| self.squares[place(square)] &= !PIECE);
@@ -104,7 +104,7 @@ mod tests {
     use crate::games::halma::{Halma, HalmaTurn, Position};
     use crate::util::random::Random;
 
-    fn turns(game: &Halma, position: &Position, closed: &Squares) -> Vec<(u8, u8)> {
+    fn turns(game: &Halma, position: &Position, closed: &SquareSet) -> Vec<(u8, u8)> {
         let others = position.occupied() & !*position.own();
         let mut mailbox = Mailbox::new(game.board(), position.player.into(), &others, closed);
         let mut found = Vec::new();
@@ -133,7 +133,7 @@ mod tests {
             let mut position = game.start();
             while game.outcome(&position).is_none() && position.round < 99 {
                 if !game.is_home(&position, position.player.into()) {
-                    assert_eq!(turns(&game, &position, &Squares::EMPTY), legal(&game, &position, |_| false));
+                    assert_eq!(turns(&game, &position, &SquareSet::EMPTY), legal(&game, &position, |_| false));
                 }
                 let moves: Vec<HalmaTurn> = game.moves(&position).collect();
                 position = game.play(&position, moves[random.below(moves.len())]);
@@ -149,7 +149,7 @@ mod tests {
         let free: Vec<u8> = (game.board().squares & !start).iter().collect();
         for _ in 0..300 {
             let mut free = free.clone();
-            let mut take = || -> Squares { (0..13).map(|_| free.swap_remove(random.below(free.len()))).collect() };
+            let mut take = || -> SquareSet { (0..13).map(|_| free.swap_remove(random.below(free.len()))).collect() };
             let mut position = Position { pieces: [take(), take(), take(), take()], player: 0, round: 100 };
             // A bridge into the start zone.
             position.pieces[1].pop();

@@ -33,7 +33,7 @@ mod search;
 
 use std::time::{Duration, Instant};
 
-use crate::games::halma::{Halma, HalmaTurn, Squares};
+use crate::games::halma::{Halma, HalmaTurn, SquareSet};
 use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use beam::RacePlan;
 use search::HalmaSearch;
@@ -46,7 +46,7 @@ const TIME: Duration = Duration::from_secs(1);
 struct HalmaPlayer {
     /// By player, since it plays for both players of a team: the pieces after his last turn, and a plan that brings
     /// them home from there.
-    plans: [Option<(Squares, RacePlan)>; 4],
+    plans: [Option<(SquareSet, RacePlan)>; 4],
 }
 
 /// Makes the player.

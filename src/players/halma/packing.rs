@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use super::costs::{at_corner, from_corner};
 use crate::game::Game;
-use crate::games::halma::{HalmaBoard, Squares};
+use crate::games::halma::{HalmaBoard, SquareSet};
 use crate::games::halma_packing::{HalmaPacking, PIECES, Position, STRIDE, TARGET, region};
 use crate::space::Space;
 use crate::space::combinatorics::binomial;
@@ -104,12 +104,12 @@ impl CornerTable {
     }
 
     /// The set of a player's pieces; `None` if the table does not have it.
-    fn corner(board: &HalmaBoard, player: usize, pieces: &Squares) -> Option<Corner> {
+    fn corner(board: &HalmaBoard, player: usize, pieces: &SquareSet) -> Option<Corner> {
         let bit = |square| {
             let (u, v) = from_corner(board, player, square);
             (u + v < SIDE).then(|| 1 << (u32::from(u) + STRIDE * u32::from(v)))
         };
-        let corner = |squares: &Squares| squares.iter().map(bit).sum::<Option<Corner>>();
+        let corner = |squares: &SquareSet| squares.iter().map(bit).sum::<Option<Corner>>();
         let set = corner(pieces).filter(|set| set.count_ones() == PIECES)?;
         let same_target = board.size == 2 * SIDE && corner(board.target(player)) == Some(TARGET);
         (same_target && (set & !TARGET).count_ones() as usize <= MOST_OUTSIDE).then_some(set)
@@ -117,7 +117,7 @@ impl CornerTable {
 
     /// A shortest sequence of turns within the corner that brings these pieces of a player home. `None` if the table
     /// does not have the pieces, or there is no such sequence.
-    pub fn plan(&self, board: &HalmaBoard, player: usize, pieces: &Squares) -> Option<Vec<(u8, u8)>> {
+    pub fn plan(&self, board: &HalmaBoard, player: usize, pieces: &SquareSet) -> Option<Vec<(u8, u8)>> {
         let square = |of: Corner| {
             let bit = of.trailing_zeros();
             at_corner(board, player, ((bit % STRIDE) as u8, (bit / STRIDE) as u8))
@@ -136,7 +136,7 @@ impl CornerTable {
     }
 
     /// The squares of the corner.
-    pub fn squares(board: &HalmaBoard, player: usize) -> Squares {
+    pub fn squares(board: &HalmaBoard, player: usize) -> SquareSet {
         let near = |&square: &u8| {
             let (u, v) = from_corner(board, player, square);
             u + v < SIDE
@@ -158,7 +158,7 @@ mod tests {
     use crate::util::random::Random;
 
     /// Pieces of a player in the corner, some not home.
-    fn pieces(game: &Halma, player: usize, outside: usize, random: &mut Random) -> Squares {
+    fn pieces(game: &Halma, player: usize, outside: usize, random: &mut Random) -> SquareSet {
         let target = *game.board().target(player);
         let mut inside: Vec<u8> = target.iter().collect();
         let mut around: Vec<u8> = (CornerTable::squares(game.board(), player) & !target).iter().collect();
@@ -190,9 +190,9 @@ mod tests {
             let own = pieces(&game, player, 1 + random.below(3), &mut random);
             let mut position = Position { pieces: [board.squares & !corner; 4], player: player as u8, round: 0 };
             position.pieces[player] = own;
-            let turns = |own: &Squares| packing().plan(board, player, own).map(|plan| plan.len());
+            let turns = |own: &SquareSet| packing().plan(board, player, own).map(|plan| plan.len());
             let results = game.moves(&position).filter_map(HalmaTurn::squares);
-            let best = results.map(|(from, to)| turns(&((own & !Squares::of(from)) | Squares::of(to)))).min();
+            let best = results.map(|(from, to)| turns(&((own & !SquareSet::of(from)) | SquareSet::of(to)))).min();
             assert_eq!(turns(&own).map(|turns| Some(turns - 1)), best, "{number}");
         }
     }

@@ -5,7 +5,7 @@ use super::costs::{Costs, WEIGHTS};
 use super::mailbox::Mailbox;
 use super::packing::{CornerTable, packing};
 use crate::game::{Game, Outcome, Value};
-use crate::games::halma::{Halma, HalmaTurn, Position, Squares, TEST_ROUND};
+use crate::games::halma::{Halma, HalmaTurn, Position, SquareSet, TEST_ROUND};
 use crate::search::{Limit, SearchRequest, SearchResult};
 
 /// The depth of a search, in turns of the player.
@@ -141,7 +141,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
 
     /// The result. If the best turn begins a plan that brings the pieces home: also the pieces after the turn and the
     /// rest of the plan.
-    pub fn finish(self) -> (SearchResult<HalmaTurn>, Option<(Squares, RacePlan)>) {
+    pub fn finish(self) -> (SearchResult<HalmaTurn>, Option<(SquareSet, RacePlan)>) {
         let (mut own, mut plan) = (*self.request.position.own(), self.plan);
         if !plan.home {
             return (self.result, None);
@@ -154,10 +154,10 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
 }
 
 /// The boards of the next turns: from round 100 on, the start zone is closed.
-fn boards(game: &Halma, position: &Position, others: &Squares) -> Vec<Mailbox> {
+fn boards(game: &Halma, position: &Position, others: &SquareSet) -> Vec<Mailbox> {
     let (board, player) = (game.board(), usize::from(position.player));
     let before = usize::from(TEST_ROUND.saturating_sub(position.round));
-    let open = Mailbox::new(board, player, others, &Squares::EMPTY);
+    let open = Mailbox::new(board, player, others, &SquareSet::EMPTY);
     if before >= LAST_TURNS {
         return vec![open];
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hindsight::games::halma::{HalmaBoard, Squares, ZONE};
+use hindsight::games::halma::{HalmaBoard, SquareSet, ZONE};
 
 /// The stored crossing: its moves, one a line.
 const CROSSING: &str = include_str!("../../../data/halma/crossing.txt");
@@ -29,7 +29,7 @@ fn the_stored_crossing_obeys_the_rules_and_ends_in_the_target() {
         if step {
             assert!(way.len() == 2 && board.steps(&set, 0, from).contains(to), "{text}");
         } else {
-            assert!(board.chains(&set, 0, from, &Squares::EMPTY).contains(to), "{text}");
+            assert!(board.chains(&set, 0, from, &SquareSet::EMPTY).contains(to), "{text}");
             // Every square on the way is reached by a hop of its own.
             let mut others = set;
             others.remove(from);

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use hindsight::game::{Game, position_text};
-use hindsight::games::halma::{Halma, HalmaTurn, Position, STRIDE, Squares};
+use hindsight::games::halma::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
 use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::{dery, halma};
 use hindsight::query::Probe;
-use hindsight::search::{Limit, PlayerFactory, Report, Searcher};
+use hindsight::search::{Limit, PlayerFactory, SearchSummary, Searcher};
 use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
@@ -21,7 +21,7 @@ fn engine(name: &str) -> Searcher<Halma> {
     Searcher::read(&players(), name).expect("an engine")
 }
 
-fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit: Limit) -> Report<HalmaTurn> {
+fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit: Limit) -> SearchSummary<HalmaTurn> {
     engine.search(game, &(), position, &[], limit).expect("there are no tables")
 }
 
@@ -56,19 +56,19 @@ fn halma_wins_whole_games_by_legal_moves() {
 }
 
 /// The squares less than eight rows from the corner of a's target.
-fn corner() -> Squares {
+fn corner() -> SquareSet {
     (0..=u8::MAX).filter(|square| (15 - square % STRIDE) + (15 - square / STRIDE) < 8).collect()
 }
 
 /// A position in which a has these pieces, and nobody else is near.
-fn end(game: &Halma, pieces: Squares) -> Position {
+fn end(game: &Halma, pieces: SquareSet) -> Position {
     let zones = &game.board().zones;
     Position { pieces: [pieces, zones[1], zones[2], zones[0]], player: 0, round: 40 }
 }
 
 /// By plain breadth-first search with the rules: the turns that each set of pieces in the corner needs, of which at
 /// most two are not home, as long as nothing leaves the corner: all around is occupied.
-fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
+fn turns_home(game: &Halma) -> HashMap<SquareSet, usize> {
     let target = *game.board().target(0);
     let inside: Vec<u8> = target.iter().collect();
     let corner = corner();
@@ -80,19 +80,19 @@ fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
         for &set in &nearly {
             for &hole in inside.iter().filter(|&&square| set.contains(square)) {
                 for &piece in outside.iter().filter(|&&square| !set.contains(square)) {
-                    next.insert((set & !Squares::of(hole)) | Squares::of(piece));
+                    next.insert((set & !SquareSet::of(hole)) | SquareSet::of(piece));
                 }
             }
         }
         nearly = next.into_iter().collect();
         sets.extend(&nearly);
     }
-    let mut before: HashMap<Squares, Vec<Squares>> = HashMap::new();
+    let mut before: HashMap<SquareSet, Vec<SquareSet>> = HashMap::new();
     for &set in &sets {
         let around = game.board().squares & !corner;
         let position = Position { pieces: [set, around, around, around], player: 0, round: 40 };
         for (from, to) in game.moves(&position).filter_map(HalmaTurn::squares) {
-            before.entry((set & !Squares::of(from)) | Squares::of(to)).or_default().push(set);
+            before.entry((set & !SquareSet::of(from)) | SquareSet::of(to)).or_default().push(set);
         }
     }
     let mut turns = HashMap::from([(target, 0)]);
@@ -111,7 +111,7 @@ fn turns_home(game: &Halma) -> HashMap<Squares, usize> {
 }
 
 /// Plays until the pieces of a are home, while the others stand still. Returns the turns.
-fn turns_played(game: &Halma, pieces: Squares, limit: Limit) -> usize {
+fn turns_played(game: &Halma, pieces: SquareSet, limit: Limit) -> usize {
     let (mut engine, mut position) = (engine("halma"), end(game, pieces));
     for turns in 0..40 {
         if game.is_home(&position, 0) {
@@ -170,8 +170,8 @@ fn halma_finds_the_end_on_the_whole_board() {
         let hole = target.iter().nth(random.below(13)).expect("a square");
         let mut free: Vec<u8> = (0..=u8::MAX).filter(|&square| !target.contains(square)).collect();
         let mut take =
-            |number: usize| -> Squares { (0..number).map(|_| free.swap_remove(random.below(free.len()))).collect() };
-        let own = (target & !Squares::of(hole)) | take(1);
+            |number: usize| -> SquareSet { (0..number).map(|_| free.swap_remove(random.below(free.len()))).collect() };
+        let own = (target & !SquareSet::of(hole)) | take(1);
         let position = Position { pieces: [own, take(13), take(13), take(13)], player: 0, round: 40 };
         let turns = least_turns(&game, &position);
         let report = search(&mut engine("halma:depth=16"), &game, &position, Limit::default());
@@ -183,7 +183,7 @@ fn halma_finds_the_end_on_the_whole_board() {
 #[test]
 fn halma_leaves_its_start_zone_before_round_100() {
     let game = Halma::new();
-    let block = |y: u8, last: (u8, u8)| -> Squares {
+    let block = |y: u8, last: (u8, u8)| -> SquareSet {
         let rows = (y..y + 2).flat_map(|y| (5..11).map(move |x| STRIDE * y + x));
         rows.chain([STRIDE * last.1 + last.0]).collect()
     };

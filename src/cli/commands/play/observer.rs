@@ -14,7 +14,7 @@ use crate::cli::output::note;
 use crate::cli::program;
 use crate::game::move_text_for_people;
 use crate::play::{Observer, Thinking, save};
-use crate::search::Report;
+use crate::search::SearchSummary;
 use crate::util::units::count;
 use crate::values::LookupError;
 
@@ -68,7 +68,7 @@ impl<'a, G: CatalogueGame> PlayObserver<'a, G> {
 }
 
 impl<G: CatalogueGame> Observer<G> for PlayObserver<'_, G> {
-    fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&Report<G::Move>>) {
+    fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchSummary<G::Move>>) {
         let (status, engine) = (&self.shared.status, thinking.engine);
         status.set_message(match report {
             None => format!("{engine} is thinking"),

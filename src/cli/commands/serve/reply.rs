@@ -12,7 +12,7 @@ use crate::cli::interrupt;
 use crate::game::{Value, position_text};
 use crate::play::best;
 use crate::query::Probe;
-use crate::search::{Limit, Report, SearchClock, SearchOptions, Searcher, Watch};
+use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::util::threads::processors;
 use crate::values::Lookup;
 
@@ -32,7 +32,7 @@ pub struct Reply {
 /// Ends a search at Ctrl-C.
 struct UntilInterrupt;
 
-impl<M> Watch<Report<M>> for UntilInterrupt {
+impl<M> Watch<SearchSummary<M>> for UntilInterrupt {
     fn is_stopped(&self) -> bool {
         interrupt::stop_requested()
     }

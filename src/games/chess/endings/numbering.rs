@@ -1,9 +1,9 @@
 //! The numbers of the positions of an ending.
 //!
 //! The side to move sees its pawns go up. The number is of mixed radix: the first digit is the pair of kings
-//! ([`KingPairs`]), and each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares among
-//! all sets of as many squares. Two kings on the diagonal leave two numbers for a position and its mirror image: the
-//! lower number counts, and the other holds no position.
+//! ([`KingPairs`]), and each group of equal pieces, from pawns to queens, is a further digit: the rank of its squares
+//! among all sets of as many squares. Two kings on the diagonal leave two numbers for a position and its mirror image:
+//! the lower number counts, and the other holds no position.
 
 use std::ops::Range;
 
@@ -49,7 +49,7 @@ pub struct Numbering {
 
 /// The squares of the men of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Squares {
+pub struct EndingSquares {
     /// The king of the side to move.
     pub mover: u8,
     /// The king of the other side.
@@ -102,7 +102,7 @@ impl Numbering {
     /// The number of a position; `None` if the kings are adjacent. The pieces of a group may come in any order.
     /// REQUIRED: no two men share a square, and pawns stand on the ranks 2 to 7.
     #[inline(always)]
-    pub fn number(&self, squares: &Squares) -> Option<u64> {
+    pub fn number(&self, squares: &EndingSquares) -> Option<u64> {
         let pair = self.pairs.of(squares.mover, squares.other)?;
         Some(match pair.is_diagonal {
             false => self.mirrored(pair, pair.mirror, &squares.pieces),
@@ -153,7 +153,7 @@ impl Numbering {
 
     /// The squares of a number; `None` if two men would share a square, or if the mirror image has a lower number.
     #[inline(always)]
-    pub fn squares(&self, number: u64) -> Option<Squares> {
+    pub fn squares(&self, number: u64) -> Option<EndingSquares> {
         let mut rest = number;
         let (mut pieces, mut next) = ([0; MOST_PIECES], self.groups.iter().map(|group| usize::from(group.count)).sum());
         let mut occupied = 0u64;
@@ -177,7 +177,7 @@ impl Numbering {
         }
         let pair = self.pairs.of(mover, other)?;
         let is_lowest = !pair.is_diagonal || number <= self.mirrored(pair, DIAGONAL, &pieces);
-        is_lowest.then_some(Squares { mover, other, pieces })
+        is_lowest.then_some(EndingSquares { mover, other, pieces })
     }
 }
 
@@ -217,8 +217,11 @@ mod tests {
             let Some(squares) = numbering.squares(number) else { continue };
             for mirror in 0..8 {
                 let to = |square: u8| symmetry::square(mirror, square);
-                let image =
-                    Squares { mover: to(squares.mover), other: to(squares.other), pieces: squares.pieces.map(to) };
+                let image = EndingSquares {
+                    mover: to(squares.mover),
+                    other: to(squares.other),
+                    pieces: squares.pieces.map(to),
+                };
                 assert_eq!(numbering.number(&image), Some(number));
             }
         }

@@ -81,11 +81,11 @@ impl Numbering {
 #[cfg(test)]
 mod tests {
     use super::super::material::Material;
-    use super::super::numbering::Squares;
+    use super::super::numbering::EndingSquares;
     use super::*;
 
     /// The rotated squares, with the pieces in the order of the groups of `swapped`.
-    fn rotated(squares: &Squares, numbering: &Numbering, swapped: &Numbering) -> Squares {
+    fn rotated(squares: &EndingSquares, numbering: &Numbering, swapped: &Numbering) -> EndingSquares {
         let (mut pieces, mut next) = ([0; MOST_PIECES], 0);
         for group in swapped.groups() {
             let mut from = 0;
@@ -98,7 +98,7 @@ mod tests {
                 from += count;
             }
         }
-        Squares { mover: squares.other ^ 56, other: squares.mover ^ 56, pieces: pieces.map(|piece| piece ^ 56) }
+        EndingSquares { mover: squares.other ^ 56, other: squares.mover ^ 56, pieces: pieces.map(|piece| piece ^ 56) }
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Space for Chess {
             }
         }
         let king = |colour: usize| seen(position.of(PieceType::King, colour), own).trailing_zeros() as u8;
-        let squares = numbering::Squares { mover: king(own), other: king(own ^ 1), pieces };
+        let squares = numbering::EndingSquares { mover: king(own), other: king(own ^ 1), pieces };
         Some(Entry { slice, index: numbering.number(&squares)? })
     }
 

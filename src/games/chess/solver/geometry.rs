@@ -6,7 +6,7 @@
 use super::super::attacks;
 use super::super::endings::kings::KingPairs;
 use super::super::endings::material::Material;
-use super::super::endings::numbering::{MOST_PIECES, Numbering, PieceGroup, Squares};
+use super::super::endings::numbering::{EndingSquares, MOST_PIECES, Numbering, PieceGroup};
 use super::super::endings::symmetry::{self, Mirror, RANKS};
 use super::super::position::{PieceType, squares};
 use super::super::rules::Chess;
@@ -174,7 +174,11 @@ impl Target {
         // The other side is to move, and sees its pawns go up.
         let (mover, rotation) = if side == 0 { (1, 56) } else { (0, 0) };
         let pieces = self.order.map(|piece| squares[usize::from(piece)] ^ rotation);
-        self.numbering.number(&Squares { mover: kings[mover] ^ rotation, other: kings[1 - mover] ^ rotation, pieces })
+        self.numbering.number(&EndingSquares {
+            mover: kings[mover] ^ rotation,
+            other: kings[1 - mover] ^ rotation,
+            pieces,
+        })
     }
 }
 
