@@ -147,7 +147,7 @@ fn en_passant_file(position: &Position, text: &str) -> Result<u8, NotationError>
     let Some(to) = read_square(text.as_bytes()) else {
         return Err(error("`-`, or the square that a pawn has just passed over"));
     };
-    // Where the pawn came from, what it passed over and where it is.
+    // The ranks that the pawn left, passed over and reached.
     let [from, passed, now] = if position.own() == WHITE { [6, 5, 4] } else { [1, 2, 3] };
     if to / 8 != passed {
         return Err(match position.own() {

@@ -64,7 +64,7 @@ fn exposure(position: &Position, kind: PieceType, mv: Move) -> String {
     let own = position.own();
     let gone = 1 << mv.from | if position.is_en_passant(mv) { 1 << (mv.to ^ 8) } else { 0 };
     let king = if kind == PieceType::King { mv.to } else { position.king(own) };
-    // What is captured blocks as before, and attacks no more.
+    // A captured piece still blocks lines, because the moved piece replaces it; it attacks nothing.
     let attackers = position.attackers(king, own ^ 1, position.occupied() & !gone | 1 << mv.to) & !(1 << mv.to);
     let still = if kind != PieceType::King && attackers & position.checkers() != 0 { "still " } else { "" };
     format!("the king would {still}be in check from {}", pieces_text(position, attackers))
@@ -76,7 +76,7 @@ fn pieces_text(position: &Position, set: Squares) -> String {
     pieces.collect::<Vec<_>>().join(" and ")
 }
 
-/// What keeps a piece from going to a square, but for the safety of its king.
+/// The obstacle to the move of a piece, the safety of its king left out.
 fn obstacle(position: &Position, kind: PieceType, mv: Move) -> Option<String> {
     let (own, Move { from, to, promotion }) = (position.own(), mv);
     if let Some(castling) = CASTLINGS[own].iter().find(|castling| (castling.king, castling.to) == (from, to))
@@ -109,7 +109,7 @@ fn in_the_way(position: &Position, from: u8, to: u8) -> String {
     format!("the {} is in the way", piece_text(position, nearest))
 }
 
-/// What keeps a pawn from going to a square where no own piece is, but for the safety of its king.
+/// The obstacle to the move of a pawn to a square without an own piece, the safety of its king left out.
 fn pawn_obstacle(position: &Position, mv: Move) -> Option<String> {
     let (own, Move { from, to, promotion }) = (position.own(), mv);
     let (step, first, last) = [(8i16, 1, 7), (-8, 6, 0)][own];

@@ -2,12 +2,13 @@
 //!
 //! Positions are FEN (S. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994). Moves are as
 //! UCI has them for programs, and in standard algebraic notation for people; both are read. An en-passant right counts
-//! as one only while a legal move can use it, so that equal positions are equal.
+//! as one only while a legal move can use it, so that two positions with the same moves are equal.
 //!
 //! The board ends a game by checkmate, stalemate, or material with which nobody can be mated. Third occurrences and
 //! fifty moves are draws of the played game ([`PlayRules::is_quiet`](crate::game::PlayRules::is_quiet)).
 //!
-//! What attacks what comes from `cozy-chess`.
+//! The attack tables in [`attacks`] come from `cozy-chess`. `endings` has the positions that are solved: their material,
+//! numbers and mirrors. [`solver`] solves them.
 
 pub mod attacks;
 mod endings;

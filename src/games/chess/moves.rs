@@ -80,7 +80,7 @@ const fn castlings(rank: u8, right: u8) -> [Castling; 2] {
 }
 
 impl Position {
-    /// The legal moves, by kind and square.
+    /// The legal moves, by piece type and square.
     pub fn legal_moves(&self) -> Moves {
         let blank = Move { from: 0, to: 0, promotion: None };
         let mut moves = Moves { moves: [blank; MOST], length: 0, next: 0 };

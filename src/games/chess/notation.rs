@@ -11,7 +11,7 @@ const fn piece(side: u8, letter: char, symbol: char, name: &'static str) -> Piec
     Piece { side, colour, figure: Figure::Symbol, letter, symbol, name }
 }
 
-/// The pieces of each colour, by kind.
+/// The pieces of each colour, by [`PieceType`].
 const PIECES: [[Piece; 6]; 2] = [
     [
         piece(0, 'P', '♙', "White pawn"),

@@ -100,7 +100,7 @@ pub struct Move {
     pub from: u8,
     /// The square that it ends on.
     pub to: u8,
-    /// What a pawn on the last rank becomes.
+    /// The piece that a pawn on the last rank becomes.
     pub promotion: Option<PieceType>,
 }
 

@@ -29,7 +29,7 @@ const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 /// The worth of each kind of piece, in hundredths of a pawn.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 0];
 
-/// What a piece gains on each rank or file towards the middle of the board, in hundredths of a pawn.
+/// The gain of a piece on each rank or file towards the middle of the board, in hundredths of a pawn.
 const CENTRE: [i32; 8] = [0, 4, 8, 12, 12, 8, 4, 0];
 
 /// Whether no sequence of moves leads to a mate, by the material alone: kings, with one knight or with bishops on

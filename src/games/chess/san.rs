@@ -49,7 +49,7 @@ fn origin(position: &Position, mv: Move, kind: PieceType) -> String {
     }
 }
 
-/// What a text of standard algebraic notation says of a move.
+/// The parts of a move in standard algebraic notation.
 pub struct San {
     /// The piece that moves.
     pub kind: PieceType,
@@ -57,7 +57,7 @@ pub struct San {
     pub from: Squares,
     /// The square that it goes to.
     pub to: u8,
-    /// What a pawn becomes.
+    /// The piece that a pawn becomes.
     pub promotion: Option<PieceType>,
 }
 

@@ -4,7 +4,7 @@ use super::attacks;
 use super::position::{BLACK, PieceType, Position, SIDES, WHITE, square_name, squares};
 use crate::util::units::count;
 
-/// The men of a side at the start of a game, by kind.
+/// The number of men of a side at the start of a game, by [`PieceType`].
 const FIRST: [u32; 6] = [8, 2, 2, 2, 1, 1];
 
 /// The first and the last rank.
@@ -13,7 +13,7 @@ const ENDS: u64 = 0xff00_0000_0000_00ff;
 /// Checks the men of a position and whose turn it is.
 ///
 /// # Errors
-/// What is expected of a position, and what is not so.
+/// The broken rule, in words: the expected and the found men.
 pub fn check(position: &Position) -> Result<(), String> {
     [WHITE, BLACK].into_iter().try_for_each(|colour| check_men(position, colour))?;
     if let Some(square) = squares(position.kinds[PieceType::Pawn as usize] & ENDS).next() {

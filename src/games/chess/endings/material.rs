@@ -12,7 +12,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// How many pieces there are besides the kings.
+    /// The number of pieces besides the kings.
     pub fn pieces(&self) -> u8 {
         self.mover.iter().chain(&self.other).sum()
     }
@@ -22,13 +22,13 @@ impl Material {
         self.mover[PieceType::Pawn as usize] + self.other[PieceType::Pawn as usize] > 0
     }
 
-    /// The same with the other side to move.
+    /// The material with the other side to move.
     pub fn swapped(&self) -> Material {
         Material { mover: self.other, other: self.mover }
     }
 
-    /// Whether the side to move has more pieces, or as many of which the strongest that differ are stronger, or the
-    /// same.
+    /// Whether the side to move has more pieces. With equal numbers: whether it has the stronger piece where the armies,
+    /// strongest piece first, begin to differ. Equal armies count as stronger.
     pub fn mover_is_stronger(&self) -> bool {
         let strength = |pieces: &[u8; 5]| {
             let mut key = [pieces.iter().sum(), 0, 0, 0, 0, 0];

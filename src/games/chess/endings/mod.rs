@@ -1,4 +1,8 @@
 //! The endings: their materials, names and numbers.
+//!
+//! `Endings` lists the slices. `material` counts the pieces of a slice, `numbering` gives each position a number, with
+//! `kings` for the first digit; `symmetry` mirrors the board, `side_swapped` numbers positions with the other side to move,
+//! and `space` joins all of it to the rules.
 
 pub(super) mod images;
 pub(super) mod kings;
@@ -26,23 +30,23 @@ pub struct Endings {
     by_key: Box<[u16]>,
 }
 
-/// The number of no slice.
+/// Marks a material that is no slice.
 const NONE: u16 = u16::MAX;
 
-/// A number for a material: of each side and kind two bits.
+/// A number for a material: two bits for each side and type of piece.
 #[inline(always)]
 fn key(material: &Material) -> usize {
     let digits = material.mover.iter().chain(&material.other);
     digits.fold(0, |key, &count| key << 2 | usize::from(count))
 }
 
-/// The pieces of a side in all endings, by how many they are.
+/// The pieces that a side can have, by the number of pieces. An army counts its pieces by [`PieceType`].
 fn armies() -> Vec<Vec<[u8; 5]>> {
     let mut armies = vec![vec![[0; 5]]];
     for size in 1..=MOST_PIECES {
         let mut larger: Vec<[u8; 5]> = Vec::new();
         for army in &armies[size - 1] {
-            // The strongest first: what is added is not stronger than what is there.
+            // Pieces are added from the strongest to the weakest, so each army is made once.
             let weakest = army.iter().position(|&count| count > 0).unwrap_or(4);
             for kind in (0..=weakest).rev() {
                 let mut army = *army;
@@ -68,7 +72,7 @@ fn name(material: &Material) -> String {
     format!("{}v{}", side_name(&material.mover), side_name(&material.other))
 }
 
-/// The materials that one move leads to, with the other side to move; some may be no slice.
+/// The materials after one move, with the other side to move; some may be no slice.
 fn leads_to(material: &Material) -> Vec<Material> {
     let Material { mover, other } = *material;
     let mut captured = vec![other];

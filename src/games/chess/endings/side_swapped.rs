@@ -41,7 +41,7 @@ impl Numbering {
         let Some((&(last, last_places, last_stride), upper)) = groups.split_last() else { return };
         let (mut number, mut left) = (first, numbers);
         while !left.is_empty() {
-            // A run has the same places of all groups but the last.
+            // In a run only the last group changes its place.
             let (mut above, place) = (number / u64::from(last.size), number % u64::from(last.size));
             let length = left.len().min((u64::from(last.size) - place) as usize);
             let (run, after) = left.split_at_mut(length);
