@@ -27,8 +27,8 @@ impl Material {
         Material { mover: self.other, other: self.mover }
     }
 
-    /// Whether the side to move has more pieces. With equal numbers: whether it has the stronger piece where the armies,
-    /// strongest piece first, begin to differ. Equal armies count as stronger.
+    /// Whether the side to move has more pieces. With equal numbers: whether it has the stronger piece where the
+    /// armies, strongest piece first, begin to differ. Equal armies count as stronger.
     pub fn mover_is_stronger(&self) -> bool {
         let strength = |pieces: &[u8; 5]| {
             let mut key = [pieces.iter().sum(), 0, 0, 0, 0, 0];

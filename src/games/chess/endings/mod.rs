@@ -1,8 +1,8 @@
 //! The endings: their materials, names and numbers.
 //!
 //! `Endings` lists the slices. `material` counts the pieces of a slice, `numbering` gives each position a number, with
-//! `kings` for the first digit; `symmetry` mirrors the board, `side_swapped` numbers positions with the other side to move,
-//! and `space` joins all of it to the rules.
+//! `kings` for the first digit; `symmetry` mirrors the board, `side_swapped` numbers positions with the other side to
+//! move, and `space` joins all of it to the rules.
 
 pub(super) mod images;
 pub(super) mod kings;

@@ -1,8 +1,8 @@
 //! The space: all endings of up to five men, and the entries of their positions.
 //!
-//! A slice reads MOVER v OTHER, `KRPvKR`. The side to move is taken to be White, so one entry serves both colours, and all
-//! mirror images of a position. Positions with castling rights have no entry. A position with an en-passant right resolves
-//! to the position without it. Two bare kings are drawn by the rules and are no slice.
+//! A slice reads MOVER v OTHER, `KRPvKR`. The side to move is taken to be White, so one entry serves both colours, and
+//! all mirror images of a position. Positions with castling rights have no entry. A position with an en-passant right
+//! resolves to the position without it. Two bare kings are drawn by the rules and are no slice.
 
 use std::ops::Range;
 
