@@ -49,6 +49,12 @@ pub enum TableError {
         /// [`Naming::size_name`](crate::space::Naming::size_name).
         size_name: Option<&'static str>,
     },
+    /// A directory is not there.
+    #[error("expected a directory of tables, found none at {}", path.display())]
+    NoDirectory {
+        /// The path.
+        path: PathBuf,
+    },
     /// The file is not a table, or has lost its beginning.
     #[error("{}: expected a table of {part}, found something else", path.display())]
     NotATable {
@@ -259,7 +265,8 @@ impl TableError {
             | TableError::OtherRules { part, .. }
             | TableError::Needs { part, .. }
             | TableError::Block { part, .. } => Some(part),
-            TableError::Missing { .. }
+            TableError::NoDirectory { .. }
+            | TableError::Missing { .. }
             | TableError::Compressed { .. }
             | TableError::NoDepths { .. }
             | TableError::NoSpace { .. }

@@ -146,6 +146,19 @@ impl Table {
         Ok(())
     }
 
+    /// The bytes of the values of a slice, all checked against their checksums; `None` if they are not the codes
+    /// themselves, but places in a list of codes.
+    pub(super) fn codes_of(&self, place: &SlicePlace) -> Result<Option<&[u8]>, TableError> {
+        if place.list != 0 {
+            return Ok(None);
+        }
+        let range = place.offset as usize..place.end() as usize;
+        for block in range.start >> BLOCK_BITS..range.end.div_ceil(1 << BLOCK_BITS) {
+            self.ensure_verified(block)?;
+        }
+        Ok(Some(&self.values()[range]))
+    }
+
     /// The slices of a compressed table; `None` if the table is plain.
     #[inline(always)]
     pub(super) fn compressed(&self) -> Option<&CompressedSlices> {

@@ -4,7 +4,8 @@
 //!
 //! * [`Store`]: a directory of tables. It opens them, mapped or loaded into memory. Its [`Lock`] is the right to write
 //!   and remove. [`StoredFile`]: a file in it.
-//! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup).
+//! * [`Tables`]: the open tables of a game, a [`Lookup`](crate::values::Lookup). [`StoredCodes`]: the codes of a slice,
+//!   not copied.
 //! * [`TableWriter`]: writes the table of a part, plain, compressed or received; [`Written`] is its report.
 //! * [`compressed`]: the format of compressed tables. [`Embedded`]: a table that is compiled into the program.
 //! * [`Table`]: one open file. [`Checked`]: the blocks that a check has covered.
@@ -123,6 +124,6 @@ mod writer;
 pub use error::{PartId, TableError};
 pub use file::{Checked, Table};
 pub use store::{Embedded, Lock, Store, StoredFile};
-pub use tables::Tables;
+pub use tables::{StoredCodes, Tables};
 pub use unfinished::Written;
 pub use writer::TableWriter;

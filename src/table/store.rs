@@ -1,5 +1,6 @@
 //! A directory of tables: its files, and the right to write them.
 
+use std::ffi::OsStr;
 use std::fs::{File, OpenOptions, TryLockError, create_dir_all, metadata, remove_file};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -35,6 +36,8 @@ use super::unfinished::PARTIAL;
 #[derive(Clone, Debug)]
 pub struct Store {
     directory: PathBuf,
+    /// Directories that are read after it, and never written.
+    further: Vec<PathBuf>,
     access: Access,
 }
 
@@ -67,21 +70,73 @@ fn begins_as_table(path: &Path) -> bool {
     File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == MAGIC
 }
 
+/// The files of a directory with the name of a table, in the order of their names.
+fn files_of(directory: &Path) -> Result<Vec<StoredFile>, TableError> {
+    let failed = |error| TableError::io(directory, "reading the directory", error);
+    let entries = match directory.read_dir() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(failed)?.path();
+        let ends = |end: &str| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(end));
+        let partial = ends(PARTIAL);
+        if let Some(data) = metadata(&path).ok().filter(|_| partial || ends(TABLE)) {
+            // To open a pipe would wait for a writer.
+            let begins_as_table = data.is_file() && begins_as_table(&path);
+            files.push(StoredFile { path, bytes: data.len(), partial, begins_as_table });
+        }
+    }
+    files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
 impl Store {
     /// The store in this directory, which need not exist. Its tables are mapped into memory.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: directory.into(), access: Access::Mapped }
+        Store { directory: directory.into(), further: Vec::new(), access: Access::Mapped }
     }
 
     /// The store in this directory. Its tables are read into memory when they are opened: for files that other programs
     /// may truncate, or that cannot be mapped.
     pub fn loaded(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: directory.into(), access: Access::Loaded }
+        Store { access: Access::Loaded, ..Store::new(directory) }
     }
 
-    /// The directory.
+    /// The same store, which finds tables in further directories too. A table in an earlier directory is used in place
+    /// of one in a later directory. Only the first directory is written.
+    pub fn with_further(self, directories: impl IntoIterator<Item = PathBuf>) -> Store {
+        Store { further: directories.into_iter().collect(), ..self }
+    }
+
+    /// The store in the directories of a list with `:` between them (`;` on Windows), as [`std::env::split_paths`] reads
+    /// it. Empty names are skipped; an empty list is this directory.
+    pub fn of_list(list: impl AsRef<OsStr>) -> Store {
+        let mut directories = std::env::split_paths(&list).filter(|directory| !directory.as_os_str().is_empty());
+        let first = directories.next().unwrap_or_default();
+        Store::new(first).with_further(directories)
+    }
+
+    /// Checks that every directory is there.
+    ///
+    /// # Errors
+    /// [`TableError::NoDirectory`] with the first that is not.
+    pub fn check_directories(&self) -> Result<(), TableError> {
+        match self.directories().find(|directory| !directory.is_dir()) {
+            Some(directory) => Err(TableError::NoDirectory { path: directory.to_owned() }),
+            None => Ok(()),
+        }
+    }
+
+    /// The directory: the first one, which is written.
     pub fn directory(&self) -> &Path {
         &self.directory
+    }
+
+    /// All directories, in the order in which they are searched.
+    pub fn directories(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(&self.directory).chain(&self.further).map(PathBuf::as_path)
     }
 
     /// How tables are opened.
@@ -89,8 +144,17 @@ impl Store {
         self.access
     }
 
-    /// The file of a part of a game, whether it exists or not. The name of the part that is the whole game is empty.
+    /// The file of a part of a game: the first that exists, else the file in the first directory. The name of the part
+    /// that is the whole game is empty.
     pub fn path(&self, game: &str, part: &str) -> PathBuf {
+        let first = self.path_to_write(game, part);
+        let (Some(name), false) = (first.file_name(), self.further.is_empty() || first.exists()) else { return first };
+        let mut others = self.further.iter().map(|directory| directory.join(name));
+        others.find(|path| path.exists()).unwrap_or(first)
+    }
+
+    /// The file of a part of a game in the first directory.
+    pub fn path_to_write(&self, game: &str, part: &str) -> PathBuf {
         self.directory.join(match part {
             "" => format!("{game}{TABLE}"),
             part => format!("{game}-{part}{TABLE}"),
@@ -118,30 +182,16 @@ impl Store {
         }
     }
 
-    /// The files of the directory with the name of a table, finished or not, in the order of their names. Only the
-    /// first bytes of each are read.
+    /// The files of the directories with the name of a table, finished or not, in the order of the directories and of
+    /// their names. Only the first bytes of each are read.
     ///
     /// # Errors
-    /// If the directory is there and cannot be read.
+    /// If a directory is there and cannot be read.
     pub fn files(&self) -> Result<Vec<StoredFile>, TableError> {
-        let failed = |error| TableError::io(self.directory(), "reading the directory", error);
-        let entries = match self.directory().read_dir() {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(failed)?,
-        };
         let mut files = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(failed)?.path();
-            let ends =
-                |end: &str| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(end));
-            let partial = ends(PARTIAL);
-            if let Some(data) = metadata(&path).ok().filter(|_| partial || ends(TABLE)) {
-                // To open a pipe would wait for a writer.
-                let begins_as_table = data.is_file() && begins_as_table(&path);
-                files.push(StoredFile { path, bytes: data.len(), partial, begins_as_table });
-            }
+        for directory in self.directories() {
+            files.extend(files_of(directory)?);
         }
-        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         Ok(files)
     }
 

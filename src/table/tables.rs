@@ -52,6 +52,15 @@ pub struct Tables {
     derivation: Option<Arc<dyn Derivation>>,
 }
 
+/// The codes of all entries of a slice, as a plain table stores them. See [`Code`] for their meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredCodes<'a> {
+    /// The codes, little-endian.
+    pub bytes: &'a [u8],
+    /// Bytes of a code: 1 or 2.
+    pub width: usize,
+}
+
 /// The table of a part.
 enum TableState {
     Missing,
@@ -72,14 +81,31 @@ pub enum Location {
 }
 
 impl Tables {
+    /// The tables of a game that are compiled into the program, and no files.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if there is none that can be used.
+    pub fn compiled_in<S: Naming>(space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
+        let mut tables = Tables::none(&Store::new(""), space);
+        tables.embed(space, embedded);
+        tables.missing().map_or(Ok(tables), Err)
+    }
+
     /// Opens the tables of a game in a store.
     fn scan<S: Naming>(store: &Store, space: &S) -> Tables {
+        let mut tables = Tables::none(store, space);
+        tables.refresh(space);
+        tables
+    }
+
+    /// The tables of a game in a store, none of which is open.
+    fn none<S: Naming>(store: &Store, space: &S) -> Tables {
         let parts = components::parts(space.slices());
         let mut parts_of = vec![0; space.slices().len()];
         for (part, Part { slices, .. }) in (0..).zip(&parts) {
             slices.iter().for_each(|slice| parts_of[slice.index()] = part);
         }
-        let mut tables = Tables {
+        Tables {
             store: store.clone(),
             game: space.name(),
             fingerprint_v2: OnceLock::new(),
@@ -90,9 +116,7 @@ impl Tables {
             locations: vec![Location::Missing; space.slices().len()],
             parts_of,
             derivation: space.derivation().map(|derivation| derivation.shared()),
-        };
-        tables.refresh(space);
-        tables
+        }
     }
 
     /// Opens the tables that other processes have written since.
@@ -102,6 +126,20 @@ impl Tables {
                 self.open_part(space, part);
             }
         }
+    }
+
+    /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an engine
+    /// that is to look up smaller positions alone.
+    #[must_use]
+    pub fn up_to<S: Naming>(mut self, space: &S, limit: Option<u32>) -> Tables {
+        let Some(limit) = limit else { return self };
+        for (part, state) in self.parts.iter().zip(&mut self.states) {
+            if part.slices.iter().any(|&slice| space.size(slice) > limit) {
+                *state = TableState::Missing;
+                part.slices.iter().for_each(|slice| self.locations[slice.index()] = Location::Missing);
+            }
+        }
+        self
     }
 
     /// Opens the table of a part, if there is one.
@@ -212,9 +250,15 @@ impl Tables {
         &self.parts
     }
 
-    /// The file of a part, whether it exists or not. A part is its index in [`Tables::parts`].
+    /// The file of a part: the one that is used, or the one that would be written. A part is its index in
+    /// [`Tables::parts`].
     pub fn path(&self, part: usize) -> PathBuf {
         self.store.path(self.game, &self.parts[part].name)
+    }
+
+    /// The file that the table of a part is written to.
+    pub(super) fn path_to_write(&self, part: usize) -> PathBuf {
+        self.store.path_to_write(self.game, &self.parts[part].name)
     }
 
     /// How tables are opened.
@@ -307,6 +351,17 @@ impl Tables {
     /// Whether a slice is held without depths.
     pub fn holds_results_only(&self, slice: SliceId) -> bool {
         matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
+    }
+
+    /// The codes of a slice in its table, not copied; every block of them is checked against its checksum. `None` if the
+    /// slice is in no plain table that stores its codes themselves: then [`Lookup::read`] has them.
+    ///
+    /// # Errors
+    /// If the table is damaged or cannot be read.
+    pub fn stored_codes(&self, slice: SliceId) -> Result<Option<StoredCodes<'_>>, LookupError> {
+        let Location::Plain { table, place } = self.location(slice) else { return Ok(None) };
+        let bytes = self.open_table(table).codes_of(&place)?;
+        Ok(bytes.map(|bytes| StoredCodes { bytes, width: 1 << place.shift }))
     }
 
     /// The game, if it derives the values that compressed tables omit.

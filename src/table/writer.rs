@@ -58,7 +58,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
         progress: &dyn Progress,
     ) -> Result<Written, TableError> {
         let content = self.tables.part_values(self.space, self.part, values, results, progress);
-        let encoded = compressed::encode(&content, &self.tables.path(self.part))?;
+        let encoded = compressed::encode(&content, &self.tables.path_to_write(self.part))?;
         let mut file = self.begin(encoded.bytes())?;
         encoded.write(&mut file)?;
         file.finish(|partial| check(&self.open(partial)?, &content))
@@ -90,7 +90,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
 
     /// Begins the file of the part, which will have this length in bytes.
     fn begin(&self, bytes: u64) -> Result<UnfinishedTable, TableError> {
-        UnfinishedTable::begin(&self.tables.path(self.part), bytes)
+        UnfinishedTable::begin(&self.tables.path_to_write(self.part), bytes)
     }
 
     /// Opens the unfinished file.

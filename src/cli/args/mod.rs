@@ -6,9 +6,9 @@ pub mod selection;
 pub mod sizes;
 
 use std::error::Error;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::num::ParseIntError;
-use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, Command};
@@ -55,32 +55,52 @@ pub fn one_or_more(text: &str) -> Result<u64, &'static str> {
     text.parse().ok().filter(|&number| number > 0).ok_or("expected a whole number, 1 or more")
 }
 
-/// The directory of the tables.
+/// The directories of the tables.
 #[derive(Debug, Args)]
 pub struct TablesOption {
-    /// Directory of the tables (default: the variable HINDSIGHT_TABLES, else data/tables)
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    /// Directory of the tables, or several with `:` between them, which are searched in order; tables are written into
+    /// the first (default: the variable HINDSIGHT_TABLES, else data/tables)
+    #[arg(long, value_name = "DIR[:DIR...]")]
+    tables: Option<OsString>,
 }
 
 impl TablesOption {
-    /// The directory.
-    fn directory(&self) -> PathBuf {
-        let named = std::env::var_os("HINDSIGHT_TABLES").filter(|directory| !directory.is_empty());
-        self.tables.clone().or(named.map(PathBuf::from)).unwrap_or_else(|| "data/tables".into())
+    /// The list of directories.
+    pub fn list(&self) -> OsString {
+        let variable = || std::env::var_os("HINDSIGHT_TABLES").filter(|list| !list.is_empty());
+        self.tables.clone().or_else(variable).unwrap_or_else(|| "data/tables".into())
     }
 
-    /// The store in the directory.
+    /// The store for tables that are written.
     pub fn store(&self) -> Store {
-        Store::new(self.directory())
+        Store::of_list(self.list())
+    }
+
+    /// The store for tables that are read.
+    ///
+    /// # Errors
+    /// If the command line names a directory that is not there.
+    pub fn store_to_read(&self) -> Result<Store, TableError> {
+        self.store_of(&self.list())
+    }
+
+    /// The store for tables that are read from a list of directories.
+    ///
+    /// # Errors
+    /// If a directory is not there that the command line or the list names. The usual ones need not be there.
+    pub fn store_of(&self, list: &OsStr) -> Result<Store, TableError> {
+        let store = Store::of_list(list);
+        if self.tables.is_some() || *list != self.list() {
+            store.check_directories()?;
+        }
+        Ok(store)
     }
 
     /// The store of a rank of a team. Each rank has a directory of its own if the name has `%r`.
     pub fn store_of_rank(&self, rank: usize) -> (Store, Directories) {
-        let directory = self.directory();
-        match directory.to_str().filter(|name| name.contains("%r")) {
-            Some(name) => (Store::new(name.replace("%r", &rank.to_string())), Directories::Own),
-            None => (Store::new(directory), Directories::Shared),
+        match self.list().to_str().filter(|list| list.contains("%r")) {
+            Some(list) => (Store::of_list(list.replace("%r", &rank.to_string())), Directories::Own),
+            None => (self.store(), Directories::Shared),
         }
     }
 
@@ -90,7 +110,7 @@ impl TablesOption {
     /// If the game has no tables, or they cannot be used.
     pub fn open<G: Naming + Notation>(&self, game: &G) -> Result<Tables, Failure> {
         require_slices(game)?;
-        Ok(self.store().open(game)?)
+        Ok(self.store_to_read()?.open(game)?)
     }
 
     /// The tables of a game on the disk, with its tables that are compiled into the program.
@@ -99,7 +119,7 @@ impl TablesOption {
     /// As [`TablesOption::open`].
     pub fn open_with_embedded<G: CatalogueGame>(&self, entry: &GameEntry<G>) -> Result<Tables, Failure> {
         require_slices(&entry.game)?;
-        Ok(self.store().open_with(&entry.game, entry.embedded)?)
+        Ok(self.store_to_read()?.open_with(&entry.game, entry.embedded)?)
     }
 
     /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.
@@ -108,7 +128,7 @@ impl TablesOption {
         entry: &GameEntry<G>,
         no_tables: bool,
     ) -> Result<Option<Tables>, TableError> {
-        if no_tables { Ok(None) } else { open_if_there(&self.store(), entry) }
+        if no_tables { Ok(None) } else { open_if_there(&self.store_to_read()?, entry) }
     }
 }
 

@@ -65,7 +65,7 @@ pub fn run<G: CatalogueGame>(
 ) -> Result<Status, Failure> {
     let (game, quiet) = (&entry.game, &arguments.quiet);
     require_slices(game)?;
-    let from = arguments.tables.store();
+    let from = arguments.tables.store_to_read()?;
     let selected = match arguments.selection.slices(game)? {
         Some(selected) => selected,
         None => {

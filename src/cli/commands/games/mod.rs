@@ -27,7 +27,7 @@ pub struct Arguments {
 
 /// Lists the games, or describes the game that the arguments name.
 pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let (store, commands) = (arguments.tables.store(), game_commands(&declared));
+    let (store, commands) = (arguments.tables.store_to_read()?, game_commands(&declared));
     let named = games.named(arguments.game.as_deref())?;
     let descriptions = named.into_iter().map(|game| game.describe(&store, &commands));
     if arguments.json {

@@ -139,7 +139,7 @@ fn without_tables<G: CatalogueGame>(
     }
     if published || !rules {
         // They look up nothing.
-        let tables = arguments.tables.store().scan(&entry.game);
+        let tables = arguments.tables.store_to_read()?.scan(&entry.game);
         let probe = Probe { space: &entry.game, tables: &tables };
         report.add("published", &arguments.threads.install(|| published::check(&probe, entry.published))??)?;
     }
