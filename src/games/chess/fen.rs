@@ -2,7 +2,7 @@
 
 use super::moves::CASTLINGS;
 use super::position::{BLACK, NO_FILE, PieceType, Position, SIDES, WHITE, read_square, square, square_name};
-use super::sound::check;
+use super::sound::{check, en_passant_file};
 use crate::game::NotationError;
 
 /// The fields of FEN, with an example.
@@ -57,7 +57,10 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
     check(&position).map_err(|expected| NotationError::new(expected, text.trim_ascii()))?;
     position.castling = rights(&position, castling)?;
     if en_passant != "-" {
-        let file = en_passant_file(&position, en_passant)?;
+        let error = |expected: String| NotationError::new(expected, en_passant);
+        let square = read_square(en_passant.as_bytes());
+        let square = square.ok_or_else(|| error("`-`, or the square that a pawn has just passed over".to_string()))?;
+        let file = en_passant_file(&position, square).map_err(error)?;
         position.allow_en_passant(file);
     }
     Ok(position)
@@ -139,32 +142,6 @@ fn rights(position: &Position, text: &str) -> Result<u8, NotationError> {
         rights |= castling.right;
     }
     Ok(rights)
-}
-
-/// Reads the square behind a pawn that has just moved by two squares.
-fn en_passant_file(position: &Position, text: &str) -> Result<u8, NotationError> {
-    let error = |expected: &str| NotationError::new(expected, text);
-    let Some(to) = read_square(text.as_bytes()) else {
-        return Err(error("`-`, or the square that a pawn has just passed over"));
-    };
-    // The ranks that the pawn left, passed over and reached.
-    let [from, passed, now] = if position.own() == WHITE { [6, 5, 4] } else { [1, 2, 3] };
-    if to / 8 != passed {
-        return Err(match position.own() {
-            WHITE => error("an en-passant square on rank 6, with White to move"),
-            _ => error("an en-passant square on rank 3, with Black to move"),
-        });
-    }
-    let file = to % 8;
-    if position.of(PieceType::Pawn, position.own() ^ 1) >> square(file, now) & 1 == 0 {
-        let side = SIDES[position.own() ^ 1];
-        let now = square_name(square(file, now));
-        return Err(error(&format!("an en-passant square only with the pawn of {side} that passed over it, on {now}")));
-    }
-    if [from, passed].iter().any(|&rank| position.occupied() >> square(file, rank) & 1 == 1) {
-        return Err(error("an en-passant square that is empty, as is the one that the pawn came from"));
-    }
-    Ok(file)
 }
 
 /// Writes a position.

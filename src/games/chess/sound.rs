@@ -1,7 +1,7 @@
 //! Whether the men of a position can occur in a game.
 
 use super::attacks;
-use super::position::{BLACK, PieceType, Position, SIDES, WHITE, square_name, squares};
+use super::position::{BLACK, PieceType, Position, SIDES, Squares, WHITE, square, square_name, squares};
 use crate::util::units::count;
 
 /// The number of men of a side at the start of a game, by [`PieceType`].
@@ -60,4 +60,65 @@ fn check_men(position: &Position, colour: usize) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+/// The file of the square that a pawn has just passed over, for [`Position::allow_en_passant`].
+///
+/// # Errors
+/// The expected square in words, if no pawn can just have passed over this one.
+pub fn en_passant_file(position: &Position, to: u8) -> Result<u8, String> {
+    // The ranks that the pawn left, passed over and reached.
+    let [from, passed, now] = if position.own() == WHITE { [6, 5, 4] } else { [1, 2, 3] };
+    if to / 8 != passed {
+        let (rank, side) = (passed + 1, SIDES[position.own()]);
+        return Err(format!("an en-passant square on rank {rank}, with {side} to move"));
+    }
+    let file = to % 8;
+    if position.of(PieceType::Pawn, position.own() ^ 1) >> square(file, now) & 1 == 0 {
+        let side = SIDES[position.own() ^ 1];
+        let now = square_name(square(file, now));
+        return Err(format!("an en-passant square only with the pawn of {side} that passed over it, on {now}"));
+    }
+    if [from, passed].iter().any(|&rank| position.occupied() >> square(file, rank) & 1 == 1) {
+        return Err("an en-passant square that is empty, as is the one that the pawn came from".to_string());
+    }
+    Ok(file)
+}
+
+impl Position {
+    /// The position of these men, without castling rights. `kinds` and `colours` are the squares of each
+    /// [`PieceType`] and of each colour; `en_passant` is the square that a pawn has just passed over.
+    ///
+    /// # Errors
+    /// The broken rule, in words: the expected and the found men.
+    ///
+    /// ```
+    /// use hindsight::games::chess::{BLACK, Chess, Position, WHITE};
+    /// use hindsight::prelude::*;
+    ///
+    /// // A king on e1 and a queen on f1 against a king on e3.
+    /// let (king, queen, other) = (1 << 4, 1 << 5, 1 << 20);
+    /// let kinds = [0, 0, 0, 0, queen, king | other];
+    /// let position = Position::of_squares(kinds, [king | queen, other], WHITE, None)?;
+    /// assert_eq!(Some(position), Chess::new().parse("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1").ok());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn of_squares(
+        kinds: [Squares; 6],
+        colours: [Squares; 2],
+        side: usize,
+        en_passant: Option<u8>,
+    ) -> Result<Position, String> {
+        let (all, sum) = kinds.iter().fold((0, 0), |(all, sum), set| (all | set, sum + set.count_ones()));
+        let one_each = sum == all.count_ones() && colours[WHITE] & colours[BLACK] == 0;
+        if !one_each || all != colours[WHITE] | colours[BLACK] {
+            return Err("one man of one kind and colour on each occupied square, not several or none".to_string());
+        }
+        let mut position = Position { kinds, colours, side: side as u8, ..Position::empty() };
+        check(&position)?;
+        if let Some(to) = en_passant {
+            let file = en_passant_file(&position, to)?;
+            position.allow_en_passant(file);
+        }
+        Ok(position)
+    }
 }

@@ -31,7 +31,8 @@ pub(super) const NONE: u16 = u16::MAX;
 impl DraughtsEndings {
     pub fn new() -> DraughtsEndings {
         let mut places = vec![NONE; COUNTS.pow(4)];
-        let numberings: Vec<DraughtsNumbering> = DraughtsMaterial::all().map(DraughtsNumbering::new).collect();
+        let numberings: Vec<DraughtsNumbering> =
+            DraughtsMaterial::all().into_iter().map(DraughtsNumbering::new).collect();
         for (place, numbering) in numberings.iter().enumerate() {
             places[key_of(numbering.material())] = place as u16;
         }
@@ -42,7 +43,7 @@ impl DraughtsEndings {
                 pieces: material.pieces(),
                 part: material.part(),
                 entries: numbering.positions(),
-                leads_to: material.leads_to().map(|to| SliceId(places[key_of(to)].into())).collect(),
+                leads_to: material.leads_to().into_iter().map(|to| SliceId(places[key_of(to)].into())).collect(),
             }
         };
         DraughtsEndings { slices: numberings.iter().map(slice).collect(), numberings, places }

@@ -46,14 +46,14 @@ impl Force {
 
 impl DraughtsMaterial {
     /// Every material with up to [`MOST_PIECES`] pieces, the fewest pieces first.
-    pub fn all() -> impl Iterator<Item = DraughtsMaterial> {
-        (2..=MOST_PIECES).flat_map(|pieces| {
-            (1..pieces).rev().flat_map(move |own| {
-                Force::all(own).flat_map(move |own| {
-                    Force::all(pieces - own.pieces()).map(move |other| DraughtsMaterial { own, other })
-                })
-            })
-        })
+    pub fn all() -> Vec<DraughtsMaterial> {
+        let mut all = Vec::new();
+        for pieces in 2..=MOST_PIECES {
+            for own in (1..pieces).rev().flat_map(Force::all) {
+                all.extend(Force::all(pieces - own.pieces()).map(|other| DraughtsMaterial { own, other }));
+            }
+        }
+        all
     }
 
     pub fn pieces(self) -> u32 {
@@ -66,13 +66,13 @@ impl DraughtsMaterial {
     }
 
     /// Every material that a move can lead to while both sides have pieces.
-    pub fn leads_to(self) -> impl Iterator<Item = DraughtsMaterial> {
-        [self.own].into_iter().chain(self.own.crowned()).flat_map(move |own| {
-            [self.other]
-                .into_iter()
-                .chain(self.other.fewer())
-                .map(move |other| DraughtsMaterial { own: other, other: own })
-        })
+    pub fn leads_to(self) -> Vec<DraughtsMaterial> {
+        let mut all = Vec::new();
+        for own in [self.own].into_iter().chain(self.own.crowned()) {
+            let others = [self.other].into_iter().chain(self.other.fewer());
+            all.extend(others.map(|other| DraughtsMaterial { own: other, other: own }));
+        }
+        all
     }
 
     /// The name of the part of its slice: the number of pieces if it is small, else the material with the stronger side

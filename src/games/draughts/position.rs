@@ -1,6 +1,6 @@
 //! A position of draughts.
 
-use super::board::BOARD;
+use super::board::{BOARD, FAR_ROW, NEAR_ROW};
 
 /// The pieces of both sides, as the side to move sees them. [`board`](super::board) describes the bits.
 ///
@@ -18,6 +18,28 @@ pub struct Position {
 }
 
 impl Position {
+    /// The position of these pieces, given as sets in which bit n - 1 is the square with the number n; `None` if the
+    /// sides share a square, a king is no piece, or a man stands on the row where it is crowned.
+    ///
+    /// ```
+    /// use hindsight::games::draughts::{Draughts, Position};
+    /// use hindsight::prelude::*;
+    ///
+    /// let bit = |number: u32| 1 << (number - 1);
+    /// let position = Position::of_squares(bit(1) | bit(7), bit(30), bit(7) | bit(30), true);
+    /// assert_eq!(position, Draughts::checkers().parse("B:WK30:B1,K7").ok());
+    /// ```
+    #[inline]
+    pub fn of_squares(black: u32, white: u32, kings: u32, black_to_move: bool) -> Option<Position> {
+        // Bit 0 is square 32 if White is to move.
+        let seen = |set: u32| spread(if black_to_move { set } else { set.reverse_bits() });
+        let (own, other) = if black_to_move { (black, white) } else { (white, black) };
+        let position = Position { own: seen(own), other: seen(other), kings: seen(kings), black_to_move };
+        let crowned = position.own & FAR_ROW | position.other & NEAR_ROW;
+        let sound = black & white == 0 && kings & !(black | white) == 0 && crowned & !position.kings == 0;
+        sound.then_some(position)
+    }
+
     /// The empty squares.
     #[inline(always)]
     pub fn empty(&self) -> u64 {
@@ -27,5 +49,38 @@ impl Position {
     /// Black's and White's pieces.
     pub(super) fn colours(&self) -> (u64, u64) {
         if self.black_to_move { (self.own, self.other) } else { (self.other, self.own) }
+    }
+}
+
+/// The 32 squares in the bits of the board: an empty bit after every second row.
+#[inline(always)]
+fn spread(set: u32) -> u64 {
+    let set = u64::from(set);
+    set & 0xff | (set & 0xff00) << 1 | (set & 0xff_0000) << 2 | (set & 0xff00_0000) << 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::square;
+    use super::*;
+
+    #[test]
+    fn a_position_of_squares_has_its_pieces_there() {
+        for black_to_move in [true, false] {
+            for number in 5..=28 {
+                let set = 1 << (number - 1);
+                let of = |black, white, kings| Position::of_squares(black, white, kings, black_to_move);
+                let at = square(number, black_to_move);
+                let (black, white) = (of(set, 0, 0).expect("a man"), of(0, set, set).expect("a king"));
+                assert_eq!((black.colours(), black.kings), ((at, 0), 0));
+                assert_eq!((white.colours(), white.kings), ((0, at), at));
+                assert_eq!((of(set, set, 0), of(0, 0, set)), (None, None));
+            }
+            for (row, black_is_crowned) in [(0xf, false), (0xf << 28, true)] {
+                let found = |black, white, kings| Position::of_squares(black, white, kings, black_to_move).is_some();
+                assert_eq!((found(row, 0, 0), found(0, row, 0)), (!black_is_crowned, black_is_crowned));
+                assert!(found(row, 0, row) && found(0, row, row));
+            }
+        }
     }
 }
