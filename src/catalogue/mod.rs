@@ -12,6 +12,8 @@
 //! ```
 
 mod games;
+#[cfg(feature = "opened")]
+pub mod opened;
 
 use crate::game::{Board, PlayRules};
 use crate::play::transcript::Tags;

@@ -287,6 +287,23 @@ impl<P: Copy> Statistics<P> {
         self
     }
 
+    /// The same statistics with other positions, such as their texts.
+    pub fn map<Q>(self, text: impl Fn(P) -> Q) -> Statistics<Q> {
+        let longest = |longest: Option<(u32, P)>| longest.map(|(plies, position)| (plies, text(position)));
+        Statistics {
+            positions: self.positions,
+            wins: self.wins,
+            losses: self.losses,
+            draws: self.draws,
+            zugzwangs: self.zugzwangs,
+            moves: self.moves,
+            longest_win: longest(self.longest_win),
+            longest_loss: longest(self.longest_loss),
+            wins_by_depth: self.wins_by_depth,
+            losses_by_depth: self.losses_by_depth,
+        }
+    }
+
     /// The sum of several slices, or of parts of one, in order.
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Statistics<P>>) -> Statistics<P>
     where
