@@ -6,6 +6,8 @@ pub mod catalogue;
 pub mod cli;
 pub mod cluster;
 pub mod draw;
+#[cfg(feature = "capi")]
+pub mod ffi;
 pub mod game;
 pub mod games;
 pub mod job;

@@ -2,14 +2,17 @@
 //! -- TABLES [SLICE ...]`.
 //!
 //! The positions are drawn evenly from all that the tables hold, or from these slices, the same each time. They are
-//! looked up three times: the first time the tables are not in memory, and nothing of them was checked.
+//! looked up three times, one by one and then together: the first time the tables are not in memory, and nothing of them
+//! was checked. They are written to the file that the variable POSITIONS names, for the same measurement by
+//! `tools/c/bench.c`.
 
 use std::error::Error;
+use std::fs;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use hindsight::game::Value;
-use hindsight::games::draughts::Draughts;
+use hindsight::games::draughts::{Draughts, Position, board};
 use hindsight::query::Probe;
 use hindsight::space::{Entry, SliceId, Space, slice_named};
 use hindsight::table::Store;
@@ -64,8 +67,28 @@ fn measure(directory: &str, names: &[String]) -> Result<(), Box<dyn Error>> {
                 Some(Value::Loss(plies)) => 3 * u64::from(plies),
             };
         }
-        let rate = PROBES as f64 / start.elapsed().as_secs_f64() / 1e6;
-        println!("round {round}: {rate:.3} million look-ups per second (sum {sum})");
+        let rate = |start: Instant| PROBES as f64 / start.elapsed().as_secs_f64() / 1e6;
+        let single = rate(start);
+        let (start, mut values) = (Instant::now(), vec![None; PROBES]);
+        probe.values(&positions, &mut values)?;
+        println!("round {round}: {single:.3} million look-ups per second, {:.3} together (sum {sum})", rate(start));
     }
-    Ok(())
+    match std::env::var_os("POSITIONS") {
+        Some(file) => Ok(fs::write(file, positions.iter().flat_map(sets).collect::<Vec<u8>>())?),
+        None => Ok(()),
+    }
+}
+
+/// A position as `hindsight_checkers` of the C interface: the sets of Black's pieces, of White's and of kings, in which bit
+/// n - 1 is the square with the number n, and whether Black is to move.
+fn sets(position: &Position) -> Vec<u8> {
+    let set = |pieces: u64| -> u32 {
+        let squares =
+            (1..=board::SQUARES).filter(|&number| pieces & board::square(number, position.black_to_move) != 0);
+        squares.map(|number| 1 << (number - 1)).sum()
+    };
+    let (own, other) = (set(position.own), set(position.other));
+    let (black, white) = if position.black_to_move { (own, other) } else { (other, own) };
+    let fields = [black, white, set(position.kings), position.black_to_move.into()];
+    fields.iter().flat_map(|field| field.to_ne_bytes()).collect()
 }

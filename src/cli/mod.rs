@@ -42,7 +42,7 @@ pub use output::json;
 
 /// Solve games backwards, and look up their positions
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version = env!("HINDSIGHT_VERSION"))]
 struct Arguments {
     #[command(subcommand)]
     command: ProgramCommand,

@@ -22,14 +22,14 @@ const LAYERS: [&[&str]; 14] = [
     &["search"],
     &["players", "verify", "play"],
     &["catalogue"],
-    &["cli"],
+    &["cli", "ffi"],
 ];
 
 /// Games stand beside the layers: what they may use, and what may use them.
 const GAMES_USE: [&str; 4] = ["util", "game", "space", "solve"];
 /// A folder `solver` of a game is a solver for that game alone, so it uses `values` and the contract of solvers, too.
 const GAME_SOLVERS_USE: [&str; 5] = ["util", "game", "space", "values", "solve"];
-const USE_GAMES: [&str; 3] = ["players", "catalogue", "cli"];
+const USE_GAMES: [&str; 4] = ["players", "catalogue", "cli", "ffi"];
 
 /// What games may use of the engines: the layouts that make them work for a game.
 const LAYOUTS: [&str; 4] = ["bitsets", "hunters", "packing", "subslices"];

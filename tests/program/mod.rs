@@ -2,6 +2,8 @@
 
 mod advice;
 mod annotate;
+#[cfg(all(unix, feature = "capi"))]
+mod capi;
 mod cli;
 mod console;
 mod crash;

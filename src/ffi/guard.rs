@@ -1,0 +1,76 @@
+//! What stands between C and the library: panics are caught, and pointers become references.
+
+use std::ffi::{CStr, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Does the work; `None` if it panics. Nothing that a panic leaves behind is used again but the handle, whose tables are
+/// never changed.
+#[inline(always)]
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Option<R> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// The text at a pointer; `None` if it is NULL or not UTF-8.
+///
+/// # Safety
+/// The pointer is NULL or leads to a text that ends with a zero byte, and that nobody changes meanwhile.
+#[inline(always)]
+pub unsafe fn text<'a>(pointer: *const c_char) -> Option<&'a str> {
+    if pointer.is_null() {
+        return None;
+    }
+    // SAFETY: the text ends with a zero byte.
+    unsafe { CStr::from_ptr(pointer) }.to_str().ok()
+}
+
+/// The values at a pointer; `None` if it is NULL and there should be some.
+///
+/// # Safety
+/// The pointer is NULL or leads to `length` values that nobody changes meanwhile.
+#[inline(always)]
+pub unsafe fn slice<'a, T>(pointer: *const T, length: usize) -> Option<&'a [T]> {
+    match (pointer.is_null(), length) {
+        (_, 0) => Some(&[]),
+        (true, _) => None,
+        // SAFETY: the pointer leads to `length` values.
+        (false, _) => Some(unsafe { std::slice::from_raw_parts(pointer, length) }),
+    }
+}
+
+/// The values at a pointer, to be written; `None` if it is NULL and there should be some.
+///
+/// # Safety
+/// The pointer is NULL or leads to `length` values that nobody else uses meanwhile. Any bytes are values of `T`.
+#[inline(always)]
+pub unsafe fn slice_mut<'a, T>(pointer: *mut T, length: usize) -> Option<&'a mut [T]> {
+    match (pointer.is_null(), length) {
+        (_, 0) => Some(&mut []),
+        (true, _) => None,
+        // SAFETY: the pointer leads to `length` values.
+        (false, _) => Some(unsafe { std::slice::from_raw_parts_mut(pointer, length) }),
+    }
+}
+
+/// Writes a text and a zero byte, cut between characters to what there is room for.
+pub fn write_text(text: &str, bytes: &mut [u8]) {
+    let Some(room) = bytes.len().checked_sub(1) else { return };
+    let length = (0..=room.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
+    bytes[length] = 0;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_to_its_room_between_characters() {
+        for (room, expected) in [(0, ""), (1, ""), (2, ""), (3, "é"), (4, "éa"), (9, "éa")] {
+            let mut bytes = [b'x'; 9];
+            write_text("éa", &mut bytes[..room]);
+            let written = CStr::from_bytes_until_nul(&bytes).map(|text| text.to_str().expect("UTF-8"));
+            assert_eq!(written.unwrap_or(""), expected, "room {room}");
+            assert!(bytes[room..].iter().all(|&byte| byte == b'x'));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/* Hindsight: exact values of positions from tables. Link with -lhindsight; see the file hindsight.pc.
+ *
+ * Every function may be called from any number of threads on one handle. A pointer is NULL, which is answered with a
+ * status, or leads to as many values as the function says; a text ends with a zero byte. */
+
+#ifndef HINDSIGHT_H
+#define HINDSIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ The value was found.
+ */
+#define HINDSIGHT_FOUND 0
+
+/*
+ The tables do not hold the position.
+ */
+#define HINDSIGHT_NOT_HELD 1
+
+/*
+ The position is illegal, or its text cannot be read.
+ */
+#define HINDSIGHT_ILLEGAL 2
+
+/*
+ A table is damaged or cannot be read.
+ */
+#define HINDSIGHT_DAMAGED 3
+
+/*
+ A wrong argument: a null pointer, a text that is not UTF-8, or a function for another game.
+ */
+#define HINDSIGHT_WRONG_ARGUMENT 4
+
+/*
+ An error of the library itself. Please report it.
+ */
+#define HINDSIGHT_INTERNAL 5
+
+/*
+ A game with its tables, from hindsight_open.
+ */
+typedef struct hindsight_tables hindsight_tables;
+
+/*
+ The value of a position for the side to move.
+ */
+typedef struct {
+  /*
+   1 win, 0 draw, -1 loss.
+   */
+  int8_t result;
+  /*
+   1 if `plies` is known: a draw has none, nor has a value of a table that holds only results.
+   */
+  int8_t has_plies;
+  /*
+   The moves of both sides to the end of the game under best play; 0 if it is not known.
+   */
+  uint16_t plies;
+} hindsight_value;
+
+/*
+ A position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n.
+ */
+typedef struct {
+  /*
+   Black's men and kings.
+   */
+  uint32_t black;
+  /*
+   White's men and kings.
+   */
+  uint32_t white;
+  /*
+   The kings of both sides.
+   */
+  uint32_t kings;
+  /*
+   1 if Black is to move, 0 if White is.
+   */
+  int32_t black_to_move;
+} hindsight_checkers;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/*
+ Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them. A part
+ without a file has its table that is built into the library, if there is one; NULL: these tables alone.
+
+ Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
+ `error` may be NULL.
+ */
+hindsight_tables *hindsight_open(const char *game, const char *directories, char *error, size_t error_size);
+
+/*
+ Closes the tables. NULL is allowed.
+ */
+void hindsight_close(hindsight_tables *tables);
+
+/*
+ Looks up a position as text, in the notation of the game: "W:WK1,K2:BK32", a FEN of chess. Returns a status. As with
+ all look-ups, `value` is zeros unless it is HINDSIGHT_FOUND.
+ */
+int hindsight_probe(const hindsight_tables *tables, const char *position, hindsight_value *value);
+
+/*
+ Looks up a position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n; `kings` has
+ the kings of both sides. Returns a status.
+ */
+int hindsight_probe_checkers(const hindsight_tables *tables,
+                             uint32_t black,
+                             uint32_t white,
+                             uint32_t kings,
+                             int black_to_move,
+                             hindsight_value *value);
+
+/*
+ Looks up `n` positions of checkers or losing checkers: much quicker than one by one. `values` and `status` have room
+ for `n` each. Returns the number of positions whose status is 0.
+ */
+size_t hindsight_probe_checkers_many(const hindsight_tables *tables,
+                                     const hindsight_checkers *positions,
+                                     size_t n,
+                                     hindsight_value *values,
+                                     int8_t *status);
+
+/*
+ Looks up a position of chess without castling rights, given as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
+ `ep_square` is the square that a pawn has just passed over, -1 if none has. Returns a status.
+ */
+int hindsight_probe_chess(const hindsight_tables *tables,
+                          uint64_t white,
+                          uint64_t black,
+                          uint64_t kings,
+                          uint64_t queens,
+                          uint64_t rooks,
+                          uint64_t bishops,
+                          uint64_t knights,
+                          uint64_t pawns,
+                          int ep_square,
+                          int white_to_move,
+                          hindsight_value *value);
+
+/*
+ The version of the library, such as "0.1.0".
+ */
+const char *hindsight_version(void);
+
+/*
+ A status in words; "unknown status" for any other number.
+ */
+const char *hindsight_error_text(int status);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* HINDSIGHT_H */

@@ -1,0 +1,68 @@
+//! The C interface: C programs, compiled and linked as its users do.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::support::{run, solved};
+
+/// The folder of the libraries, which cargo builds before the tests.
+fn libraries() -> PathBuf {
+    let mut path = std::env::current_exe().expect("a test knows its own path");
+    path.pop();
+    assert!(path.join("libhindsight.so").exists(), "expected libhindsight.so in {}", path.display());
+    path
+}
+
+/// Compiles a C program of tools/c, with every warning an error.
+fn compiled(name: &str, directory: &TempDir) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = directory.path().join(name);
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O1", "-g", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
+    compiler.arg("-I").arg(root.join("src/ffi")).arg(root.join(format!("tools/c/{name}.c")));
+    compiler.arg("-L").arg(libraries()).args(["-lhindsight", "-lpthread"]);
+    let ended = run(&mut compiler, b"");
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    program
+}
+
+#[test]
+fn a_program_of_a_page_probes_the_tables_in_the_library() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    let program = compiled("probe", &directory);
+    let probe =
+        |arguments: &[&str]| run(Command::new(&program).args(arguments).env("LD_LIBRARY_PATH", libraries()), b"");
+    let ended = probe(&["checkers", "W:WK1,K2:BK32"]);
+    assert_eq!((ended.status, ended.out.as_str()), (0, "W:WK1,K2:BK32\twin\t-\n"));
+    let ended = probe(&["checkers", "W:W1:B1"]);
+    assert_eq!((ended.status, ended.out.contains("illegal")), (1, true), "{}", ended.out);
+    let ended = probe(&["chess"]);
+    assert_eq!((ended.status, ended.err.contains("chess")), (2, true), "{}", ended.err);
+}
+
+#[test]
+fn wrong_arguments_get_a_status_and_threads_share_a_handle() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    let program = compiled("check", &directory);
+    let ended = run(Command::new(&program).arg(solved()).env("LD_LIBRARY_PATH", libraries()), b"");
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.out.ends_with(" checks\n"), "{}", ended.out);
+}
+
+/// Valgrind finds no access that is wrong and nothing that is lost.
+#[test]
+fn valgrind_finds_nothing() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("NOT TESTED: valgrind is not installed");
+        return;
+    }
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    let mut command = Command::new("valgrind");
+    command.args(["--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=definite", "--quiet"]);
+    command.arg(compiled("probe", &directory)).args(["checkers", "W:WK1,K2:BK32", "W:W1:B1", "nonsense"]);
+    let ended = run(command.env("LD_LIBRARY_PATH", libraries()), b"");
+    assert_eq!(ended.status, 1, "{}\n{}", ended.out, ended.err);
+    assert_eq!(ended.err, "");
+}
