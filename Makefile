@@ -5,7 +5,7 @@ HINDSIGHT = target/release/hindsight
 # Runs a program of tools/.
 TOOL = cargo run --release --locked --package hindsight-tools --bin
 
-.PHONY: solve test test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
+.PHONY: solve test capi install test-python wheel test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -16,9 +16,24 @@ solve: build
 # Everything that must hold. FEATURES=mpi tests a program with MPI.
 test:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy --workspace --all-targets --locked --features capi -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo test --workspace --locked --features "$(FEATURES)"
+	cargo build --workspace --locked --features "capi $(FEATURES)"
+	cargo test --workspace --locked --features "capi $(FEATURES)"
+	tools/python/test.sh target/debug
+
+# The libraries for C, shared and static.
+capi:
+	cargo build --locked --profile capi --no-default-features --features capi --lib
+
+# The program, its manual pages and completions, and the libraries and the header for C, below PREFIX.
+PREFIX = /usr/local
+install: build capi
+	tools/install.sh "$(DESTDIR)" "$(PREFIX)"
+
+# The Python package: a wheel in target/wheels.
+wheel:
+	tools/python/wheel.sh
 
 # A solve on several processes, with the MPI library of MPICC (mpicc if it is not set); says what is missing.
 test-mpi:

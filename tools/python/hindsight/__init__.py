@@ -1,0 +1,250 @@
+"""Exact values of positions of games, looked up in tables.
+
+    import hindsight
+
+    checkers = hindsight.open("checkers")            # the built-in tables
+    checkers.probe("W:WK1,K2:BK32")                  # Value(result='win', plies=None)
+
+    checkers = hindsight.open("checkers", "data/tables")
+    checkers.probe("W:W6,11:B3,K25")                 # with depths: Value(result='win', plies=93)
+    checkers.moves("W:W6,11:B3,K25")                 # [Move(move=..., position=..., value=...), ...], best first
+
+Positions and moves are texts in the notation of the game: the FEN of PDN for checkers, FEN for chess; the command
+`hindsight games GAME` describes each. A value is of the side to move. Depths are in plies: the moves of both sides, from
+the position to the end of the game, if the winner takes the shortest way and the loser the longest.
+
+The tables are made by the program `hindsight`, such as `hindsight solve checkers --pieces 5 --tables data/tables`.
+
+* `games()`: the games that can have tables.
+* `open(game, directory)`: the tables of a game, a `Tables`.
+* `Tables.probe`, `probe_many`: the value of a position, of many positions.
+* `Tables.moves`, `line`: every move with its value, best play.
+* `Tables.find`, `stats`: positions with a value, and how many there are.
+* `Tables.values`, `position`: all values of a slice as an array, and the position of an index in it.
+* `Tables.show`: the board, a picture in a notebook.
+* `hindsight.chess`: a table base for python-chess, used like `chess.gaviota`.
+* `hindsight.openspiel`: values and best actions of the states of OpenSpiel's checkers.
+
+Any number of threads may use one `Tables`. An illegal position is a `ValueError`; a slice that is not solved a `KeyError`;
+tables that are not there a `FileNotFoundError`; a damaged table an `OSError`.
+"""
+
+from __future__ import annotations
+
+import os as _os
+from collections.abc import Iterable as _Iterable, Sequence as _Sequence
+from typing import Literal, NamedTuple
+
+import numpy as _numpy
+
+from . import _hindsight
+
+__version__: str = _hindsight.version
+__all__ = ["Board", "Found", "Move", "Stats", "Tables", "Value", "games", "open"]
+
+Result = Literal["win", "draw", "loss"]
+
+
+class Value(NamedTuple):
+    """The value of a position for the side to move, or of a move for the side that makes it."""
+
+    result: Result
+    """`win`, `draw` or `loss`."""
+    plies: int | None
+    """The moves of both sides to the end of the game; None for a draw, and where the tables hold only results."""
+
+
+class Move(NamedTuple):
+    """A move with its value."""
+
+    move: str
+    """The move."""
+    position: str
+    """The position after it."""
+    value: Value
+    """The value for the side that makes the move, in plies from before the move."""
+
+
+class Found(NamedTuple):
+    """A position that `Tables.find` found."""
+
+    slice: str
+    """The slice of the position."""
+    position: str
+    """The position."""
+    value: Value
+    """Its value for the side to move."""
+
+
+class Stats(dict):
+    """The statistics of a slice, or of all slices: a dictionary, shown as a table in a notebook.
+
+    `positions`, `wins`, `losses`, `draws`, `mutual_zugzwangs`, `legal_moves`: numbers of positions and moves.
+    `longest_win`, `longest_loss`: plies, or None; `longest_win_position`, `longest_loss_position`: a position of each.
+    `wins_by_depth`, `losses_by_depth`: lists, the number of positions that are won or lost in 0, 1, 2, ... plies.
+    """
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for name, value in self.items():
+            if isinstance(value, list):
+                continue
+            shown = "" if value is None else f"{value:,}" if isinstance(value, int) else _escaped(value)
+            align = "right" if isinstance(value, int) else "left"
+            rows.append(f'<tr><th style="text-align:left">{name.replace("_", " ")}</th>'
+                        f'<td style="text-align:{align}">{shown}</td></tr>')
+        return f"<table>{''.join(rows)}</table>"
+
+
+class Board:
+    """The picture of a position: a notebook shows it, and `svg` is its text."""
+
+    def __init__(self, position: str, svg: str) -> None:
+        self.position = position
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"Board({self.position!r})"
+
+
+class Tables:
+    """The tables of a game. `hindsight.open` makes one."""
+
+    def __init__(self, tables: _hindsight.Tables) -> None:
+        self._tables = tables
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self._tables.game
+
+    @property
+    def start(self) -> str:
+        """The starting position of the game."""
+        return self._tables.start
+
+    @property
+    def slices(self) -> dict[str, int]:
+        """The slices that the tables hold, each with the number of its entries."""
+        return dict(self._tables.slices())
+
+    def probe(self, position: str) -> Value | None:
+        """The value of a position; None if the tables do not hold it."""
+        return _value(self._tables.probe(position))
+
+    def probe_many(self, positions: _Iterable[str]) -> tuple[_numpy.ndarray, _numpy.ndarray]:
+        """The values of N positions: two arrays of the shape (N,).
+
+        The first has the results as int8: 1 win, 0 draw, -1 loss for the side to move, -2 if the tables do not hold the
+        position. The second has the plies as uint16, and 65535 where there are none. An illegal position is a ValueError
+        that says which it is. Other threads of Python run meanwhile.
+        """
+        results, plies = self._tables.probe_many(positions if isinstance(positions, list) else list(positions))
+        return _numpy.frombuffer(results, dtype=_numpy.int8), _numpy.frombuffer(plies, dtype=_numpy.uint16)
+
+    def moves(self, position: str) -> list[Move] | None:
+        """Every legal move with its value, best first; an empty list if the game is over.
+
+        None if the tables do not hold a position that a move leads to.
+        """
+        moves = self._tables.moves(position)
+        return None if moves is None else [Move(move, after, _known(value)) for move, after, value in moves]
+
+    def line(self, position: str) -> list[str] | None:
+        """The moves of best play from a position, to the end of the game or the first position that comes again.
+
+        The list is empty if the tables hold only results, since best play needs depths. None if the tables do not hold a
+        position on the way.
+        """
+        return self._tables.line(position)
+
+    def find(
+        self,
+        slice: str | _Sequence[str] | None = None,
+        value: Result | None = None,
+        plies: int | tuple[int, int] | Literal["max"] | None = None,
+        *,
+        zugzwang: bool = False,
+        quiet: bool = False,
+        only_move: bool = False,
+        limit: int = 10,
+    ) -> list[Found]:
+        """The first positions that meet all conditions, in the order of the tables.
+
+        `slice`: the name of a slice, or several; None for all that the tables hold. `value`: the result for the side to
+        move. `plies`: the depth, the first and the last depth of a range, or "max" for the greatest that there is.
+        `zugzwang`: mutual zugzwangs only. `quiet`: only positions in which the game goes on and no move captures.
+        `only_move`: only positions in which exactly one of two or more moves keeps the result. `limit`: the greatest number
+        of positions.
+        """
+        names = [] if slice is None else [slice] if isinstance(slice, str) else list(slice)
+        if isinstance(plies, str) and plies != "max":
+            raise ValueError(f'expected a number of plies, two numbers or "max", found {plies!r}')
+        depths = None if plies in (None, "max") else (plies, plies) if isinstance(plies, int) else tuple(plies)
+        found = self._tables.find(names, value, depths, plies == "max", zugzwang, quiet, only_move, limit)
+        return [Found(name, position, _known(of)) for name, position, of in found]
+
+    def stats(self, slice: str | None = None) -> Stats:
+        """The statistics of a slice, or of all slices that the tables hold, added up."""
+        return Stats(self._tables.stats(slice))
+
+    def values(self, slice: str) -> _numpy.ndarray:
+        """The codes of all N entries of a slice: an array of the shape (N,), read-only, of uint8 or uint16.
+
+        A code is 0 for a draw, 1 + 2n for a win and 2 + 2n for a loss in n plies; the greatest number of the type says that
+        the entry holds no position. The array is the memory of the table itself, mapped and not copied, if the table is
+        plain; every block is checked against its checksum first. A compressed table is decoded. `position` has the position
+        of an index.
+        """
+        codes = self._tables.values(slice)
+        return _numpy.frombuffer(codes, dtype=_numpy.uint8 if codes.width == 1 else _numpy.dtype("<u2"))
+
+    def position(self, slice: str, index: int) -> str | None:
+        """The position of an index of `values`; None if the entry holds no position."""
+        return self._tables.position(slice, int(index))
+
+    def show(self, position: str | None = None) -> Board:
+        """The board with a position, by default the start: a picture in a notebook."""
+        position = self.start if position is None else position
+        return Board(position, self._tables.picture(position))
+
+    def __repr__(self) -> str:
+        return f"<tables of {self.game}: {len(self._tables.slices())} slices>"
+
+
+def games() -> list[str]:
+    """The names of the games that can have tables."""
+    return _hindsight.games()
+
+
+def open(
+    game: str, directory: str | _os.PathLike[str] | _Sequence[str | _os.PathLike[str]] | None = None
+) -> Tables:
+    """Opens the tables of a game.
+
+    `directory`: where the tables are, or several directories, which are searched in order. A part of the game without a
+    file has its built-in table, if there is one; without a directory the built-in tables are all. A table is mapped, so
+    that the time to open it does not depend on its size.
+    """
+    if directory is None:
+        directories = []
+    elif isinstance(directory, (str, _os.PathLike)):
+        directories = [_os.fspath(directory)]
+    else:
+        directories = [_os.fspath(one) for one in directory]
+    return Tables(_hindsight.open(game, directories))
+
+
+def _value(value: tuple[Result, int | None] | None) -> Value | None:
+    return None if value is None else Value(*value)
+
+
+def _known(value: tuple[Result, int | None]) -> Value:
+    return Value(*value)
+
+
+def _escaped(text: object) -> str:
+    return str(text).replace("&", "&amp;").replace("<", "&lt;")

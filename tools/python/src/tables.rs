@@ -1,0 +1,176 @@
+//! A game with its tables, for the class `Tables` of the package.
+
+use hindsight::catalogue::opened::{Opened, OpenedGame, Wanted};
+use hindsight::game::{Outcome, Value};
+use hindsight::games::chess::{self, Chess};
+use hindsight::query::find::Criteria;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyString};
+
+use crate::codes::Codes;
+use crate::{PlainValue, answer_error, plain};
+
+/// The plies of a value that has none, in [`Tables::probe_many`].
+const NO_PLIES: u16 = u16::MAX;
+
+/// A position of chess: the sets of white, black, kings, queens, rooks, bishops, knights and pawns.
+type ChessSets = [u64; 8];
+
+/// A game with its tables.
+#[pyclass(frozen)]
+pub struct Tables {
+    pub opened: Box<dyn OpenedGame>,
+}
+
+#[pymethods]
+impl Tables {
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.opened.name()
+    }
+
+    #[getter]
+    fn start(&self) -> String {
+        self.opened.start()
+    }
+
+    fn slices(&self) -> Vec<(&str, u64)> {
+        self.opened.slices()
+    }
+
+    fn probe(&self, position: &str) -> PyResult<Option<PlainValue>> {
+        Ok(self.opened.value(position).map_err(answer_error)?.map(plain))
+    }
+
+    /// The results, 1, 0, -1 or -2, one byte each, and the plies, two bytes each.
+    fn probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Vec<Bound<'py, PyString>>,
+    ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
+        let texts = positions.iter().map(|position| position.to_str()).collect::<PyResult<Vec<&str>>>()?;
+        let looked_up = py.detach(|| {
+            let (mut results, mut plies) = (Vec::with_capacity(texts.len()), Vec::with_capacity(2 * texts.len()));
+            for (place, text) in texts.iter().enumerate() {
+                let value = self.opened.value(text).map_err(|error| (place, error))?;
+                results.push(match value {
+                    Some(Value::Win(_)) => 1,
+                    Some(Value::Draw) => 0,
+                    Some(Value::Loss(_)) => -1i8 as u8,
+                    None => -2i8 as u8,
+                });
+                let depth = value.and_then(Value::plies).map_or(NO_PLIES, |plies| plies as u16);
+                plies.extend(depth.to_ne_bytes());
+            }
+            Ok((results, plies))
+        });
+        let (results, plies): (Vec<u8>, Vec<u8>) = looked_up.map_err(|(place, error)| {
+            let error = answer_error(error);
+            match error.is_instance_of::<PyValueError>(py) {
+                true => PyValueError::new_err(format!("position {place}: {}", error.value(py))),
+                false => error,
+            }
+        })?;
+        Ok((PyByteArray::new(py, &results), PyByteArray::new(py, &plies)))
+    }
+
+    fn moves(&self, position: &str) -> PyResult<Option<Vec<(String, String, PlainValue)>>> {
+        let moves = self.opened.moves(position).map_err(answer_error)?;
+        Ok(moves.map(|moves| moves.into_iter().map(|mv| (mv.mv, mv.position, plain(mv.value))).collect()))
+    }
+
+    fn line(&self, position: &str) -> PyResult<Option<Vec<String>>> {
+        self.opened.line(position).map_err(answer_error)
+    }
+
+    /// `plies` is a range, or `deepest` is set.
+    #[pyo3(signature = (slices, value, plies, deepest, zugzwang, quiet, only_move, limit))]
+    #[allow(clippy::too_many_arguments)] // The package names them.
+    fn find(
+        &self,
+        py: Python<'_>,
+        slices: Vec<String>,
+        value: Option<&str>,
+        plies: Option<(u32, u32)>,
+        deepest: bool,
+        zugzwang: bool,
+        quiet: bool,
+        only_move: bool,
+        limit: usize,
+    ) -> PyResult<Vec<(String, String, PlainValue)>> {
+        let result = match value {
+            None => None,
+            Some("win") => Some(Outcome::Win),
+            Some("draw") => Some(Outcome::Draw),
+            Some("loss") => Some(Outcome::Loss),
+            Some(other) => {
+                return Err(PyValueError::new_err(format!("expected win, draw or loss for value, found {other:?}")));
+            }
+        };
+        let plies = plies.map(|(first, last)| first..=last);
+        let criteria = Criteria { result, plies, zugzwang, quiet, only_move };
+        let found = py.detach(|| {
+            let slices = slices.iter().map(String::as_str).collect();
+            self.opened.find(&Wanted { slices, criteria, deepest, limit })
+        });
+        let found = found.map_err(answer_error)?;
+        Ok(found.into_iter().map(|found| (found.slice, found.position, plain(found.value))).collect())
+    }
+
+    fn stats<'py>(&self, py: Python<'py>, slice: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
+        let statistics = py.detach(|| self.opened.statistics(slice)).map_err(answer_error)?;
+        let all = PyDict::new(py);
+        all.set_item("positions", statistics.positions)?;
+        all.set_item("wins", statistics.wins)?;
+        all.set_item("losses", statistics.losses)?;
+        all.set_item("draws", statistics.draws)?;
+        for (name, longest) in [("win", statistics.longest_win), ("loss", statistics.longest_loss)] {
+            let (plies, position) = longest.unzip();
+            all.set_item(format!("longest_{name}"), plies)?;
+            all.set_item(format!("longest_{name}_position"), position)?;
+        }
+        all.set_item("mutual_zugzwangs", statistics.zugzwangs)?;
+        all.set_item("legal_moves", statistics.moves)?;
+        all.set_item("wins_by_depth", statistics.wins_by_depth)?;
+        all.set_item("losses_by_depth", statistics.losses_by_depth)?;
+        Ok(all)
+    }
+
+    fn values(slf: Bound<'_, Self>, slice: &str) -> PyResult<Codes> {
+        let opened = &slf.get().opened;
+        let (py, tables) = (slf.py(), slf.clone().unbind());
+        // Every block is checked against its checksum first, or decoded.
+        match py.detach(|| opened.stored_codes(slice)).map_err(answer_error)? {
+            Some(codes) => Ok(Codes::mapped(codes.bytes, codes.width, tables)),
+            None => Ok(Codes::decoded(&py.detach(|| opened.codes(slice)).map_err(answer_error)?)),
+        }
+    }
+
+    fn position(&self, slice: &str, index: u64) -> PyResult<Option<String>> {
+        self.opened.position(slice, index).map_err(answer_error)
+    }
+
+    fn picture(&self, position: &str) -> PyResult<String> {
+        self.opened.picture(position).map_err(answer_error)
+    }
+
+    /// The value of a position of chess without castling rights. A position that cannot occur has none.
+    fn probe_chess(
+        &self,
+        sets: ChessSets,
+        en_passant: Option<u8>,
+        white_to_move: bool,
+    ) -> PyResult<Option<PlainValue>> {
+        let Some(opened) = self.opened.as_any().downcast_ref::<Opened<Chess>>() else {
+            return Err(PyTypeError::new_err(format!("expected tables of chess, found {}", self.opened.name())));
+        };
+        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets;
+        let kinds = [pawns, knights, bishops, rooks, queens, kings];
+        let side = if white_to_move { chess::WHITE } else { chess::BLACK };
+        let position = chess::Position::of_squares(kinds, [white, black], side, en_passant);
+        let position = position.map_err(|expected| PyValueError::new_err(format!("expected {expected}")))?;
+        let value = opened.probe().value(&position).map_err(|error| answer_error(error.into()))?;
+        Ok(value.map(plain))
+    }
+}

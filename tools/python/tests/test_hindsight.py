@@ -1,0 +1,180 @@
+"""The package against the built-in tables, and tables that the program has just solved."""
+
+import os
+import pathlib
+import random
+import subprocess
+import threading
+
+import numpy
+import pytest
+
+import hindsight
+
+PROGRAM = os.environ.get("HINDSIGHT_PROGRAM", "hindsight")
+
+
+def solve(directory, *arguments):
+    subprocess.run([PROGRAM, "solve", *arguments, "--quiet", "--tables", str(directory)], check=True)
+
+
+@pytest.fixture(scope="session")
+def directory(tmp_path_factory):
+    """Tables of checkers to three pieces, of Pangki and of chess to three men."""
+    directory = tmp_path_factory.mktemp("tables")
+    solve(directory, "checkers", "--pieces", "3")
+    solve(directory, "chess", "--pieces", "3")
+    return directory
+
+
+@pytest.fixture(scope="session")
+def checkers(directory):
+    return hindsight.open("checkers", directory)
+
+
+def test_the_built_in_tables_answer_without_files():
+    assert {"checkers", "pangki", "chess"} <= set(hindsight.games())
+    tables = hindsight.open("checkers")
+    assert tables.game == "checkers"
+    assert tables.probe("W:WK1,K2:BK32").result == "win"
+    assert tables.probe("W:W21,22,23,24,25:B1,2,3,4,5") is None
+
+
+def test_what_is_wrong_is_said(checkers, tmp_path):
+    with pytest.raises(ValueError, match="checkers"):
+        hindsight.open("chequers")
+    with pytest.raises(FileNotFoundError, match="no/such"):
+        hindsight.open("checkers", "no/such/directory")
+    with pytest.raises(FileNotFoundError):
+        hindsight.open("chess", tmp_path)
+    with pytest.raises(ValueError, match="K32"):
+        checkers.probe("W:WK1:B32")
+    with pytest.raises(ValueError, match="slice"):
+        checkers.values("KvQ")
+    with pytest.raises(KeyError, match="KKKKKvK"):
+        checkers.values("KKKKKvK")
+    with pytest.raises(IndexError, match="KvK"):
+        checkers.position("KvK", 1 << 40)
+    with pytest.raises(ValueError, match="position 1"):
+        checkers.probe_many(["W:WK1:BK32", "W:WK1:B32"])
+    with pytest.raises(TypeError):
+        checkers.probe_many([1])
+    with pytest.raises(ValueError, match="win, draw or loss"):
+        checkers.find(value="victory")
+
+
+def test_a_damaged_table_is_an_oserror(directory, tmp_path):
+    for table in pathlib.Path(directory).glob("checkers*.table"):
+        (tmp_path / table.name).write_bytes(table.read_bytes())
+    damaged = tmp_path / "checkers-2.table"
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"\x55")
+    tables = hindsight.open("checkers", tmp_path)
+    with pytest.raises(OSError, match="checkers-2"):
+        tables.values("KvK")
+
+
+def test_moves_come_best_first_and_the_line_is_as_long_as_the_value_says(checkers):
+    position = "W:WK1,K2:BK32"
+    value = checkers.probe(position)
+    moves = checkers.moves(position)
+    assert moves[0].value == value == hindsight.Value("win", value.plies)
+    order = {"win": 0, "draw": 1, "loss": 2}
+    assert [order[move.value.result] for move in moves] == sorted(order[move.value.result] for move in moves)
+    assert len(checkers.line(position)) == value.plies
+
+
+def test_many_are_probed_as_one_is(checkers):
+    draw = random.Random(1)
+    texts = []
+    for _ in range(3000):
+        one, two, other = draw.sample(range(1, 33), 3)
+        texts.append(f"{draw.choice('WB')}:WK{one},K{two}:BK{other}")
+    texts.append("W:W21,22,23,24:B1")
+    results, plies = checkers.probe_many(texts)
+    assert results.dtype == numpy.int8 and plies.dtype == numpy.uint16 and results.shape == plies.shape == (3001,)
+    for text, result, depth in zip(texts[:-1], results, plies):
+        value = checkers.probe(text)
+        assert {"win": 1, "draw": 0, "loss": -1}[value.result] == result
+        assert (65535 if value.plies is None else value.plies) == depth
+    assert results[-1] == -2 and plies[-1] == 65535
+    empty, none = checkers.probe_many([])
+    assert empty.shape == none.shape == (0,)
+
+
+def test_the_values_of_a_slice_are_its_codes(checkers):
+    for name in ("KKvK", "MvM"):
+        values = checkers.values(name)
+        assert values.dtype in (numpy.uint8, numpy.uint16) and not values.flags.writeable
+        assert values.shape == (checkers.slices[name],)
+        none = numpy.iinfo(values.dtype).max
+        for index in list(range(0, len(values), 97)):
+            position = checkers.position(name, index)
+            if values[index] == none:
+                assert position is None
+                continue
+            code, value = int(values[index]), checkers.probe(position)
+            expected = ("draw", None) if code == 0 else ("win" if code % 2 else "loss", (code - 1) // 2)
+            assert value == expected
+    with pytest.raises(ValueError):
+        values[0] = 1
+
+
+def test_an_array_of_values_keeps_its_table_open(directory):
+    values = hindsight.open("checkers", directory).values("KKvK")
+    assert int(values.astype(numpy.uint64).sum()) > 0
+
+
+def test_compressed_tables_have_the_same_values(directory, checkers, tmp_path):
+    subprocess.run(
+        [PROGRAM, "compress", "checkers", "--depth", "--quiet", "--tables", str(directory), "--to", str(tmp_path)], check=True
+    )
+    compressed = hindsight.open("checkers", tmp_path)
+    one, other = checkers.values("KKvK"), compressed.values("KKvK")
+    none = numpy.iinfo(one.dtype).max
+    held = one != none
+    assert (one[held] == other[held]).all() and other.dtype == numpy.uint16
+
+
+def test_statistics_and_found_positions_agree(checkers):
+    stats = checkers.stats("KKvK")
+    assert stats["positions"] == stats["wins"] + stats["losses"] + stats["draws"]
+    assert sum(stats["wins_by_depth"]) == stats["wins"]
+    (found, *_) = checkers.find("KKvK", value="win", plies="max", limit=10)
+    assert found.value == ("win", stats["longest_win"]) and found.slice == "KKvK"
+    assert checkers.probe(found.position) == found.value
+    assert all(found.value.plies == 3 for found in checkers.find(["KKvK"], plies=3, limit=4))
+    assert "<table>" in stats._repr_html_()
+    assert checkers.stats()["positions"] > stats["positions"]
+
+
+def test_a_board_is_a_picture(checkers):
+    board = checkers.show("W:WK1,K2:BK32")
+    assert board._repr_svg_().startswith("<svg") and "W:WK1" in repr(board)
+    assert checkers.show().position == checkers.start
+
+
+def test_threads_share_the_tables(checkers):
+    texts = [f"W:WK{one},K{two}:BK{other}" for one in (1, 9) for two in (2, 14) for other in range(17, 33)]
+    expected = [checkers.probe(text) for text in texts]
+    wrong = []
+
+    def work():
+        for _ in range(50):
+            if [checkers.probe(text) for text in texts] != expected:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_everything_public_is_documented():
+    for name in hindsight.__all__:
+        public = getattr(hindsight, name)
+        assert public.__doc__, name
+        for attribute in vars(public) if isinstance(public, type) else ():
+            if not attribute.startswith("_") and callable(getattr(public, attribute)):
+                assert getattr(public, attribute).__doc__, f"{name}.{attribute}"
