@@ -43,7 +43,8 @@
 //! # `tables`
 //!
 //! A file: `game`, `part`, `slices`, `entries`, `path`, `bytes`, `state`, and the `error` of a table that cannot be
-//! used.
+//! used. With `--sums` a slice that is solved: `game`, `slice`, `checksum`; with `--missing` one that is not: `game`,
+//! `slice`, `entries`.
 //!
 //! # `query`
 //!
@@ -173,3 +174,30 @@
 //! # `/api/GAME/slices`
 //!
 //! A slice that has values: `game`, `slice`, `entries`.
+//!
+//! # `/standard?fen=P`, `/tablebase/GAME?fen=P`
+//!
+//! A position in the shape of lila-tablebase, for programs that read that server: `/standard` has chess and
+//! `/tablebase/GAME` every game. `_` may stand for a space.
+//!
+//! ```text
+//! curl 'http://127.0.0.1:8484/standard?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1'
+//! curl 'http://127.0.0.1:8484/tablebase/checkers?fen=W:WK1,K2:BK32'
+//! ```
+//!
+//! The `category` (`win`, `maybe-win`, `draw`, `maybe-loss`, `loss`), the depth in plies, positive where the side to
+//! move wins and negative where it loses (`dtm` in chess, `dtw` in other games; `dtz`, `precise_dtz` and `dtc` are
+//! `null`), `checkmate`, `stalemate`, `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best
+//! first, each with `uci`, `san`, `zeroing`, `conversion` and all of these fields of the position after it. In chess a win
+//! is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together, or if the
+//! table has no depth.
+//!
+//! # `/standard/mainline?fen=P`, `/tablebase/GAME/mainline?fen=P`
+//!
+//! Best play in the shape of lila-tablebase: `dtz`, `dtm`, `dtw`, the `mainline` (each with `uci`, `san` and the depths
+//! after the move), and the `winner`: the first letter of the side, or `null`.
+//!
+//! ```text
+//! curl 'http://127.0.0.1:8484/standard/mainline?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1'
+//! curl 'http://127.0.0.1:8484/tablebase/checkers/mainline?fen=W:WK1,K2:BK32'
+//! ```

@@ -11,6 +11,7 @@ use super::asked::Asked;
 use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
 use super::set_up::SetUp;
+use super::tablebase;
 use super::values::GameValues;
 use super::view::View;
 use crate::catalogue::{CatalogueGame, GameEntry};
@@ -64,6 +65,10 @@ pub trait Explorer: Send + Sync {
     fn view(&self, asked: &Asked) -> JsonAnswer;
     /// The slices that have values.
     fn slices(&self) -> JsonAnswer;
+    /// A position in the shape of lila-tablebase.
+    fn tablebase(&self, asked: &Asked) -> JsonAnswer;
+    /// Best play in the shape of lila-tablebase.
+    fn mainline(&self, asked: &Asked) -> JsonAnswer;
     /// The array of `stats --json`.
     fn stats(&self, asked: &Asked) -> JsonAnswer;
     /// The objects of `find --json`, in an array.
@@ -270,6 +275,14 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
         };
         Ok(serde_json::to_vec(&self.probe().held().iter().map(row).collect::<Vec<_>>())?)
+    }
+
+    fn tablebase(&self, asked: &Asked) -> JsonAnswer {
+        tablebase::position(&self.probe(), asked)
+    }
+
+    fn mainline(&self, asked: &Asked) -> JsonAnswer {
+        tablebase::mainline(&self.probe(), asked)
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {

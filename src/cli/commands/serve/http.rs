@@ -17,7 +17,14 @@ use super::explorer::{Explorer, JsonAnswer};
 use super::guard::guard;
 use super::pages;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
+use super::tablebase;
 use crate::cli::failure::Failure;
+
+/// The game of an address that names none.
+const STANDARD: &str = "chess";
+
+/// The game that an address names.
+type Named = Option<Path<String>>;
 
 /// The parameters of an address.
 type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
@@ -65,6 +72,13 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/", only_get(get(|| async { pages::file("index.html") })))
         .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
         .route("/{game}", only_get(get(page)));
+    let position = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.tablebase(asked));
+    let mainline = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.mainline(asked));
+    router = router
+        .route("/tablebase/{game}", only_get(position()))
+        .route("/tablebase/{game}/mainline", only_get(mainline()))
+        .route("/standard", only_get(position()))
+        .route("/standard/mainline", only_get(mainline()));
     for (name, allowed, method) in answers {
         router = router.route(&format!("/api/{{game}}/{name}"), only(allowed, method));
     }
@@ -91,9 +105,10 @@ fn only_get(method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
     only("GET", method)
 }
 
-/// A route for an answer that these parameters of the address ask for.
+/// A route for an answer that these parameters of the address ask for. An address without a game is of [`STANDARD`].
 fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
-    let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters| async move {
+    let handler = move |State(server): State<SharedServer>, game: Named, parameters: Parameters| async move {
+        let game = game.map_or_else(|| STANDARD.to_string(), |Path(game)| game);
         let asked = match parameters {
             Ok(Query(parameters)) => Asked::new(parameters, known),
             Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),

@@ -14,6 +14,7 @@ mod record;
 mod reply;
 mod server;
 mod set_up;
+mod tablebase;
 pub mod values;
 mod view;
 
@@ -62,7 +63,7 @@ pub struct Arguments {
 
 /// Serves the games until Ctrl-C.
 pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let store = arguments.tables.store();
+    let store = arguments.tables.store_to_read()?;
     let address = arguments.listen.unwrap_or((Ipv4Addr::LOCALHOST, arguments.port).into());
     let runtime = Builder::new_multi_thread().max_blocking_threads(READERS).enable_io().enable_time().build();
     let runtime = runtime.map_err(|source| Failure::Listen { address, source })?;

@@ -1,0 +1,204 @@
+//! Positions in the shape of lila-tablebase, the server of tables behind lichess: `/standard?fen=` for chess and
+//! `/tablebase/GAME?fen=` for every game, each with `/mainline`.
+//!
+//! Depths are in plies, positive where the side to move wins and negative where it loses, and 0 for a draw and a game
+//! that is over. They are distances to mate, `dtm`, in chess, and to the win, `dtw`, in other games. A move has the
+//! category and the depth of the position after it, for the side to move there.
+
+use std::any::Any;
+
+use serde::Serialize;
+
+use super::asked::Asked;
+use super::explorer::JsonAnswer;
+use crate::catalogue::CatalogueGame;
+use crate::cli::failure::Failure;
+use crate::game::{Outcome, Value, move_text, move_text_for_people};
+use crate::games::chess;
+use crate::query::{Probe, line, moves};
+use crate::values::Lookup;
+
+/// The parameters of an address. The others of lila-tablebase choose tables that are not here, and change nothing.
+pub const PARAMETERS: &[&str] = &["fen", "op1", "dtc", "source"];
+
+/// The plies without a capture or a move of a pawn after which a game of chess may be called a draw.
+const FIFTY_MOVES: u32 = 100;
+
+/// A position.
+#[derive(Serialize)]
+struct PositionRow {
+    #[serde(flatten)]
+    known: Known,
+    /// The moves, best first.
+    moves: Vec<MoveRow>,
+}
+
+/// A move, with what is known of the position after it.
+#[derive(Serialize)]
+struct MoveRow {
+    uci: String,
+    san: String,
+    /// Whether it captures or advances a pawn or a man, so that the count of moves begins again.
+    zeroing: bool,
+    /// Whether it changes the material.
+    conversion: bool,
+    #[serde(flatten)]
+    known: Known,
+}
+
+/// The fields that a position and a move have.
+#[derive(Serialize)]
+struct Known {
+    category: &'static str,
+    dtz: Option<i64>,
+    precise_dtz: Option<i64>,
+    dtc: Option<i64>,
+    dtm: Option<i64>,
+    dtw: Option<i64>,
+    checkmate: bool,
+    stalemate: bool,
+    variant_win: bool,
+    variant_loss: bool,
+    insufficient_material: bool,
+}
+
+/// Best play from a position.
+#[derive(Serialize)]
+struct Mainline {
+    dtz: Option<i64>,
+    dtm: Option<i64>,
+    dtw: Option<i64>,
+    mainline: Vec<MainlineMove>,
+    /// The first letter of the side that wins; `null` for a draw.
+    winner: Option<String>,
+}
+
+/// A move of best play, with the depth of the position after it.
+#[derive(Serialize)]
+struct MainlineMove {
+    uci: String,
+    san: String,
+    dtz: Option<i64>,
+    dtm: Option<i64>,
+    dtw: Option<i64>,
+}
+
+/// The answer for a position.
+pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
+    let (game, position) = (probe.space, fen(probe.space, asked)?);
+    let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
+    let rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
+    let row = |rated: &crate::query::RatedMove<G>| {
+        let after = probe.value(&rated.position)?.ok_or_else(|| probe.not_held(&rated.position))?;
+        Ok(MoveRow {
+            uci: move_text(game, &position, rated.mv),
+            san: move_text_for_people(game, &position, rated.mv),
+            zeroing: !game.is_quiet(&position, rated.mv),
+            conversion: game.is_capture(&position, rated.mv) || is_promotion(&rated.mv),
+            known: known(game, &rated.position, after),
+        })
+    };
+    let moves = rated.iter().map(row).collect::<Result<Vec<_>, Failure>>()?;
+    Ok(serde_json::to_vec(&PositionRow { known: known(game, &position, value), moves })?)
+}
+
+/// The answer for best play from a position.
+pub fn mainline<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
+    let (game, mut position) = (probe.space, fen(probe.space, asked)?);
+    let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
+    let line = line(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
+    let side = game.side_to_move(&position);
+    let winner = match value {
+        Value::Win(_) => Some(side),
+        Value::Loss(_) => (0..game.sides().len()).find(|&other| game.team(other) != game.team(side)),
+        Value::Draw => None,
+    };
+    let winner = winner.and_then(|side| game.sides()[side].chars().next()).map(|first| first.to_lowercase().collect());
+    let (dtm, dtw) = depths(game, value);
+    let mut mainline = Vec::with_capacity(line.len());
+    for mv in line {
+        let (uci, san) = (move_text(game, &position, mv), move_text_for_people(game, &position, mv));
+        position = game.play(&position, mv);
+        let (dtm, dtw) = probe.value(&position)?.map_or((None, None), |value| depths(game, value));
+        mainline.push(MainlineMove { uci, san, dtz: None, dtm, dtw });
+    }
+    Ok(serde_json::to_vec(&Mainline { dtz: None, dtm, dtw, mainline, winner })?)
+}
+
+/// The position that a request names. `_` may stand for a space.
+fn fen<G: CatalogueGame>(game: &G, asked: &Asked) -> Result<G::Position, Failure> {
+    let text =
+        asked.text("fen").ok_or_else(|| Failure::Usage("expected a position as fen=FEN, found none".to_string()))?;
+    Ok(game.parse(&text.replace('_', " "))?)
+}
+
+/// What is known of a position with a value.
+fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value) -> Known {
+    let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
+    let (over, can_move) = (game.outcome(position), game.moves(position).next().is_some());
+    let is_over = |outcome: Outcome| over == Some(outcome);
+    let (dtm, dtw) = depths(game, value);
+    Known {
+        category: match chess {
+            Some(_) => category_of_chess(value, game.quiet_plies(position)),
+            None => value.word(),
+        },
+        dtz: None,
+        precise_dtz: None,
+        dtc: None,
+        dtm,
+        dtw,
+        checkmate: chess.is_some() && is_over(Outcome::Loss),
+        stalemate: chess.is_some() && is_over(Outcome::Draw) && !can_move,
+        variant_win: chess.is_none() && is_over(Outcome::Win),
+        variant_loss: chess.is_none() && is_over(Outcome::Loss),
+        insufficient_material: chess.is_some_and(chess::Position::is_dead),
+    }
+}
+
+/// The category of a value of chess after `clock` plies without a capture or a move of a pawn. The value does not count
+/// these plies: a win is sure if it comes before the game may be called a draw.
+fn category_of_chess(value: Value, clock: u32) -> &'static str {
+    let is_in_time = value.is_exact() && value.plies().is_some_and(|plies| plies + clock <= FIFTY_MOVES);
+    match (value, is_in_time) {
+        (Value::Win(_), true) => "win",
+        (Value::Win(_), false) => "maybe-win",
+        (Value::Draw, _) => "draw",
+        (Value::Loss(_), false) => "maybe-loss",
+        (Value::Loss(_), true) => "loss",
+    }
+}
+
+/// The distance to mate in chess, and the distance to the win in another game: one of the two is known if the table has
+/// depths.
+fn depths<G: CatalogueGame>(_game: &G, value: Value) -> (Option<i64>, Option<i64>) {
+    let depth = match value {
+        _ if !value.is_exact() => None,
+        Value::Win(plies) => Some(i64::from(plies)),
+        Value::Draw => Some(0),
+        Value::Loss(plies) => Some(-i64::from(plies)),
+    };
+    match std::any::TypeId::of::<G::Position>() == std::any::TypeId::of::<chess::Position>() {
+        true => (depth, None),
+        false => (None, depth),
+    }
+}
+
+/// Whether a move of chess promotes a pawn.
+fn is_promotion(mv: &dyn Any) -> bool {
+    mv.downcast_ref::<chess::Move>().is_some_and(|mv| mv.promotion.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_that_comes_too_late_is_a_maybe() {
+        let category = |value, clock| category_of_chess(value, clock);
+        assert_eq!(category(Value::Win(60), 40), "win");
+        assert_eq!(category(Value::Win(61), 40), "maybe-win");
+        assert_eq!((category(Value::Loss(100), 0), category(Value::Loss(99), 2)), ("loss", "maybe-loss"));
+        assert_eq!(category(Value::Draw, 99), "draw");
+    }
+}
