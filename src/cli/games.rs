@@ -9,6 +9,7 @@ use super::commands::GameCommand;
 use super::commands::games::description::{Description, describe};
 use super::commands::serve::explorer::{self, Explorer};
 use super::commands::serve::values;
+use super::commands::tables::inventory::{self, InventoryQuery};
 use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
 use crate::catalogue::{Catalogue, CatalogueGame, GameEntry};
@@ -93,6 +94,12 @@ pub(super) trait AnyGame {
     /// For a selection of slices that the game does not have.
     fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure>;
 
+    /// Writes the answer of `tables --sums` or `tables --missing`.
+    ///
+    /// # Errors
+    /// For a selection of slices that the game does not have, and for a damaged table.
+    fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure>;
+
     /// The game as `serve` shows it, with its values in a store.
     fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer>;
 }
@@ -121,6 +128,10 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
 
     fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
         rows::rows(&self.game, query, files)
+    }
+
+    fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure> {
+        inventory::write(self, query, out)
     }
 
     fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer> {

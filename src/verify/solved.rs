@@ -230,8 +230,11 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     }])
 }
 
-/// The checksum of a slice's values.
-fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, LookupError> {
+/// The checksum of the values of a slice; see the [module](self).
+///
+/// # Errors
+/// If the table is damaged or cannot be read.
+pub fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, LookupError> {
     let mut hash = Xxh3::new();
     let entries = probe.space.slices()[slice.index()].entries;
     let mut codes = vec![0; CHUNK];

@@ -178,3 +178,51 @@ fn unfinished_files_are_removed_where_no_solve_is_at_work() {
     assert_eq!(states(directory.path(), &["--remove-partial"], 0), []);
     hindsight(directory.path(), &["tables", "checkers", "--remove", "--remove-partial"]).message();
 }
+
+/// The tables of several directories are found in order, and one that is not there is an error.
+#[test]
+fn tables_are_found_in_several_directories() {
+    let (first, second) = (tempfile::tempdir().expect("a directory"), tables());
+    hindsight(first.path(), &["solve", "tic-tac-toe"]).answer();
+    let list = std::env::join_paths([first.path(), second.path()]).expect("plain names");
+    let list = list.to_str().expect("plain names");
+    for command in [&["query", "checkers", "W:WK1:BK32"][..], &["query", "tic-tac-toe"]] {
+        hindsight(Path::new("unused"), &[command, &["--tables", list]].concat()).answer();
+    }
+    // What is solved goes into the first directory, on tables of the second.
+    hindsight(Path::new("unused"), &["solve", "checkers", "--slice", "KKKvK", "--tables", list]).answer();
+    assert_eq!(names(first.path()).iter().filter(|name| name.starts_with("checkers-4")).count(), 1);
+    assert!(!first.path().join("checkers-2.table").exists());
+
+    let missing = std::env::join_paths([second.path(), &second.path().join("nowhere")]).expect("plain names");
+    let missing = missing.to_str().expect("plain names");
+    for command in [&["query", "checkers"][..], &["stats", "checkers"], &["verify", "checkers"], &["tables"]] {
+        let ended = hindsight(Path::new("unused"), &[command, &["--tables", missing]].concat());
+        assert_eq!((ended.status, ended.err.contains("nowhere")), (2, true), "{command:?}: {}", ended.err);
+    }
+    // Only files of the first directory are removed.
+    hindsight(Path::new("unused"), &["tables", "checkers", "--remove", "--yes", "--tables", list]).answer();
+    assert!(second.path().join("checkers-2.table").exists() && !names(first.path()).contains("checkers-4.table"));
+}
+
+#[test]
+fn checksums_are_as_published_and_missing_slices_are_named() {
+    let directory = tables();
+    let published = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/solved/checkers.toml"));
+    let published = published.expect("the figures are there");
+    let sums = hindsight(directory.path(), &["tables", "checkers", "--sums"]).answer();
+    let mut slices = 0;
+    for line in sums.lines() {
+        let (checksum, name) = line.split_once("  ").expect("two fields");
+        let figures = published.split("[[slice]]").find(|text| text.contains(&format!("name = \"{name}\"\n")));
+        assert!(figures.expect(name).contains(&format!("checksum = \"{checksum}\"")), "{line}");
+        slices += 1;
+    }
+    let missing = hindsight(directory.path(), &["tables", "checkers", "--missing", "--pieces", "4"]).answer();
+    let missing: Vec<&str> = missing.lines().collect();
+    assert!(missing.contains(&"KKvKK") && !missing.contains(&"KvK") && !missing.contains(&"KKKvKK"), "{missing:?}");
+    assert!(slices > 10 && missing.iter().all(|name| !sums.contains(&format!("  {name}\n"))));
+    let objects = hindsight(directory.path(), &["tables", "checkers", "--sums", "--slice", "KvK", "--json"]).objects();
+    assert_eq!(objects, [json!({"game": "checkers", "slice": "KvK", "checksum": &sums[..16]})]);
+    assert_eq!(hindsight(directory.path(), &["tables", "--sums"]).status, 2);
+}

@@ -1,5 +1,6 @@
 //! `tables`: the files of the tables, their checksums, and their removal.
 
+pub mod inventory;
 pub mod rows;
 
 use std::io::{self, IsTerminal, Write};
@@ -13,6 +14,7 @@ use crate::cli::games::Games;
 use crate::cli::output::{Align, TextTable, json_line, note};
 use crate::table::{Store, StoredFile};
 use crate::util::units::{count, size};
+use inventory::InventoryQuery;
 use rows::{FileQuery, FileRow, FileState};
 
 /// List the files of the tables, check them or remove them
@@ -25,6 +27,12 @@ pub struct Arguments {
     /// Check every table against its checksums
     #[arg(long, conflicts_with_all = ["remove", "remove_partial"])]
     check: bool,
+    /// Write a line for each slice that is solved: the checksum of its values, as data/solved has it, and its name
+    #[arg(long, requires = "game", conflicts_with_all = ["check", "removal", "missing"])]
+    sums: bool,
+    /// Write the name of each slice, of those selected or of all, that is not solved
+    #[arg(long, requires = "game", conflicts_with_all = ["check", "removal"])]
+    missing: bool,
     /// Remove the tables of the game, or the tables of the selected slices
     #[arg(long, requires = "game", group = "removal")]
     remove: bool,
@@ -47,7 +55,16 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
     if arguments.game.is_none() && arguments.selection.is_any() {
         return Err(Failure::Usage("expected a game with a selection of its slices, found none".to_string()));
     }
-    let store = arguments.tables.store();
+    let store = arguments.tables.store_to_read()?;
+    // Only the first directory is written.
+    let removes = arguments.remove || arguments.remove_partial;
+    let store = if removes { Store::new(store.directory()) } else { store };
+    if arguments.sums || arguments.missing {
+        let (selection, missing, json) = (&arguments.selection, arguments.missing, arguments.json);
+        let query = InventoryQuery { selection, store: &store, missing, json };
+        named.iter().try_for_each(|game| game.inventory(&query, out))?;
+        return Ok(Status::Success);
+    }
     let query = FileQuery {
         is_named: arguments.game.is_some(),
         selection: &arguments.selection,
@@ -58,7 +75,7 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
         let rows = named.iter().map(|game| game.rows(&query, files)).collect::<Result<Vec<_>, _>>();
         Ok(rows?.into_iter().flatten().collect())
     };
-    if arguments.remove || arguments.remove_partial {
+    if removes {
         return remove(arguments, &store, &of_games, out);
     }
     let files = store.files()?;

@@ -1,0 +1,73 @@
+//! What the tables of a game hold, slice by slice, and what they lack: `tables GAME --sums` and `--missing`.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::cli::args::selection::{Selection, all, require_slices};
+use crate::cli::failure::Failure;
+use crate::cli::output::json_line;
+use crate::query::Probe;
+use crate::space::SliceId;
+use crate::table::Store;
+use crate::values::Lookup;
+use crate::verify::solved::checksum;
+
+/// A question for the slices of a game.
+pub struct InventoryQuery<'a> {
+    /// The slices; without a selection, all.
+    pub selection: &'a Selection,
+    /// The directories of the tables.
+    pub store: &'a Store,
+    /// Whether the slices that are not solved are wanted; else the checksums of the others.
+    pub missing: bool,
+    /// Whether to write JSON.
+    pub json: bool,
+}
+
+/// A slice with the checksum of its values: an object of `--json`.
+#[derive(Serialize)]
+struct SumRow<'a> {
+    game: &'static str,
+    slice: &'a str,
+    checksum: String,
+}
+
+/// A slice that is not solved: an object of `--json`.
+#[derive(Serialize)]
+struct MissingRow<'a> {
+    game: &'static str,
+    slice: &'a str,
+    entries: u64,
+}
+
+/// Writes a line for each slice: the checksum of its values, as in `data/solved`, and its name; or the name of a slice
+/// that is not solved.
+pub fn write<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    query: &InventoryQuery,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let game = &entry.game;
+    require_slices(game)?;
+    let tables = query.store.scan(game);
+    let probe = Probe { space: game, tables: &tables };
+    let selected = query.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
+    let wanted = |slice: &SliceId| tables.holds(*slice) != query.missing;
+    for slice in selected.into_iter().filter(wanted) {
+        let (name, named) = (game.name(), &game.slices()[slice.index()]);
+        match (query.missing, query.json) {
+            (true, false) => writeln!(out, "{}", named.name)?,
+            (true, true) => json_line(&MissingRow { game: name, slice: &named.name, entries: named.entries }, out)?,
+            (false, json) => {
+                let checksum = format!("{:016x}", checksum(&probe, slice)?);
+                match json {
+                    true => json_line(&SumRow { game: name, slice: &named.name, checksum }, out)?,
+                    false => writeln!(out, "{checksum}  {}", named.name)?,
+                }
+            }
+        }
+    }
+    Ok(())
+}
