@@ -63,6 +63,9 @@ pub fn result<G: Notation>(game: &G, record: &Record<G::Position, G::Move>, endi
         }
         (Ending::Repetition, _) => "A draw by the third occurrence of a position".to_string(),
         (Ending::Quiet(plies), _) => format!("A draw: {}", game.quiet_text(plies)),
+        (Ending::Tables(_), winner) => {
+            format!("{} by the tables", winner.map_or("A draw".to_string(), |winner| victory(game, winner)))
+        }
         (Ending::Length(plies), _) => format!("A draw by the limit of {}", count(plies.into(), "ply")),
     };
     format!("{result}, after {}", plies_text(game, record.plies() as u64))

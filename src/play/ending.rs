@@ -20,6 +20,8 @@ pub enum Ending {
     Quiet(u32),
     /// By this many plies, the most that a game of the [match](super::matches) may have.
     Length(u32),
+    /// By the result that the tables have for the team to move.
+    Tables(Outcome),
     /// By the resignation of this team.
     Resignation(usize),
 }
@@ -46,10 +48,14 @@ impl Ending {
     /// In a game of one team, a lost game is won by the other team, which has no side.
     pub fn winner(self, to_move: usize) -> Option<usize> {
         match self {
-            Ending::Rules(Outcome::Win) => Some(to_move),
-            Ending::Rules(Outcome::Loss) => Some(usize::from(to_move == 0)),
+            Ending::Rules(Outcome::Win) | Ending::Tables(Outcome::Win) => Some(to_move),
+            Ending::Rules(Outcome::Loss) | Ending::Tables(Outcome::Loss) => Some(usize::from(to_move == 0)),
             Ending::Resignation(team) => Some(usize::from(team == 0)),
-            Ending::Rules(Outcome::Draw) | Ending::Repetition | Ending::Quiet(_) | Ending::Length(_) => None,
+            Ending::Rules(Outcome::Draw)
+            | Ending::Tables(Outcome::Draw)
+            | Ending::Repetition
+            | Ending::Quiet(_)
+            | Ending::Length(_) => None,
         }
     }
 }

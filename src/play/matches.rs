@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::choice::choose;
 use super::ending::Ending;
 use super::record::Record;
-use crate::game::{Game, PlayRules};
+use crate::game::{Game, Outcome, PlayRules, Value};
 use crate::query::Probe;
 use crate::search::{Limit, PlayerFactory, SearchClock, SearchOptions, Searcher, SearcherError, Watch};
 use crate::space::Space;
@@ -39,6 +39,8 @@ pub struct Terms<'a, S: Space + PlayRules, T> {
     pub quiet_plies: u32,
     /// The most plies of a game from its opening, after which it is a draw; `None` leaves the end to the rules.
     pub most_plies: Option<u32>,
+    /// Whether a game ends when the tables hold its position, with the result that they have.
+    pub adjudicate: bool,
 }
 
 /// A game of a match.
@@ -116,6 +118,18 @@ impl<S: Space + PlayRules, T: Lookup> Terms<'_, S, T> {
         .map(drop)
     }
 
+    /// The ending of a game that the tables decide, if such games are to end.
+    fn adjudicated(&self, position: &S::Position) -> Result<Option<Ending>, LookupError> {
+        let Some(probe) = self.probe.as_ref().filter(|_| self.adjudicate) else { return Ok(None) };
+        Ok(probe.value(position)?.map(|value| {
+            Ending::Tables(match value {
+                Value::Win(_) => Outcome::Win,
+                Value::Loss(_) => Outcome::Loss,
+                Value::Draw => Outcome::Draw,
+            })
+        }))
+    }
+
     /// Plays the game of this number with new engines; `None` if it was stopped.
     fn one(
         &self,
@@ -134,7 +148,11 @@ impl<S: Space + PlayRules, T: Lookup> Terms<'_, S, T> {
             let to_move = game.team(game.side_to_move(record.position()));
             let plies = record.plies() - opening.plies();
             let too_long = self.most_plies.filter(|&most| plies >= most as usize).map(Ending::Length);
-            if let Some(ending) = Ending::of(game, &record, self.quiet_plies).or(too_long) {
+            let ending = match Ending::of(game, &record, self.quiet_plies).or(too_long) {
+                None => self.adjudicated(record.position())?,
+                ending => ending,
+            };
+            if let Some(ending) = ending {
                 let winner = ending.winner(to_move);
                 return Ok(Some(Played { number, team, winner, ending, plies, record }));
             }

@@ -315,3 +315,21 @@ mod stopped {
         assert!(further.contains("stopped: 0 of 100 games were finished"), "{further}");
     }
 }
+
+/// A game ends when the tables hold its position, with their result.
+#[test]
+fn games_are_adjudicated_by_the_tables() {
+    let directory = temporary();
+    let arguments = ["checkers", "random:tables=off", "random:tables=off", "--games", "20", "--adjudicate", "--json"];
+    let ended = play(directory.path(), &[&arguments[..], &["--save", "games.pdn"]].concat());
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    let draughts = Draughts::checkers();
+    let games = saved(&draughts, directory.path(), "games.pdn");
+    assert_eq!(games.len(), 20);
+    // The tables in the program hold up to four pieces.
+    let ends = games.iter().map(|(game, _)| (game.record.position().own | game.record.position().other).count_ones());
+    let decided = ends.filter(|&pieces| pieces == 4).count();
+    assert!(decided >= 10, "{decided} of 20 games ended with four pieces");
+    let without = play(directory.path(), &["tic-tac-toe", "random", "random", "--adjudicate", "--games", "2"]);
+    assert_eq!((without.status, without.err.contains("tables")), (2, true), "{}", without.err);
+}

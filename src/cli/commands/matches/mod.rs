@@ -69,6 +69,10 @@ pub struct Arguments {
     /// End a game as a draw after N plies from its opening (default: no limit)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     most_plies: Option<u32>,
+    /// End a game as soon as the tables hold its position, with the result that they have: with more pieces, games are
+    /// played out
+    #[arg(long, conflicts_with = "no_tables")]
+    adjudicate: bool,
     /// Append each game to this file (PDN, PGN for chess) when it is finished
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -112,7 +116,11 @@ pub fn run<G: CatalogueGame>(
         limit,
         quiet_plies: arguments.quiet_plies,
         most_plies: arguments.most_plies,
+        adjudicate: arguments.adjudicate,
     };
+    if arguments.adjudicate && terms.probe.is_none() {
+        return Err(Failure::NoTables(game.name()));
+    }
     let use_tables = use_tables(&terms)?;
     let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
     let openings = arguments.openings.read(entry, games as usize)?;
