@@ -744,3 +744,36 @@ fn what_is_no_engine_is_told_before_anything_else() {
     assert_eq!(ended.out, "");
     assert!(ended.message().contains("expected an engine, one of"));
 }
+
+#[test]
+fn the_chances_and_the_probe_limit_are_options() {
+    let mut engine = Engine::start(&["checkers"]);
+    engine.send("setoption name UCI_ShowWDL value true");
+    engine.send("position startpos");
+    engine.send("go depth 3");
+    let lines = engine.until("bestmove");
+    let chances = |line: &str| -> Vec<u32> {
+        let words = line.split(" wdl ").nth(1).unwrap_or_default().split(' ');
+        words.take(3).filter_map(|word| word.parse().ok()).collect()
+    };
+    let told: Vec<_> = lines.iter().filter(|line| line.contains(" score ")).map(|line| chances(line)).collect();
+    assert!(
+        !told.is_empty() && told.iter().all(|told| told.len() == 3 && told.iter().sum::<u32>() == 1000),
+        "{lines:?}"
+    );
+
+    // The tables in the program hold four pieces; with a limit of three, the position is searched.
+    let hits = |engine: &mut Engine| {
+        engine.send("position fen W:WK1,K2:BK32,K31");
+        engine.send("go depth 2");
+        let lines = engine.until("bestmove");
+        lines.iter().any(|line| line.contains("tbhits") && !line.contains("tbhits 0"))
+    };
+    assert!(hits(&mut engine));
+    engine.send("setoption name ProbeLimit value 3");
+    assert!(!hits(&mut engine));
+    engine.send("setoption name TablesPath value no/such/directory");
+    engine.send("go depth 1");
+    assert!(engine.until("bestmove").iter().any(|line| line.contains("no/such/directory")));
+    engine.quit();
+}

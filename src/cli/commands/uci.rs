@@ -1,7 +1,7 @@
 //! `uci`: an engine for programs, over the protocol of chess engines and of other games.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::Args;
 
@@ -10,7 +10,6 @@ use crate::cli::args::{TablesOption, open_if_there};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::play::protocol::{Server, serve};
-use crate::table::Store;
 
 /// Play as an engine of other programs: UCI for chess, UGI for other games
 #[derive(Debug, Args)]
@@ -37,8 +36,11 @@ pub fn run<G: CatalogueGame>(
         game: &entry.game,
         players: &entry.players,
         engine: arguments.engine.as_deref().unwrap_or(default),
-        open: &|directory: &Path| open_if_there(&Store::new(directory), entry),
-        directory: arguments.tables.store().directory().to_path_buf(),
+        open: &|list: &OsStr, limit: Option<u32>| {
+            let tables = open_if_there(&arguments.tables.store_of(list)?, entry)?;
+            Ok(tables.map(|tables| tables.up_to(&entry.game, limit)))
+        },
+        directories: arguments.tables.list(),
     };
     interrupt::exit_on_interrupt(|| ());
     serve(&server, &mut io::stdin().lock(), io::stdout())?;

@@ -61,6 +61,8 @@ pub struct Informer<'a, S: Notation, W> {
     pub search: u64,
     /// Whether lines are numbered.
     pub several: bool,
+    /// Whether the chances of a win, a draw and a loss are written.
+    pub chances: bool,
     /// The best move that was written last, and its nodes.
     pub told: Mutex<Option<(S::Move, u64)>>,
 }
@@ -95,6 +97,12 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
             (None, RootScore::Score(score)) => format!("cp {}", score.number()),
             (None, RootScore::Mean(mean)) => format!("cp {mean:.0}"),
         };
+        let chances = match (self.chances, report.decided(), report.score) {
+            (false, _, _) => String::new(),
+            (true, Some(value), _) => wdl(chances_of_value(value)),
+            (true, None, RootScore::Score(score)) => wdl(chances_of_score(f64::from(score.number()))),
+            (true, None, RootScore::Mean(mean)) => wdl(chances_of_mean(mean)),
+        };
         let bound = match details.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -103,7 +111,7 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
         let known =
             |name: &str, number: Option<u64>| number.map_or(String::new(), |number| format!(" {name} {number}"));
         let mut text = format!(
-            "info depth {}{}{} score {score}{bound} nodes {} nps {rate}{}{} time {milliseconds}",
+            "info depth {}{}{} score {score}{bound}{chances} nodes {} nps {rate}{}{} time {milliseconds}",
             report.depth,
             known("seldepth", details.selective_depth.map(u64::from)),
             known("multipv", self.several.then_some(details.number as u64 + 1)),
@@ -135,6 +143,38 @@ impl<S: Notation, W: Write + Send> Watch<SearchSummary<S::Move>> for Informer<'_
     }
 }
 
+/// The evaluation at which a win is as likely as not, and the step that changes the odds by a factor of e: hundredths of a
+/// pawn or of a man.
+const EVEN: f64 = 100.0;
+const STEP: f64 = 50.0;
+
+/// The chances of a win, a draw and a loss in thousandths, as UCI writes them.
+fn wdl([win, loss]: [f64; 2]) -> String {
+    let win = (1000.0 * win).round() as u32;
+    let loss = ((1000.0 * loss).round() as u32).min(1000 - win);
+    format!(" wdl {win} {} {loss}", 1000 - win - loss)
+}
+
+/// The chances of a win and of a loss if the value is known.
+fn chances_of_value(value: Value) -> [f64; 2] {
+    match value {
+        Value::Win(_) => [1.0, 0.0],
+        Value::Draw => [0.0, 0.0],
+        Value::Loss(_) => [0.0, 1.0],
+    }
+}
+
+/// The estimated chances of a win and of a loss for an evaluation: each is a logistic function of it.
+fn chances_of_score(score: f64) -> [f64; 2] {
+    [score, -score].map(|score| 1.0 / (1.0 + ((EVEN - score) / STEP).exp()))
+}
+
+/// The chances for the mean of random games, a win being 10,000: no draws are told apart.
+fn chances_of_mean(mean: f64) -> [f64; 2] {
+    let win = (0.5 + mean / 20_000.0).clamp(0.0, 1.0);
+    [win, 1.0 - win]
+}
+
 /// A value as a score, in a game of `sides` sides.
 pub fn exact(value: Value, sides: usize) -> String {
     let sign = if matches!(value, Value::Loss(1..)) { "-" } else { "" };
@@ -148,6 +188,20 @@ pub fn exact(value: Value, sides: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chances_add_up_to_a_thousand() {
+        assert_eq!(wdl(chances_of_value(Value::Win(9))), " wdl 1000 0 0");
+        assert_eq!(wdl(chances_of_value(Value::Draw)), " wdl 0 1000 0");
+        assert_eq!(wdl(chances_of_score(100.0)), " wdl 500 482 18");
+        assert_eq!(wdl(chances_of_score(-100.0)), " wdl 18 482 500");
+        assert_eq!(wdl(chances_of_mean(-10_000.0)), " wdl 0 0 1000");
+        for score in (-3000..3000).step_by(7) {
+            let text = wdl(chances_of_score(score.into()));
+            let chances: Vec<u32> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+            assert_eq!((chances.len(), chances.iter().sum()), (3, 1000), "{text}");
+        }
+    }
 
     #[test]
     fn wins_and_losses_are_told_in_moves() {

@@ -6,9 +6,10 @@
 //!
 //! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`,
 //!   `setoption`, `ponderhit`, `stop` and `quit` are as in the standards.
-//! * The options are `Hash` (MB), `Threads`, `Tables` and `TablesPath` where the engine has [such
+//! * The options are `Hash` (MB), `Threads`, `Tables`, `TablesPath` (directories, with `:` between them) and `ProbeLimit`
+//!   (the largest position that is looked up, in pieces) where the engine has [such
 //!   settings](crate::search::Settings), `MultiPV` where it can [search several lines](crate::search::Abilities),
-//!   `Ponder`, and `Move Overhead`: milliseconds on the clock that are never spent.
+//!   `Ponder`, `UCI_ShowWDL`, and `Move Overhead`: milliseconds on the clock that are never spent.
 //! * `go` takes `depth` (plies), `movetime`, `nodes`, `mate` (moves), `infinite`, and the clocks `wtime`, `btime`,
 //!   `winc`, `binc`, or by the order of play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. In a game of
 //!   teams, `p1` and `p2` are the teams, here and in what `query` answers. Without a limit the engine has its own, and
@@ -32,6 +33,9 @@
 //! evaluation for the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth
 //! of a man; after random games it is their mean, a win being 10,000; a draw that is certain is 0, and a win of which
 //! the tables have no depth 10,000. The depth of random games is the distance in plies at which they are cut off.
+//!
+//! With `UCI_ShowWDL`, `wdl W D L` are the chances of a win, a draw and a loss in thousandths: certain if the value is
+//! known, else an estimate from the evaluation alone.
 //!
 //! Where the tables hold every position that the moves lead to, the move is theirs, without a search, unless they have
 //! no depth of the best.

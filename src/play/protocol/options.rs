@@ -1,6 +1,6 @@
 //! The options of an engine, as the protocol sets them.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::time::Duration;
 
 use super::clock::OVERHEAD;
@@ -8,8 +8,11 @@ use crate::game::{NotationError, PlayRules};
 use crate::search::{PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 
-/// The greatest transposition table that the protocol sets, in MB; the settings of the engine may set a greater one.
-const MOST_HASH: u64 = 4096;
+/// The greatest transposition table that the protocol sets, in MB. Whether there is so much memory, the system decides.
+const MOST_HASH: u64 = 1 << 25;
+
+/// The greatest size of positions that are looked up: no game has larger ones.
+const MOST_PROBED: u64 = 100;
 
 /// The most worker threads.
 const MOST_THREADS: u64 = 256;
@@ -32,8 +35,12 @@ pub struct Options {
     threads: Option<u64>,
     /// Whether tables are used.
     pub tables: bool,
-    /// Their directory; `None` for the usual one.
-    pub directory: Option<PathBuf>,
+    /// Their directories, a list; `None` for the usual ones.
+    pub directories: Option<OsString>,
+    /// The largest position that is looked up, in pieces or what else the game counts; `None` for any.
+    pub probe_limit: Option<u32>,
+    /// Whether the chances of a win, a draw and a loss are written.
+    pub chances: bool,
     /// The number of lines that are searched.
     pub lines: usize,
     /// The time on the clock that is never spent.
@@ -54,11 +61,20 @@ pub enum Changed {
 impl Options {
     /// Nothing set.
     pub fn new() -> Options {
-        Options { hash: None, threads: None, tables: true, directory: None, lines: 1, overhead: OVERHEAD }
+        Options {
+            hash: None,
+            threads: None,
+            tables: true,
+            directories: None,
+            probe_limit: None,
+            chances: false,
+            lines: 1,
+            overhead: OVERHEAD,
+        }
     }
 
     /// The lines that describe the options that this engine has, before any is set.
-    pub fn describe<S: Space + PlayRules>(engine: &Searcher<S>, directory: &str) -> Vec<String> {
+    pub fn describe<S: Space + PlayRules>(engine: &Searcher<S>, directories: &str) -> Vec<String> {
         let mut lines = Vec::new();
         let settings = engine.settings();
         if engine.has_setting("hash") {
@@ -73,11 +89,13 @@ impl Options {
             lines.push(format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"));
         }
         lines.push("option name Ponder type check default false".to_string());
+        lines.push("option name UCI_ShowWDL type check default false".to_string());
         let overhead = OVERHEAD.as_millis();
         lines.push(format!("option name Move Overhead type spin default {overhead} min 0 max {MOST_OVERHEAD}"));
         if settings.tables {
             lines.push("option name Tables type check default true".to_string());
-            lines.push(format!("option name TablesPath type string default {directory}"));
+            lines.push(format!("option name TablesPath type string default {directories}"));
+            lines.push(format!("option name ProbeLimit type spin default {MOST_PROBED} min 0 max {MOST_PROBED}"));
         }
         lines
     }
@@ -110,7 +128,12 @@ impl Options {
                 return Ok(Changed::Tables);
             }
             "tablespath" if has_tables => {
-                self.directory = Some(value).filter(|value| !["", EMPTY].contains(value)).map(PathBuf::from);
+                self.directories = Some(value).filter(|value| !["", EMPTY].contains(value)).map(OsString::from);
+                return Ok(Changed::Tables);
+            }
+            "probelimit" if has_tables => {
+                let limit = number(0, MOST_PROBED)?;
+                self.probe_limit = (limit < MOST_PROBED).then_some(limit as u32);
                 return Ok(Changed::Tables);
             }
             "multipv" if engine.abilities().lines => {
@@ -119,6 +142,10 @@ impl Options {
             }
             "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, MOST_OVERHEAD)?);
+                return Ok(Changed::ProtocolSearch);
+            }
+            "uci_showwdl" => {
+                self.chances = yes_or_no()?;
                 return Ok(Changed::ProtocolSearch);
             }
             // Whether it ponders, `go` says.
@@ -161,19 +188,22 @@ mod tests {
         let lines = Options::describe(&engine("scout-tt:hash=64M"), "my tables");
         let usual = [
             "option name Ponder type check default false",
+            "option name UCI_ShowWDL type check default false",
             "option name Move Overhead type spin default 100 min 0 max 5000",
         ];
         let several = "option name MultiPV type spin default 1 min 1 max 256";
         let expected = [
-            "option name Hash type spin default 64 min 1 max 4096",
+            "option name Hash type spin default 64 min 1 max 33554432",
             several,
             usual[0],
             usual[1],
+            usual[2],
             "option name Tables type check default true",
             "option name TablesPath type string default my tables",
+            "option name ProbeLimit type spin default 100 min 0 max 100",
         ];
         assert_eq!(lines, expected);
-        assert_eq!(Options::describe(&engine("minimax:tables=off"), ""), [several, usual[0], usual[1]]);
+        assert_eq!(Options::describe(&engine("minimax:tables=off"), ""), [several, usual[0], usual[1], usual[2]]);
         // Random play, and players that do not declare several lines, have one line.
         assert!(!Options::describe(&engine("uct"), "").iter().any(|line| line.contains("MultiPV")));
         assert_eq!(Options::describe(&engine("random"), ""), usual);
@@ -182,7 +212,9 @@ mod tests {
         let scout = engine("scout-tt");
         for (name, value) in [
             ("Hash", "0"),
-            ("Hash", "4097"),
+            ("Hash", "33554433"),
+            ("ProbeLimit", "101"),
+            ("UCI_ShowWDL", "yes"),
             ("Threads", "2"),
             ("Tables", "yes"),
             ("Ponder", "1"),
@@ -199,7 +231,9 @@ mod tests {
         assert!(options.set(&engine("uct"), "MultiPV", "2").is_err());
         options.set(&scout, "hash", "2").expect("a size");
         options.set(&scout, "TablesPath", EMPTY).expect("a directory");
-        assert_eq!(options.directory, None);
+        assert_eq!(options.directories, None);
+        options.set(&scout, "ProbeLimit", "5").expect("a size");
+        assert_eq!(options.probe_limit, Some(5));
         let read = |text| options.engine::<Draughts>(&[], text).expect("an engine").settings().hash;
         assert_eq!((read("scout-tt"), read("scout-tt:hash=64M")), (2 << 20, 2 << 20));
     }

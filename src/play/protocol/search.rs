@@ -33,8 +33,8 @@ impl<S: Space + PlayRules, T> Tools<S, T> {
     pub fn open<W: Write>(&mut self, server: &Server<S, T>, options: &Options, output: &Output<W>) {
         if self.tables.is_none() {
             let wanted = options.tables && self.engine.settings().tables;
-            let directory = options.directory.as_deref().unwrap_or(&server.directory);
-            let tables = if wanted { (server.open)(directory) } else { Ok(None) };
+            let directories = options.directories.as_deref().unwrap_or(&server.directories);
+            let tables = if wanted { (server.open)(directories, options.probe_limit) } else { Ok(None) };
             self.tables = Some(tables.unwrap_or_else(|error| {
                 output.message(error);
                 None
@@ -54,6 +54,8 @@ pub struct ProtocolSearch<'env, S: Space + PlayRules, T, W> {
     /// The moves to choose among; empty for all.
     pub moves: Vec<S::Move>,
     pub lines: usize,
+    /// Whether the chances of a win, a draw and a loss are written.
+    pub chances: bool,
     /// Whether only `stop` ends it.
     pub infinite: bool,
 }
@@ -104,6 +106,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             stops: self.stops,
             search: self.number,
             several: self.lines > 1,
+            chances: self.chances,
             told: Mutex::new(None),
         };
         let options = SearchOptions { limit: self.limit, clock, moves: &self.moves, lines: self.lines };

@@ -1,7 +1,7 @@
 //! The game and the engine behind the protocol, and why it may fail.
 
+use std::ffi::{OsStr, OsString};
 use std::io;
-use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
@@ -10,8 +10,8 @@ use crate::search::{PlayerFactory, SearcherError};
 use crate::space::Space;
 use crate::table::TableError;
 
-/// Opens the tables in a directory; `None` if there are none.
-pub type OpenTables<'a, T> = dyn Fn(&Path) -> Result<Option<T>, TableError> + Sync + 'a;
+/// Opens the tables in a list of directories, up to a size of positions; `None` if there are none.
+pub type OpenTables<'a, T> = dyn Fn(&OsStr, Option<u32>) -> Result<Option<T>, TableError> + Sync + 'a;
 
 /// The game and the engine behind the protocol.
 pub struct Server<'a, S: Space + PlayRules, T> {
@@ -25,8 +25,8 @@ pub struct Server<'a, S: Space + PlayRules, T> {
     pub engine: &'a str,
     /// Opens the tables.
     pub open: &'a OpenTables<'a, T>,
-    /// The usual directory of the tables.
-    pub directory: PathBuf,
+    /// The usual directories of the tables, a list.
+    pub directories: OsString,
 }
 
 /// Why the protocol was not spoken to its end.

@@ -136,7 +136,7 @@ where
             format!("id name {} ({})", self.server.name, tools.engine.name()),
             "id author the Hindsight authors".to_string(),
         ];
-        lines.extend(Options::describe(&tools.engine, &self.server.directory.display().to_string()));
+        lines.extend(Options::describe(&tools.engine, &self.server.directories.to_string_lossy()));
         lines.push(format!("{word}ok"));
         lines.iter().for_each(|line| self.output.line(line));
         Ok(())
@@ -180,6 +180,7 @@ where
             limit: go.limit(mover, self.options.overhead),
             moves: self.legal(&go.moves),
             lines: self.options.lines,
+            chances: self.options.chances,
             infinite: go.infinite,
         };
         let of_search = Arc::clone(&clock);
