@@ -5,7 +5,7 @@ HINDSIGHT = target/release/hindsight
 # Runs a program of tools/.
 TOOL = cargo run --release --locked --package hindsight-tools --bin
 
-.PHONY: solve test capi install test-python wheel test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
+.PHONY: solve test capi install dist wheel test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -30,6 +30,10 @@ capi:
 PREFIX = /usr/local
 install: build capi
 	tools/install.sh "$(DESTDIR)" "$(PREFIX)"
+
+# Packages of the program, the libraries and the Python package in target/dist.
+dist:
+	tools/dist/dist.sh
 
 # The Python package: a wheel in target/wheels.
 wheel:

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Installs what `make build capi` has built: `install.sh DESTDIR PREFIX`. DESTDIR may be empty.
+# Installs what `make build capi` has built: `install.sh DESTDIR PREFIX [DIRECTORY]`. DESTDIR may be empty; DIRECTORY is
+# cargo's, by default target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix="${2:?expected a prefix such as /usr/local}"
 to="$1$prefix"
-hindsight=target/release/hindsight
+built="${3:-target}"
+hindsight="$built/release/hindsight"
 version="$("$hindsight" --version | cut -d ' ' -f 2)"
 
 install -D -m 755 "$hindsight" "$to/bin/hindsight"
-install -D -m 755 target/capi/libhindsight.so "$to/lib/libhindsight.so"
-install -D -m 644 target/capi/libhindsight.a "$to/lib/libhindsight.a"
+install -D -m 755 "$built/capi/libhindsight.so" "$to/lib/libhindsight.so"
+install -D -m 644 "$built/capi/libhindsight.a" "$to/lib/libhindsight.a"
 install -D -m 644 src/ffi/hindsight.h "$to/include/hindsight.h"
 install -d "$to/lib/pkgconfig" "$to/share/man/man1" "$to/share/bash-completion/completions" \
     "$to/share/zsh/site-functions" "$to/share/fish/vendor_completions.d"

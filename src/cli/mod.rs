@@ -74,7 +74,7 @@ macro_rules! program_commands {
     };
 }
 
-program_commands!([Games(games)], [Serve(serve), Tables(tables), Completions(completions), Man(man)]);
+program_commands!([Games(games)], [Serve(serve), Tables(tables), Completions(completions), Man(man), Licences(licences)]);
 
 /// The program with the games of this crate.
 pub fn standard() -> ExitCode {

@@ -130,3 +130,17 @@ fn licence_expressions_are_read() {
         assert_eq!(is_allowed(expression, &allowed), expected, "{expression}");
     }
 }
+
+/// `data/licences.txt`, which `licences` shows, is what its program makes of the crates of today.
+#[test]
+fn the_licences_are_of_the_crates_of_today() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("NOT TESTED: python3 is not installed");
+        return;
+    }
+    let made = Command::new(root.join("tools/dist/dependencies.py")).arg("licences").output().expect("it runs");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let committed = std::fs::read(root.join("data/licences.txt")).expect("the licences");
+    assert!(made.stdout == committed, "run `tools/dist/dependencies.py licences > data/licences.txt`");
+}
