@@ -1,4 +1,5 @@
 //! The explorer: its answers over HTTP, and its pages in a browser.
 
 mod browser;
+mod limits;
 pub mod serve;
