@@ -5,7 +5,7 @@ HINDSIGHT = target/release/hindsight
 # Runs a program of tools/.
 TOOL = cargo run --release --locked --package hindsight-tools --bin
 
-.PHONY: solve test capi install dist wheel test-mpi test-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
+.PHONY: solve test capi install dist wheel test-mpi test-long fuzz fuzz-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -46,9 +46,22 @@ test-mpi:
 	cargo test --locked --features mpi --test mpi -- --include-ignored
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
-# changed texts each for its positions and records, and as many changed requests to the explorer: minutes.
+# changed texts each for its positions and records, and as many changed requests to the explorer: minutes. Then games by the
+# clock, HINDSIGHT_GAMES of them. Last, the unsafe code under Miri and threads under ThreadSanitizer, where a nightly tool
+# chain is.
 test-long:
 	cargo test --locked --test suite -- long:: --ignored --nocapture
+	tools/sanitize.sh
+
+# Random changes of positions, records, lines of protocols, requests, tables and figures, for SECONDS each. `make test`
+# does so for a second.
+SECONDS = 20
+fuzz:
+	FUZZ_SECONDS=$(SECONDS) cargo test --locked --test suite -- fuzz:: --nocapture
+
+# The same with libFuzzer and AddressSanitizer, where a nightly tool chain and cargo-fuzz are.
+fuzz-long:
+	tools/fuzz.sh $(SECONDS)
 
 # How long each job takes, beside a yardstick. One thread and two, release build.
 bench: build

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 #![warn(missing_docs)]
+#![deny(unsafe_code)]
 
 pub mod catalogue;
 #[cfg(feature = "cli")]
@@ -7,6 +8,7 @@ pub mod cli;
 pub mod cluster;
 pub mod draw;
 #[cfg(feature = "capi")]
+#[allow(unsafe_code)] // C has pointers.
 pub mod ffi;
 pub mod game;
 pub mod games;

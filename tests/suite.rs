@@ -1,6 +1,7 @@
 //! All tests in one program: it is compiled and linked once, and the tests run side by side.
 
 mod explorer;
+mod fuzz;
 mod games;
 mod library;
 mod long;

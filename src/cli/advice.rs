@@ -58,6 +58,9 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::Solve(JobError::Solve(SolveError::UndeclaredSuccessor { .. })) => {
             Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
         }
+        Failure::Solve(JobError::Gone { .. }) => {
+            Some("Something removed them while the command ran: rerun it to make them again".to_string())
+        }
         Failure::Cluster(ClusterError::NotShared { .. }) => {
             Some("Name a directory that all share, or one for each rank r as in --tables 'DIR-%r'".to_string())
         }
@@ -65,6 +68,9 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
             Some("Build it with `cargo build --release --features mpi`; the README says what that needs".to_string())
         }
         Failure::Listen { .. } => Some("Give another port with --port P, or 0 for any that is free".to_string()),
+        Failure::FewThreads { .. } => {
+            Some("Raise the limits of processes and of memory, `ulimit -u` and `-v`".to_string())
+        }
         Failure::Threads(_) => Some("Give a smaller number with --threads".to_string()),
         _ => None,
     }

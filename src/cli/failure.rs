@@ -83,6 +83,9 @@ pub enum Failure {
     Published(#[from] PublishedError),
     #[error(transparent)]
     Solved(#[from] SolvedError),
+    /// The system starts too few threads.
+    #[error("expected {needed} threads or more, found that the system starts {started}")]
+    FewThreads { needed: usize, started: usize },
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),
     /// A file that was named could not be read or written.
@@ -176,6 +179,7 @@ impl From<ProtocolError> for Failure {
     fn from(error: ProtocolError) -> Failure {
         match error {
             ProtocolError::Engine(error) => Failure::Engine(error),
+            ProtocolError::Thread(_) => Failure::FewThreads { needed: 1, started: 0 },
             ProtocolError::Input(error) => Failure::Input(error),
             ProtocolError::Output(error) => Failure::Output(error),
         }

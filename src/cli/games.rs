@@ -25,6 +25,11 @@ impl Games {
         self.0.iter()
     }
 
+    /// The explorers of the games, with their tables in a store.
+    pub(super) fn explorers(&self, store: &Store) -> Vec<Arc<dyn Explorer>> {
+        self.all().map(|game| Arc::clone(game).explorer(store)).collect()
+    }
+
     /// The names of the games.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
         self.all().map(|game| game.name())

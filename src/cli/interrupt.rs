@@ -1,4 +1,4 @@
-//! Signals: Ctrl-C, and the limit of the size of files.
+//! Signals, and the limits of the system for a process.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -50,4 +50,17 @@ pub fn fail_past_file_size_limit() {
     unsafe {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
+}
+
+/// The number of files that the process may have open, if the system says so.
+pub fn open_files() -> Option<usize> {
+    #[cfg(unix)]
+    {
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: the limit is written into a value of the type that the call expects.
+        let status = unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) };
+        (status == 0).then(|| usize::try_from(limit.rlim_cur).unwrap_or(usize::MAX))
+    }
+    #[cfg(not(unix))]
+    None
 }

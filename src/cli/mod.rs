@@ -18,6 +18,7 @@ mod args;
 mod commands;
 mod failure;
 mod games;
+#[allow(unsafe_code, reason = "signals and limits are calls of the system")]
 mod interrupt;
 mod output;
 mod program;
@@ -26,6 +27,7 @@ mod suggest;
 
 use std::env;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -37,6 +39,7 @@ use args::sizes::with_sizes;
 use commands::GameCommand;
 use failure::{Failure, Status};
 
+pub use commands::serve::LocalExplorer;
 pub use games::Games;
 pub use output::json;
 
@@ -75,6 +78,16 @@ macro_rules! program_commands {
 }
 
 program_commands!([Games(games)], [Serve(serve), Tables(tables), Completions(completions), Man(man), Licences(licences)]);
+
+/// The explorer, without a server, of the games that `add` adds, with the tables of a directory.
+///
+/// # Errors
+/// If the system starts no thread for it.
+pub fn local_explorer(add: impl FnOnce(&mut Games), tables: &Path) -> io::Result<LocalExplorer> {
+    let mut games = Games::default();
+    add(&mut games);
+    LocalExplorer::new(&games, &declared(&games), tables)
+}
 
 /// The program with the games of this crate.
 pub fn standard() -> ExitCode {

@@ -26,6 +26,7 @@ mod rate;
 pub use estimate::{Estimate, PartEstimate, Totals};
 pub use rate::Rate;
 
+use std::fs::metadata;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -37,7 +38,7 @@ use crate::space::{Naming, SliceId};
 use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
 use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::Threads;
-use crate::util::units::memory_size;
+use crate::util::units::{count, memory_size};
 use crate::values::{Memory, Overlay};
 
 /// The tables to make of some slices and of their dependencies: all slices that their moves lead to.
@@ -133,6 +134,19 @@ pub enum JobError {
         /// The limit in bytes.
         allowed: u64,
     },
+    /// Tables that were finished are gone from the disk.
+    #[error("expected {} of {game} on the disk, found that {missing} of them are gone or of another length, such as {}",
+            count(*tables, "table"), path.display())]
+    Gone {
+        /// The game.
+        game: &'static str,
+        /// The tables of the job.
+        tables: u64,
+        /// The number of tables that are missing.
+        missing: u64,
+        /// The first of them.
+        path: PathBuf,
+    },
     /// The system gives no threads.
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -217,7 +231,27 @@ impl<'a, S: Naming> Job<'a, S> {
                 report(&self.run_part(part, &pool, lock, progress)?);
             }
         }
-        Ok(())
+        self.check_files()
+    }
+
+    /// Checks that the table of every part is on the disk, as long as it was when it was opened. An open table does not
+    /// tell: its file may have been removed.
+    ///
+    /// # Errors
+    /// [`JobError::Gone`] if one is not.
+    pub fn check_files(&self) -> Result<(), JobError> {
+        let is_there = |part: usize| {
+            let length = self.tables.table(part).ok().flatten().map(Table::bytes);
+            length.is_some_and(|length| metadata(self.tables.path(part)).is_ok_and(|found| found.len() == length))
+        };
+        let missing: Vec<usize> = self.parts.iter().copied().filter(|&part| !is_there(part)).collect();
+        let Some(&first) = missing.first() else { return Ok(()) };
+        Err(JobError::Gone {
+            game: self.space.name(),
+            tables: self.parts.len() as u64,
+            missing: missing.len() as u64,
+            path: self.tables.path(first),
+        })
     }
 
     /// Makes the table of one part, whose dependencies are finished and open.

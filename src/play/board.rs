@@ -78,7 +78,7 @@ impl<'a, S: Space + PlayRules, T> PlaySetup<'a, S, T> {
     pub fn fallback(&self) -> Searcher<S> {
         match Searcher::read(self.players, self.fallback_name()) {
             Ok(engine) => engine.with_threads(processors()),
-            Err(_) => unreachable!("every game has scout-tt and its players"),
+            Err(_) => unreachable!("the name is that of a player of the game or of a generic search"),
         }
     }
 }

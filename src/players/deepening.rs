@@ -31,6 +31,7 @@ use std::thread;
 
 use crate::search::Limit;
 use crate::search::transposition::Bound;
+use crate::util::threads::joined;
 
 /// The first depth that is searched with an aspiration window, in plies.
 const FIRST_ASPIRATION: i32 = 4;
@@ -114,7 +115,8 @@ pub fn depths<S: RootSearch>(limit: Limit) -> RangeInclusive<i32> {
 }
 
 /// Deepens the first search on this thread, and the helpers on threads of their own until the first is done. `stopped`
-/// is the flag that stops the helpers. Returns the helpers, for their counts.
+/// is the flag that stops the helpers. Returns the helpers, for their counts: once the system starts no more threads,
+/// the rest of them is left out.
 pub fn deepen_on_threads<S: RootSearch + Send>(
     first: &mut S,
     helpers: impl Iterator<Item = S>,
@@ -126,15 +128,16 @@ pub fn deepen_on_threads<S: RootSearch + Send>(
     thread::scope(|scope| {
         let help = |(number, mut helper): (i32, S)| {
             let shallowest = if S::STAGGERED { 1 + number % 2 } else { 1 };
-            scope.spawn(move || {
+            let work = move || {
                 deepen(&mut helper, shallowest..=S::DEEPEST, 1, &mut |_, _, _| true);
                 helper
-            })
+            };
+            thread::Builder::new().spawn_scoped(scope, work).ok()
         };
-        let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
+        let helpers: Vec<_> = (1..).zip(helpers).map_while(help).collect();
         deepen(first, depths, lines, observer);
         stopped.store(true, Relaxed);
-        helpers.into_iter().map(|helper| helper.join().expect("no search panics")).collect()
+        helpers.into_iter().map(joined).collect()
     })
 }
 

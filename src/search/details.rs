@@ -15,4 +15,6 @@ pub struct Details {
     pub hash_full: Option<u32>,
     /// Positions whose value came from a solved table, summed like the nodes.
     pub table_hits: Option<u64>,
+    /// The number of worker threads that the system did not start: the others did the work.
+    pub missing_threads: usize,
 }

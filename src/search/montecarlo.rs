@@ -14,6 +14,7 @@ use super::tree::{SearchStopped, Tree};
 use super::{SearchOptions, SearchSummary, Watch};
 use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
+use crate::util::threads::joined;
 use crate::values::LookupError;
 
 /// Random games of one batch.
@@ -97,11 +98,12 @@ pub fn search<G: PlayRules>(
     let error = thread::scope(|scope| {
         let (rounds, tried) = (&rounds, &tried);
         let tree_of_thread = move || Tree::new(game, exact, 1, &options, watch);
-        let others: Vec<_> =
-            (1..threads).map(|_| scope.spawn(move || rounds.play(tree_of_thread(), tried, &mut |_| ()))).collect();
+        let work = move || rounds.play(tree_of_thread(), tried, &mut |_| ());
+        // The threads that there are share the rounds.
+        let other = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let others: Vec<_> = (1..threads).map_while(other).collect();
         let own = rounds.play(tree, tried, &mut tell);
-        let others = others.into_iter().map(|other| other.join().expect("no search fails"));
-        others.fold(own, Option::or)
+        others.into_iter().map(joined).fold(own, Option::or)
     });
     fill(&mut report, &rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner));
     watch.iteration(&report);

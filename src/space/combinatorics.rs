@@ -1,5 +1,7 @@
 //! The arithmetic that several games share: base-3 numbers, binomials, ranks of subsets.
 
+pub use crate::util::instructions::{gather, scatter};
+
 /// The largest set that [`BINOMIALS`] counts subsets of: a chess board's squares.
 const SQUARES: usize = 64;
 /// The largest subsets that [`BINOMIALS`] counts.
@@ -137,98 +139,10 @@ pub fn base3_digits(number: u32) -> (u16, u16) {
     (u16::from_le_bytes([low_ones, high_ones]), u16::from_le_bytes([low_twos, high_twos]))
 }
 
-/// The bits of `value` at the places of `mask`, gathered at the low end.
-#[inline(always)]
-pub fn gather(value: u64, mask: u64) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        fast::gather(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        portable::gather(value, mask)
-    }
-}
-
-/// The low bits of `value` deposited at the places of `mask`: the inverse of [`gather`].
-#[inline(always)]
-pub fn scatter(value: u64, mask: u64) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        fast::scatter(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        portable::scatter(value, mask)
-    }
-}
-
-/// [`gather`] and [`scatter`] by the instructions PEXT and PDEP.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-mod fast {
-    use std::arch::x86_64::{_pdep_u64, _pext_u64};
-
-    #[inline(always)]
-    pub fn gather(value: u64, mask: u64) -> u64 {
-        // SAFETY: the module is compiled only where the processor has the instruction.
-        unsafe { _pext_u64(value, mask) }
-    }
-
-    #[inline(always)]
-    pub fn scatter(value: u64, mask: u64) -> u64 {
-        // SAFETY: the module is compiled only where the processor has the instruction.
-        unsafe { _pdep_u64(value, mask) }
-    }
-}
-
-/// [`gather`] and [`scatter`] for processors without the instructions.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-mod portable {
-    #[inline(always)]
-    pub fn gather(value: u64, mut mask: u64) -> u64 {
-        let (mut gathered, mut place) = (0, 0);
-        while mask != 0 {
-            gathered |= (value >> mask.trailing_zeros() & 1) << place;
-            place += 1;
-            mask &= mask - 1;
-        }
-        gathered
-    }
-
-    #[inline(always)]
-    pub fn scatter(mut value: u64, mut mask: u64) -> u64 {
-        let mut laid = 0;
-        while mask != 0 {
-            laid |= (value & 1) << mask.trailing_zeros();
-            value >>= 1;
-            mask &= mask - 1;
-        }
-        laid
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    /// [`gather`] by its definition.
-    fn plain_gather(value: u64, mask: u64) -> u64 {
-        let bits = (0..64).filter(|bit| mask >> bit & 1 == 1).map(|bit| value >> bit & 1);
-        bits.zip(0..).map(|(bit, place)| bit << place).sum()
-    }
-
-    /// [`scatter`] by its definition.
-    fn plain_scatter(value: u64, mask: u64) -> u64 {
-        let places = (0..64).filter(|bit| mask >> bit & 1 == 1);
-        places.zip(0..).map(|(place, bit)| (value >> bit & 1) << place).sum()
-    }
-
-    #[test]
-    fn gather_and_scatter_of_a_few_bits() {
-        assert_eq!((gather(0b1010_1100, 0b1111_0000), scatter(0b1010, 0b1111_0000)), (0b1010, 0b1010_0000));
-        assert_eq!((gather(0b1010_1100, 0b0010_0101), scatter(0b110, 0b0010_0101)), (0b110, 0b0010_0100));
-    }
 
     #[test]
     fn binomials_are_those_of_the_books() {
@@ -255,25 +169,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn the_portable_forms_do_what_a_loop_over_all_bits_does(value: u64, mask: u64) {
-            prop_assert_eq!(portable::gather(value, mask), plain_gather(value, mask));
-            prop_assert_eq!(portable::scatter(value, mask), plain_scatter(value, mask));
-        }
-
-        #[test]
-        #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-        fn the_instructions_do_what_a_loop_over_all_bits_does(value: u64, mask: u64) {
-            prop_assert_eq!(fast::gather(value, mask), plain_gather(value, mask));
-            prop_assert_eq!(fast::scatter(value, mask), plain_scatter(value, mask));
-        }
-
-        #[test]
-        fn what_is_scattered_is_gathered(value: u64, mask: u64) {
-            let low = 1u64.checked_shl(mask.count_ones()).map_or(u64::MAX, |end| end - 1);
-            prop_assert_eq!(gather(scatter(value, mask), mask), value & low);
-        }
-
         #[test]
         fn base_3_digits_come_back(number in 0u32..43_046_721) {
             let (ones, twos) = base3_digits(number);

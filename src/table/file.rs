@@ -13,7 +13,7 @@ use super::open::{Access, Expected, Storage, Valid, storage, validate};
 use super::{PartId, TableError};
 use crate::game::Value;
 use crate::space::TOGETHER;
-use crate::util::prefetch::prefetch;
+use crate::util::instructions::prefetch;
 use crate::util::threads::for_each;
 use crate::values::{Code, widened};
 

@@ -114,6 +114,7 @@ mod fingerprint;
 mod fingerprint_v2;
 mod format;
 mod omission;
+#[allow(unsafe_code, reason = "tables are mapped")]
 mod open;
 mod plain;
 mod store;

@@ -101,7 +101,12 @@ impl Store {
     /// The store in this directory. Its tables are read into memory when they are opened: for files that other programs
     /// may truncate, or that cannot be mapped.
     pub fn loaded(directory: impl Into<PathBuf>) -> Store {
-        Store { access: Access::Loaded, ..Store::new(directory) }
+        Store::new(directory).loading()
+    }
+
+    /// The same store with tables that are read into memory when they are opened.
+    pub fn loading(self) -> Store {
+        Store { access: Access::Loaded, ..self }
     }
 
     /// The same store, which finds tables in further directories too. A table in an earlier directory is used in place

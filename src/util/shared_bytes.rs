@@ -8,8 +8,8 @@ use std::process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::mapped::Mapped;
 use fs4::FileExt;
-use memmap2::{MmapOptions, MmapRaw};
 
 /// Bytes, all 0 at first. Pages that are never written take no memory.
 pub enum SharedBytes {
@@ -21,7 +21,7 @@ pub enum SharedBytes {
 
 /// A mapped file without a name, which the system deletes when the process ends.
 pub struct SharedFile {
-    map: MmapRaw,
+    bytes: Mapped<AtomicU8>,
     /// The parts of the file that have no room on the disk yet.
     sparse: Option<Sparse>,
 }
@@ -49,14 +49,13 @@ impl SharedBytes {
     /// If the file cannot be made, or the disk has no room for it.
     pub fn in_file(directory: &Path, length: usize, sparse: bool) -> io::Result<SharedBytes> {
         let file = nameless_file(directory)?;
-        file.set_len(length as u64)?;
+        let bytes = Mapped::in_file(&file, length)?;
         if !sparse {
             FileExt::allocate(&file, length as u64)?;
         }
-        let map = MmapOptions::new().len(length).map_raw(&file)?;
         let has_room = || (0..length.div_ceil(CHUNK)).map(|_| AtomicBool::new(false)).collect();
         let sparse = sparse.then(|| Sparse { file: Mutex::new(file), has_room: has_room() });
-        Ok(SharedBytes::File(SharedFile { map, sparse }))
+        Ok(SharedBytes::File(SharedFile { bytes, sparse }))
     }
 
     /// Makes sure that the byte at this place can be written.
@@ -64,14 +63,14 @@ impl SharedBytes {
     /// # Errors
     /// If the disk has no room for it.
     pub fn reserve(&self, at: usize) -> io::Result<()> {
-        let SharedBytes::File(SharedFile { map, sparse: Some(sparse) }) = self else { return Ok(()) };
+        let SharedBytes::File(SharedFile { bytes, sparse: Some(sparse) }) = self else { return Ok(()) };
         let chunk = at / CHUNK;
         if sparse.has_room[chunk].load(Relaxed) {
             return Ok(());
         }
         let mut file = sparse.file.lock().map_err(|_| io::ErrorKind::Other)?;
         if !sparse.has_room[chunk].load(Relaxed) {
-            let zeros = vec![0; CHUNK.min(map.len() - chunk * CHUNK)];
+            let zeros = vec![0; CHUNK.min(bytes.len() - chunk * CHUNK)];
             write_at(&mut file, (chunk * CHUNK) as u64, &zeros)?;
             sparse.has_room[chunk].store(true, Relaxed);
         }
@@ -103,11 +102,7 @@ impl Deref for SharedBytes {
     fn deref(&self) -> &[AtomicU8] {
         match self {
             SharedBytes::Memory(bytes) => bytes,
-            // SAFETY: the mapping is as long as it says and lives as long as `self`; nobody else has the file, which
-            // has no name, and all access is atomic.
-            SharedBytes::File(SharedFile { map, .. }) => unsafe {
-                std::slice::from_raw_parts(map.as_ptr().cast::<AtomicU8>(), map.len())
-            },
+            SharedBytes::File(SharedFile { bytes, .. }) => bytes,
         }
     }
 }
@@ -121,7 +116,9 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory can be made");
         let length = 2 * CHUNK + 5;
         let in_file = |sparse| SharedBytes::in_file(directory.path(), length, sparse).expect("there is room");
-        for bytes in [SharedBytes::in_memory(length), in_file(false), in_file(true)] {
+        // Miri maps no files.
+        let files = if cfg!(miri) { &[][..] } else { &[false, true] };
+        for bytes in [SharedBytes::in_memory(length)].into_iter().chain(files.iter().map(|&sparse| in_file(sparse))) {
             assert_eq!(bytes.len(), length);
             for at in [0, CHUNK + 7, length - 1] {
                 bytes.reserve(at).expect("there is room");

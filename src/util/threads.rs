@@ -2,9 +2,10 @@
 //! a pointer, so it should be thousands of entries.
 
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -46,6 +47,33 @@ pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<
         }
     });
     found.into_iter().flatten().collect()
+}
+
+/// The result of a thread. A panic in the thread goes on in this one.
+pub fn joined<R>(thread: ScopedJoinHandle<R>) -> R {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+/// The number of threads, up to this one, that the system can run beside the present ones.
+pub fn startable(wanted: usize) -> usize {
+    let hold = Mutex::new(());
+    thread::scope(|scope| {
+        // All of them wait until the last was started.
+        let holding = hold.lock();
+        let wait = || drop(hold.lock());
+        let started = (0..wanted).map_while(|_| thread::Builder::new().spawn_scoped(scope, wait).ok()).count();
+        drop(holding);
+        started
+    })
+}
+
+/// Starts the pool of this number of threads that works for every thread outside of a pool. Without this call, the
+/// first work starts it.
+///
+/// # Errors
+/// If the system cannot start them, or the pool has begun.
+pub fn start_common(number: usize) -> Result<(), ThreadPoolBuildError> {
+    ThreadPoolBuilder::new().num_threads(number).build_global()
 }
 
 /// The number of threads of the current pool.
@@ -93,7 +121,8 @@ impl Threads {
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         let (mut work, mut result) = (Some(work), None);
         self.enter(&mut || result = work.take().map(|work| work()));
-        result.expect("the work was done")
+        // The pool calls the work once before it returns; a panic in the work goes on here.
+        result.expect("the pool has done the work")
     }
 
     #[inline(never)]

@@ -144,7 +144,7 @@ fn drawn_entry<S: Space>(space: &S, held: &[SliceId], entries: u64, step: u64, n
         }
         index -= entries;
     }
-    unreachable!("the index is below the number of entries")
+    unreachable!("the number is reduced by the sum of the entries of these slices")
 }
 
 fn common_divisor(a: u64, b: u64) -> u64 {

@@ -2,4 +2,5 @@
 
 mod browser;
 mod lila;
+mod limits;
 pub mod serve;

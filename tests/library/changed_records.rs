@@ -1,29 +1,17 @@
 //! Records of games that were changed at random: errors, or games that can be written and read again.
 
-use hindsight::game::{Game, Notation, position_text};
+use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
-use hindsight::play::transcript;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
+use crate::fuzz::targets::records;
 use crate::library::parsers::{check, texts};
 
 /// A text is games and errors; the games are written and read back equal.
 pub fn reads<G: Notation>(game: &G, text: &str) -> TestCaseResult {
-    for transcript in transcript::read_all(game, text) {
-        let Ok(transcript) = transcript else { continue };
-        let written = transcript::write_annotated(game, &transcript, &[]);
-        let again = transcript::read_all(game, &written).next();
-        let Some(Ok(again)) = again else {
-            return Err(TestCaseError::fail(format!("{:?}: {written}", again.map(|read| read.err()))));
-        };
-        let texts = [&transcript, &again].map(|transcript| position_text(game, transcript.record.position()));
-        prop_assert!(again.record.moves() == transcript.record.moves(), "{}", &written);
-        prop_assert_eq!(&texts[0], &texts[1], "{}", &written);
-        prop_assert_eq!((&again.tags, again.result), (&transcript.tags, Some(transcript.result.unwrap_or("*"))));
-    }
-    Ok(())
+    records::reads(game, text).map_err(TestCaseError::fail)
 }
 
 /// Games of draughts, some with faults that are found in files.

@@ -15,6 +15,7 @@ mod layers;
 mod outside_game;
 pub mod parsers;
 mod records;
+mod removed_tables;
 mod results;
 mod search;
 mod solvers;

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::fuzz::targets::positions::{reads_move, reads_position};
 use crate::support::run;
 use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry, games};
 use hindsight::game::{move_text, position_text};
@@ -70,12 +71,15 @@ impl Catalogue for Parsers {
         let game = entry.game;
         let positions = some_positions(&game);
         let written = positions.iter().map(|position| position_text(&game, position)).collect();
-        check(game.name(), TEXTS, texts(written), |text| reads_position(&game, text));
+        check(game.name(), TEXTS, texts(written), |text| {
+            reads_position(&game, text).map(|_| ()).map_err(TestCaseError::fail)
+        });
 
         let moves = positions.iter().flat_map(|position| game.moves(position).map(|mv| move_text(&game, position, mv)));
         check(game.name(), TEXTS, texts(moves.collect()), |text| {
             // Each text is read in one of the positions.
-            reads_move(&game, &positions[text.len() % positions.len()], text)
+            let position = &positions[text.len() % positions.len()];
+            reads_move(&game, position, text).map_err(TestCaseError::fail)
         });
     }
 }
@@ -94,40 +98,6 @@ pub fn check(game: &str, number: u32, texts: impl Strategy<Value = String>, test
     let config = ProptestConfig { cases: number, failure_persistence: None, ..ProptestConfig::default() };
     let tested = TestRunner::new(config).run(&texts, |text| test(&text));
     tested.unwrap_or_else(|error| panic!("{game}: {error}"));
-}
-
-/// A text is an error or a position, which is then good for everything.
-fn reads_position<G: CatalogueGame>(game: &G, text: &str) -> TestCaseResult {
-    match game.parse(text) {
-        Ok(position) => {
-            prop_assert_eq!(game.parse(&position_text(game, &position)), Ok(position));
-            game.rank(&position);
-            prop_assert_eq!(game.diagram(&position).faults(game.sides().len()), Vec::<String>::new());
-            for mv in game.moves(&position) {
-                game.rank(&game.play(&position, mv));
-            }
-        }
-        Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
-    }
-    Ok(())
-}
-
-/// A text is an error or a legal move.
-fn reads_move<G: CatalogueGame>(game: &G, position: &G::Position, text: &str) -> TestCaseResult {
-    match game.parse_move(position, text) {
-        Ok(mv) => {
-            prop_assert!(game.moves(position).any(|legal| legal == mv));
-            prop_assert_eq!(game.parse_move(position, &move_text(game, position, mv)), Ok(mv));
-        }
-        Err(error) => prop_assert!(is_helpful(&error.to_string()), "{}", error),
-    }
-    Ok(())
-}
-
-/// Whether a message is one short line.
-pub fn is_helpful(message: &str) -> bool {
-    let shown = message.starts_with("expected ") && message.contains(", found ");
-    shown && message.len() < 2000 && !message.contains('\n')
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Tests that take minutes: `make test-long` runs them.
 
+mod clock;
+
 use hindsight::games::halma::ZONE;
 
 use crate::explorer::serve::{send_mutated, serve};

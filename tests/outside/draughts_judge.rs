@@ -27,11 +27,12 @@ fn beside((row, column): (usize, usize), (down, right): (isize, isize)) -> Optio
 impl Judge {
     /// Reads `B:W21,K30:B1,2`: only the form that the crate writes.
     pub fn read(text: &str) -> Judge {
-        let mut judge = Judge { board: [['.'; 8]; 8], to_move: text.chars().next().unwrap().to_ascii_lowercase() };
+        let mut judge =
+            Judge { board: [['.'; 8]; 8], to_move: text.chars().next().expect("a letter").to_ascii_lowercase() };
         for list in text.split(':').skip(1) {
-            let man = list.chars().next().unwrap().to_ascii_lowercase();
+            let man = list.chars().next().expect("a letter").to_ascii_lowercase();
             for item in list[1..].split(',').filter(|item| !item.is_empty()) {
-                let (row, column) = row_and_column(item.trim_start_matches('K').parse().unwrap());
+                let (row, column) = row_and_column(item.trim_start_matches('K').parse().expect("a number"));
                 judge.board[row][column] = if item.starts_with('K') { man.to_ascii_uppercase() } else { man };
             }
         }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::run;
 use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
-use hindsight::game::{Game, Value};
+use hindsight::game::{Game, Value, move_text};
 use hindsight::games::tic_tac_toe::{Mark, TicTacToe};
 use hindsight::play::protocol::{Server, serve};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
@@ -25,7 +25,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An engine in a process of its own.
-struct Engine {
+pub struct Engine {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
@@ -33,9 +33,13 @@ struct Engine {
 
 impl Engine {
     /// Starts `uci` with these arguments, without tables unless the arguments name them.
-    fn start(arguments: &[&str]) -> Engine {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
-        command.arg("uci").args(arguments).env("HINDSIGHT_TABLES", "nowhere");
+    pub fn start(arguments: &[&str]) -> Engine {
+        Engine::of(Command::new(env!("CARGO_BIN_EXE_hindsight")).arg("uci").args(arguments))
+    }
+
+    /// Starts a command.
+    fn of(command: &mut Command) -> Engine {
+        command.env("HINDSIGHT_TABLES", "nowhere");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = command.spawn().expect("the program starts");
         let lines = BufReader::new(child.stdout.take().expect("is piped")).lines();
@@ -83,24 +87,41 @@ struct Games;
 
 impl Catalogue for Games {
     fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
-        let (plies, late) = by_the_clock(&entry.game);
+        let control =
+            TimeControl { time: Duration::from_millis(200), increment: Duration::from_millis(10), most_plies: 60 };
+        let engines = [Engine::start(&[entry.game.name()]), Engine::start(&[entry.game.name(), "scout-tt"])];
+        let (plies, late) = by_the_clock(&entry.game, &control, engines, &[]);
         // Another process may have the processor for a while, but not each time.
         assert!(late <= plies / 4, "{}: {late} of {plies} moves came after the time was up", entry.game.name());
     }
 }
 
-/// Plays a game at 200 ms and 10 ms more for each move. Returns its plies, and how many of them came after the time was
-/// up; then the clock is set again.
-fn by_the_clock<G: CatalogueGame>(game: &G) -> (usize, usize) {
-    const MOST_PLIES: usize = 60;
-    const TIME: Duration = Duration::from_millis(200);
-    let mut engines = [Engine::start(&[game.name()]), Engine::start(&[game.name(), "scout-tt"])];
+/// The time of each side for a game, and more for each move.
+pub struct TimeControl {
+    pub time: Duration,
+    pub increment: Duration,
+    pub most_plies: usize,
+}
+
+/// Plays a game from an opening. Returns its plies, and how many of them came after the time was up; then the clock is
+/// set again.
+pub fn by_the_clock<G: CatalogueGame>(
+    game: &G,
+    control: &TimeControl,
+    mut engines: [Engine; 2],
+    opening: &[G::Move],
+) -> (usize, usize) {
+    let &TimeControl { time, increment, most_plies } = control;
     for engine in &mut engines {
         engine.ask("ugi", "ugiok");
         engine.ask("uginewgame\nisready", "readyok");
     }
-    let (mut clocks, mut late) = ([TIME; 2], 0);
+    let (mut clocks, mut late) = ([time; 2], 0);
     let (mut record, mut moves) = (Record::new(game.start()), String::new());
+    for &mv in opening {
+        moves.push_str(&format!(" {}", move_text(game, record.position(), mv)));
+        record.push(mv, game.play(record.position(), mv));
+    }
     loop {
         let position = *record.position();
         let team = game.team(game.side_to_move(&position));
@@ -117,7 +138,7 @@ fn by_the_clock<G: CatalogueGame>(game: &G) -> (usize, usize) {
             Some(Some(_)) => "p2win",
         };
         assert_eq!(engine.ask("query result", "response"), result);
-        if ending.is_some() || record.plies() == MOST_PLIES {
+        if ending.is_some() || record.plies() >= most_plies {
             if game.outcome(&position).is_some() {
                 assert_eq!(engine.ask("go depth 3", "bestmove"), "(none)");
             }
@@ -126,12 +147,13 @@ fn by_the_clock<G: CatalogueGame>(game: &G) -> (usize, usize) {
         }
         let [first, second] = clocks.map(|clock| clock.as_millis());
         let start = Instant::now();
-        let text = engine.ask(&format!("go p1time {first} p2time {second} p1inc 10 p2inc 10"), "bestmove");
+        let more = increment.as_millis();
+        let text = engine.ask(&format!("go p1time {first} p2time {second} p1inc {more} p2inc {more}"), "bestmove");
         clocks[team] = match clocks[team].checked_sub(start.elapsed()) {
-            Some(left) => left + Duration::from_millis(10),
+            Some(left) => left + increment,
             None => {
                 late += 1;
-                TIME
+                time
             }
         };
         let mv =
@@ -144,6 +166,36 @@ fn by_the_clock<G: CatalogueGame>(game: &G) -> (usize, usize) {
 #[test]
 fn games_are_played_by_the_clock_and_by_the_rules() {
     catalogue::games(&mut Games);
+}
+
+#[test]
+#[cfg(unix)]
+fn threads_that_the_system_does_not_start_are_done_without() {
+    for game in ["chess", "checkers"] {
+        let script = format!("ulimit -v 400000 && exec {} uci {game}", env!("CARGO_BIN_EXE_hindsight"));
+        let mut engine = Engine::of(Command::new("sh").args(["-c", &script]));
+        engine.send("setoption name Threads value 64");
+        for _ in 0..3 {
+            engine.send("go movetime 100");
+            let lines = engine.until("bestmove");
+            let missing = |line: &String| line.contains("more threads for the search, found that the system starts no");
+            assert!(lines.iter().any(missing), "{lines:?}");
+        }
+        engine.quit();
+    }
+}
+
+#[test]
+fn numbers_beyond_all_limits_are_the_largest() {
+    let mut engine = Engine::start(&["checkers"]);
+    for name in ["wtime", "movetime", "nodes", "p1time", "movestogo", "winc"] {
+        for number in ["99999999999999999999", "340282366920938463463374607431768211456", "-99999999999999999999"] {
+            engine.send(&format!("go {name} {number} depth 2"));
+            let lines = engine.until("bestmove");
+            assert!(!lines.iter().any(|line| line.starts_with("info string")), "{name} {number}: {lines:?}");
+        }
+    }
+    engine.quit();
 }
 
 #[test]

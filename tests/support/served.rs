@@ -35,7 +35,11 @@ impl Served {
     /// Starts a program with the tables of a directory, on a port that is free.
     pub fn start(program: impl AsRef<std::ffi::OsStr>, tables: &Path) -> Served {
         let mut command = Command::new(program);
-        command.args(["serve", "--port", "0"]).env("HINDSIGHT_TABLES", tables);
+        Served::of(command.args(["serve", "--port", "0"]).env("HINDSIGHT_TABLES", tables))
+    }
+
+    /// Starts a command that serves.
+    pub fn of(command: &mut Command) -> Served {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
         let read = BufReader::new(child.stdout.as_mut().expect("is piped")).read_line(&mut line);

@@ -73,7 +73,7 @@ impl Symmetries {
 
             // In ascending order, the least of the images comes first and names the others.
             let least = (0..SYMMETRIES).map(|s| symmetries.image(s, set)).enumerate().min_by_key(|&(_, image)| image);
-            let (symmetry, least) = least.expect("there are eight");
+            let (symmetry, least) = least.expect("the least of eight images");
             if least == set {
                 let stabiliser = (0..SYMMETRIES).filter(|&s| symmetries.image(s, set) == set).map(|s| 1 << s).sum();
                 symmetries.representatives[size].push(Representative { pieces: set, stabiliser });

@@ -1,5 +1,6 @@
 //! The commands of the protocol, read from a line.
 
+use std::num::IntErrorKind;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
@@ -136,20 +137,18 @@ fn position(mut words: SplitWhitespace) -> Result<ProtocolCommand, NotationError
 fn go(words: SplitWhitespace) -> Result<Go, NotationError> {
     let (mut go, mut words) = (Go::default(), words.peekable());
     while let Some(word) = words.next() {
-        let mut number = || {
+        let mut next = || {
             let text = words.next().unwrap_or_default();
-            // Clocks may be negative.
-            let number = text.parse::<i64>().map(|number| number.max(0).unsigned_abs());
-            number.map_err(|_| NotationError::new(format!("a number after {word}"), text))
+            number(text).ok_or_else(|| NotationError::new(format!("a number after {word}"), text))
         };
         let time = |milliseconds| Duration::from_millis(milliseconds).min(Limit::NEVER);
         match word {
             "infinite" => go.infinite = true,
-            "depth" => go.depth = Some(number()?.clamp(1, DEEPEST) as u32),
-            "movetime" => go.time = Some(time(number()?)),
-            "movestogo" => go.moves_to_go = Some(number()?.clamp(1, DEEPEST) as u32),
-            "nodes" => go.nodes = Some(number()?),
-            "mate" => go.mate = Some(number()?.clamp(1, DEEPEST) as u32),
+            "depth" => go.depth = Some(next()?.clamp(1, DEEPEST) as u32),
+            "movetime" => go.time = Some(time(next()?)),
+            "movestogo" => go.moves_to_go = Some(next()?.clamp(1, DEEPEST) as u32),
+            "nodes" => go.nodes = Some(next()?),
+            "mate" => go.mate = Some(next()?.clamp(1, DEEPEST) as u32),
             "ponder" => go.ponder = true,
             "searchmoves" => {
                 while let Some(mv) = words.next_if(|word| !is_parameter(word)) {
@@ -158,14 +157,26 @@ fn go(words: SplitWhitespace) -> Result<Go, NotationError> {
             }
             _ => {
                 if let Some(player) = player(word, "time") {
-                    go.clocks[player] = Some(time(number()?));
+                    go.clocks[player] = Some(time(next()?));
                 } else if let Some(player) = player(word, "inc") {
-                    go.increments[player] = time(number()?);
+                    go.increments[player] = time(next()?);
                 }
             }
         }
     }
     Ok(go)
+}
+
+/// A number of `go`: 0 for a negative one, since clocks may be negative, and the largest for one that is too large.
+fn number(text: &str) -> Option<u64> {
+    match text.parse::<i128>() {
+        Ok(number) => Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX)),
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow => Some(u64::MAX),
+            IntErrorKind::NegOverflow => Some(0),
+            _ => None,
+        },
+    }
 }
 
 /// The player of a clock or an increment.
@@ -228,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_search_has_the_clock_of_its_side() {
-        let limit = |text, by_colour, by_order| {
+        let limit = |text: &str, by_colour, by_order| {
             go(text).limit(Mover { by_colour, by_order, sides: 2 }, Duration::from_millis(50))
         };
         let time = |milliseconds| Limit::within(Duration::from_millis(milliseconds));
@@ -245,6 +256,15 @@ mod tests {
         assert_eq!(limit("go nodes 500", 0, 0), Limit { nodes: Some(500), ..Limit::default() });
         assert_eq!(limit("go mate 3", 0, 0), Limit { mate: Some(6), ..Limit::default() });
         assert_eq!(limit("go movetime 9223372036854775807", 0, 0).time, Some(Limit::NEVER));
+        for large in ["99999999999999999999", &"9".repeat(100)] {
+            assert_eq!(limit(&format!("go movetime {large}"), 0, 0), Limit::within(Limit::NEVER));
+            assert_eq!(limit(&format!("go nodes {large}"), 0, 0).nodes, Some(u64::MAX));
+            let share = Clock { left: Limit::NEVER, increment: Limit::NEVER, moves_to_go: Some(1000) };
+            let share = share.share(Duration::from_millis(50));
+            let clock = limit(&format!("go wtime {large} winc {large} movestogo {large}"), 0, 0);
+            assert_eq!((clock.soft_time, clock.time), (Some(share.soft), Some(share.hard)));
+            assert_eq!(limit(&format!("go wtime -{large}"), 0, 0).time, Some(Duration::ZERO));
+        }
         for wrong in ["go depth", "go wtime soon", "go nodes", "go mate x"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }

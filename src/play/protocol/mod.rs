@@ -52,15 +52,16 @@ mod stops;
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::channel;
-use std::{panic, thread};
+use std::thread::{self, Builder};
 
 use crate::game::{Board, PlayRules};
 use crate::space::Space;
+use crate::util::threads::joined;
 use crate::values::Lookup;
 use info::Output;
 use reader::read_commands;
 pub use server::{OpenTables, ProtocolError, Server};
-use session::ProtocolSession;
+use session::{ProtocolSession, STACK};
 use stops::Stops;
 
 /// Carries out the commands of the input until `quit` or its end. Commands are carried out and searches run on
@@ -77,9 +78,10 @@ pub fn serve<S: Space + Board + PlayRules, T: Lookup + Send>(
     thread::scope(|scope| {
         let session = ProtocolSession::new(server, &output, &stops, scope)?;
         let (sender, lines) = channel();
-        let session = scope.spawn(move || session.run(&lines));
+        let carry_out = move || session.run(&lines);
+        let session = Builder::new().stack_size(STACK).spawn_scoped(scope, carry_out).map_err(ProtocolError::Thread)?;
         let read = read_commands(input, &stops, &sender);
         drop(sender);
-        session.join().unwrap_or_else(|panic| panic::resume_unwind(panic)).and(read)
+        joined(session).and(read)
     })
 }

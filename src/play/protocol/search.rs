@@ -13,10 +13,14 @@ use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, moves};
 use crate::search::{Details, Limit, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
 use crate::space::Space;
+use crate::util::units::count;
 use crate::values::{Lookup, LookupError};
 
 /// The engine that chooses among given moves if the playing engine cannot.
 const CHOOSER: &str = "scout-tt";
+
+/// The answer where the game is over.
+const NO_MOVE: &str = "bestmove (none)";
 
 /// The longest line of the tables that is written, in plies.
 const LONGEST_LINE: usize = 300;
@@ -69,7 +73,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             Some(outcome) => {
                 let score = exact(Score::of_outcome(outcome).decided().unwrap_or(Value::Draw), game.sides().len());
                 self.output.line(&format!("info depth 0 score {score} nodes 0 time 0"));
-                "bestmove (none)".to_string()
+                NO_MOVE.to_string()
             }
             None => self.answer(&self.result(tools, clock)),
         };
@@ -81,9 +85,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
     fn answer(&self, report: &SearchSummary<S::Move>) -> String {
         let (game, position) = (self.server.game, self.record.position());
         let legal = || game.moves(position).find(|mv| self.moves.is_empty() || self.moves.contains(mv));
-        let Some(best) = report.best.or_else(legal) else {
-            unreachable!("a position that goes on has a legal move");
-        };
+        let Some(best) = report.best.or_else(legal) else { return NO_MOVE.to_string() };
         let mut text = format!("bestmove {}", move_text(game, position, best));
         let after = game.play(position, best);
         if let [first, reply, ..] = report.line[..]
@@ -116,8 +118,13 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             tools.tables = Some(None);
             self.find(None, &mut tools.engine, &options, &informer)
         });
-        let Ok(report) = report else { unreachable!("no search fails without tables") };
+        // Only a table that cannot be read is an error of a search.
+        let Ok(report) = report else { unreachable!("a search without tables has no errors") };
         informer.conclude(&report);
+        if let missing @ 1.. = report.details.missing_threads {
+            let threads = count(missing as u64, "more thread");
+            self.output.message(format!("expected {threads} for the search, found that the system starts no more"));
+        }
         report
     }
 

@@ -35,6 +35,9 @@ pub enum ProtocolError {
     /// There is no such engine.
     #[error(transparent)]
     Engine(#[from] SearcherError),
+    /// The system starts no thread.
+    #[error("expected a thread for the commands, found none ({0})")]
+    Thread(io::Error),
     /// The input cannot be read.
     #[error("could not read the commands: {0}")]
     Input(io::Error),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::mem::take;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
@@ -21,16 +21,20 @@ use crate::search::{SearchClock, SearcherError};
 use crate::space::Space;
 use crate::values::Lookup;
 
-/// The stack of a search, in bytes: larger than the stack of a main thread, for searches that are many plies deep.
-const STACK: usize = 16 << 20;
+/// The stack of a search, in bytes: larger than the stack of a main thread, for searches that are many plies deep. The
+/// session has it too: it searches itself where the system starts no thread.
+pub const STACK: usize = 16 << 20;
 
 /// A search that runs, or has run since the last look.
 struct Running<'scope, S: Space + PlayRules, T> {
-    thread: ScopedJoinHandle<'scope, Tools<S, T>>,
+    thread: ScopedJoinHandle<'scope, Option<Tools<S, T>>>,
     number: u64,
     infinite: bool,
     clock: Arc<SearchClock>,
 }
+
+/// A search to run, which returns its tools.
+type Work<'work, S, T> = Box<dyn FnOnce() -> Tools<S, T> + Send + 'work>;
 
 /// The state of the conversation.
 pub struct ProtocolSession<'scope, 'env, S: Space + PlayRules, T, W> {
@@ -184,12 +188,26 @@ where
             infinite: go.infinite,
         };
         let of_search = Arc::clone(&clock);
-        let thread = Builder::new().stack_size(STACK).spawn_scoped(self.scope, move || {
+        let work = move || {
             search.run(&mut tools, &of_search);
             tools
-        });
-        let thread = thread.expect("the system has a thread for a search");
-        self.running = Some(Running { thread, number, infinite: go.infinite, clock });
+        };
+        // The thread is given its work once it runs.
+        let (sender, receiver) = sync_channel(1);
+        let run = move || receiver.recv().ok().map(|work: Work<S, T>| work());
+        match Builder::new().stack_size(STACK).spawn_scoped(self.scope, run) {
+            Ok(thread) => {
+                // The receiver waits for it.
+                let _ = sender.send(Box::new(work));
+                self.running = Some(Running { thread, number, infinite: go.infinite, clock });
+            }
+            Err(error) => {
+                let found =
+                    format!("expected a thread for the search, found none ({error}): commands wait for its end");
+                self.output.message(found);
+                self.tools = Some(work());
+            }
+        }
         Ok(())
     }
 
@@ -214,7 +232,7 @@ where
                 self.stops.stop(running.number);
             }
             match running.thread.join() {
-                Ok(tools) => self.tools = Some(tools),
+                Ok(tools) => self.tools = tools,
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }

@@ -208,7 +208,7 @@ fn play<G: Notation>(
             (_, Some(result)) => {
                 return nothing_after(standard, result, &words[place + 1..]).map(|()| (record, Some(result)));
             }
-            (Ok(_), None) => unreachable!("a move that is no result was played"),
+            (Ok(_), None) => unreachable!("the first arm takes each move that is no result"),
             (Err(error), None) => {
                 return Err(TranscriptError::Move { line: word.line, ply: record.plies() + 1, error });
             }

@@ -8,10 +8,12 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::thread;
 
 use super::costs::Costs;
 use super::mailbox::Mailbox;
 use crate::games::halma::SquareSet;
+use crate::util::threads::joined;
 
 /// Positions between two readings of the clock.
 const NODES_PER_LOOK: usize = 64;
@@ -95,7 +97,7 @@ impl Hasher for Identity {
     }
 
     fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are written as numbers");
+        unreachable!("a u64 is hashed by write_u64");
     }
 
     fn write_u64(&mut self, key: u64) {
@@ -180,10 +182,14 @@ fn expand_on_threads(
     if share >= layer.len() {
         return expand(task, board, layer, 0, visited, is_due);
     }
-    let parts: Vec<Option<Expanded>> = std::thread::scope(|scope| {
-        let part = |(number, nodes)| scope.spawn(move || expand(task, board, nodes, number * share, visited, is_due));
+    let parts: Vec<Option<Expanded>> = thread::scope(|scope| {
+        let part = |(number, nodes)| {
+            let work = move || expand(task, board, nodes, number * share, visited, is_due);
+            // Without a thread of its own, the part waits for the others.
+            thread::Builder::new().spawn_scoped(scope, work).map_err(|_| work)
+        };
         let parts: Vec<_> = layer.chunks(share).enumerate().map(part).collect();
-        parts.into_iter().map(|part| part.join().expect("no search panics")).collect()
+        parts.into_iter().map(|part| part.map_or_else(|work| work(), joined)).collect()
     });
     let (mut best, mut keys) = (BestCandidates::new(task.width), KeySet::default());
     let mut leaves = 0;

@@ -72,6 +72,8 @@ pub struct MaimResult {
     pub fullness: u32,
     /// Whether the score of the best line is only a bound.
     pub bound: Bound,
+    /// The number of helpers that the system did not start; known at the end.
+    pub missing_threads: usize,
 }
 
 /// The search with its memory, which lasts from move to move.
@@ -113,7 +115,8 @@ impl MaimEngine {
             let end = ends.next().unwrap_or_default();
             MaimSearch::new(&shared, memory, task.board, keys.clone(), root.clone(), end)
         });
-        let Some(mut first) = searches.next() else { unreachable!("there is a thread") };
+        // There are as many memories as threads: at least one.
+        let Some(mut first) = searches.next() else { unreachable!("a search has a thread") };
         let mut time = TimeManager { task, best: PackedMove::NONE, settled: 0, score: 0 };
         let mut last = 0;
         let depths = depths::<MaimSearch>(limit);
@@ -128,6 +131,7 @@ impl MaimEngine {
             });
         // An iteration that was cut off may have found a better move.
         let mut found = found(&first, last, lines, Bound::Exact);
+        found.missing_threads = task.threads.max(1) - 1 - helpers.len();
         for helper in helpers {
             found.nodes += helper.nodes;
             found.leaves += helper.leaves;
@@ -149,6 +153,7 @@ fn found(search: &MaimSearch, depth: i32, lines: usize, bound: Bound) -> MaimRes
         hits: search.hits,
         fullness: search.fullness(),
         bound,
+        missing_threads: 0,
     }
 }
 

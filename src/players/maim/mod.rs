@@ -153,6 +153,7 @@ fn result(found: &MaimResult, number: usize) -> SearchResult<GameMove> {
             selective_depth: Some(found.reached),
             hash_full: Some(found.fullness),
             table_hits: Some(found.hits),
+            missing_threads: found.missing_threads,
         },
     }
 }

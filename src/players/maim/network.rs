@@ -26,8 +26,9 @@ pub const OUTPUT_UNIT: i16 = 64;
 /// The score of an output of 1, in hundredths of a pawn. The chance to win is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 212;
 
-static NETWORK: LazyLock<MaimNetwork> =
-    LazyLock::new(|| MaimNetwork::read(include_bytes!("../../../data/maim.network")).expect("the network is whole"));
+static NETWORK: LazyLock<MaimNetwork> = LazyLock::new(|| {
+    MaimNetwork::read(include_bytes!("../../../data/maim.network")).expect("a test reads the network of the program")
+});
 
 /// The numbers of one side.
 type Row = crate::players::network::LayerRow<WIDTH>;

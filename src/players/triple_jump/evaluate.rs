@@ -8,10 +8,12 @@ use crate::games::draughts::evaluate::evaluate;
 use crate::games::draughts::{Draughts, Position};
 
 static CHECKERS: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
-    TripleJumpNetwork::read(include_bytes!("../../../data/checkers.network")).expect("the network is whole")
+    TripleJumpNetwork::read(include_bytes!("../../../data/checkers.network"))
+        .expect("a test reads the network of the program")
 });
 static LOSING: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
-    TripleJumpNetwork::read(include_bytes!("../../../data/losing-checkers.network")).expect("the network is whole")
+    TripleJumpNetwork::read(include_bytes!("../../../data/losing-checkers.network"))
+        .expect("a test reads the network of the program")
 });
 
 /// The evaluation of a search.

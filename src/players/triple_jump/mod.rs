@@ -117,6 +117,7 @@ impl Player<Draughts> for TripleJump {
         );
         // An iteration that was cut off may have found a better move.
         take_line(&mut result, &first);
+        result.details.missing_threads = request.threads.max(1) - 1 - helpers.len();
         result.nodes = first.nodes + helpers.iter().map(|helper| helper.nodes).sum::<u64>();
         result
     }

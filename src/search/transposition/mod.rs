@@ -17,12 +17,10 @@ mod hash;
 mod scored;
 
 use std::marker::PhantomData;
-use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use memmap2::MmapMut;
-
-use crate::util::prefetch::prefetch;
+use crate::util::instructions::prefetch;
+use crate::util::mapped::Mapped;
 
 pub use bounds::BoundsEntry;
 pub use hash::{fold, hash};
@@ -49,39 +47,28 @@ pub trait TableEntry: Copy {
     }
 }
 
-#[derive(Default)]
-struct Slot {
-    /// The hash of the position, XORed with the entry.
-    check: AtomicU64,
-    entry: AtomicU64,
+/// The hash of the position, XORed with the entry, and the entry.
+type Slot = [AtomicU64; 2];
+
+/// The hash of the position and the bits of the entry. The hash is arbitrary if threads wrote at once.
+#[inline(always)]
+fn read([check, entry]: &Slot) -> (u64, u64) {
+    let bits = entry.load(Relaxed);
+    (check.load(Relaxed) ^ bits, bits)
 }
 
-impl Slot {
-    /// The hash of the position and the bits of the entry. The hash is arbitrary if threads wrote at once.
-    #[inline(always)]
-    fn read(&self) -> (u64, u64) {
-        let bits = self.entry.load(Relaxed);
-        (self.check.load(Relaxed) ^ bits, bits)
-    }
-
-    #[inline(always)]
-    fn write(&self, hash: u64, bits: u64) {
-        self.check.store(hash ^ bits, Relaxed);
-        self.entry.store(bits, Relaxed);
-    }
+#[inline(always)]
+fn write([check, entry]: &Slot, hash: u64, bits: u64) {
+    check.store(hash ^ bits, Relaxed);
+    entry.store(bits, Relaxed);
 }
 
-/// One cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
+/// One cache line: its memory begins with a page.
+type Bucket = [Slot; SLOTS];
 
 /// A transposition table of fixed size.
-///
-/// Its memory is mapped in huge pages where the system has them, so that a look-up costs a cache miss but no walk of
-/// the page tables.
 pub struct TranspositionTable<E> {
-    memory: MmapMut,
+    buckets: Mapped<Bucket>,
     entries: PhantomData<fn() -> E>,
 }
 
@@ -90,24 +77,13 @@ impl<E: TableEntry> TranspositionTable<E> {
     pub fn new(bytes: u64) -> TranspositionTable<E> {
         let buckets = (bytes as usize / size_of::<Bucket>()).max(1);
         // As everywhere in Rust, running out of memory is fatal. A size that a user set was tried when it was read.
-        let memory = MmapMut::map_anon(buckets * size_of::<Bucket>()).expect("memory for the transposition table");
-        // Without huge pages the table works too, somewhat slower.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        TranspositionTable { memory, entries: PhantomData }
-    }
-
-    #[inline(always)]
-    fn buckets(&self) -> &[Bucket] {
-        let buckets = self.memory.len() / size_of::<Bucket>();
-        // SAFETY: the memory is mapped as long as the table lives, zeroed, aligned to a page and written only through
-        // the atomics of the buckets, for which every bit pattern is valid.
-        unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), buckets) }
+        let buckets = Mapped::in_huge_pages(buckets).expect("memory for the transposition table");
+        TranspositionTable { buckets, entries: PhantomData }
     }
 
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &Bucket {
-        let buckets = self.buckets();
+        let buckets = &*self.buckets;
         &buckets[((u128::from(hash) * buckets.len() as u128) >> 64) as usize]
     }
 
@@ -120,17 +96,17 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// The entry of the position with this hash, which is not 0.
     #[inline(always)]
     pub fn get(&self, hash: u64) -> Option<E> {
-        let mut slots = self.bucket(hash).0.iter().map(Slot::read);
+        let mut slots = self.bucket(hash).iter().map(read);
         slots.find_map(|(found, bits)| (found == hash).then(|| E::from_bits(bits)))
     }
 
     /// How full the table is, in thousandths, by its first buckets.
     pub fn fullness(&self) -> u32 {
         const SAMPLE: usize = 250;
-        let slots = self.buckets().iter().take(SAMPLE).flat_map(|bucket| &bucket.0);
+        let slots = self.buckets.iter().take(SAMPLE).flatten();
         let (mut used, mut number) = (0, 0);
         for slot in slots {
-            used += u32::from(slot.read() != (0, 0));
+            used += u32::from(read(slot) != (0, 0));
             number += 1;
         }
         used * 1000 / number
@@ -139,16 +115,16 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// Stores the entry of the position with this hash, which is not 0.
     #[inline(always)]
     pub fn put(&self, hash: u64, entry: E) {
-        let Bucket(slots) = self.bucket(hash);
+        let slots = self.bucket(hash);
         let mut bucket = [E::from_bits(0); SLOTS];
         for (slot, kept) in slots.iter().zip(&mut bucket) {
-            let (found, bits) = slot.read();
+            let (found, bits) = read(slot);
             *kept = E::from_bits(bits);
             if found == hash {
-                return slot.write(hash, entry.merge(*kept).to_bits());
+                return write(slot, hash, entry.merge(*kept).to_bits());
             }
         }
-        slots[entry.victim(bucket)].write(hash, entry.to_bits());
+        write(&slots[entry.victim(bucket)], hash, entry.to_bits());
     }
 }
 
@@ -176,6 +152,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn a_table_fills() {
         let table = TranspositionTable::new(64 * 1000);
         assert_eq!(table.fullness(), 0);
@@ -187,13 +164,14 @@ mod tests {
 
     #[test]
     fn threads_that_write_at_once_never_make_an_entry_that_none_has_written() {
+        const NUMBERS: u64 = if cfg!(miri) { 300 } else { 200_000 };
         let table = TranspositionTable::new(256);
         let entry = |hash: u64, version: u64| Mark(fold(hash, 0x9e37_79b9_7f4a_7c15) & !1 | version);
         thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
                 scope.spawn(move || {
-                    for number in 0..200_000u64 {
+                    for number in 0..NUMBERS {
                         let hash = hash(&(number * 7 % 40 + thread % 2));
                         table.put(hash, entry(hash, number % 2));
                         if let Some(found) = table.get(hash) {

@@ -208,7 +208,7 @@ impl<'a> StepSets<'a> {
             return self.look(before, after.without(pattern.taken), source, scratch);
         };
         let plain = self.look(before, after, source, scratch);
-        let (first, rest) = scratch.split_first_mut().expect("there is scratch for every pattern");
+        let (first, rest) = scratch.split_first_mut().expect("the caller gives a window for each pattern");
         let gone = match self.look(before, after.without(pattern.taken), source, rest) {
             Seen::Nothing => None,
             Seen::FillingRow(row) => Some(window(source.words, row)),

@@ -7,6 +7,7 @@ use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_
 use super::text::{Alphabet, PIECE, SliceText};
 use crate::space::Omitted;
 use crate::table::TableError;
+use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
 
 /// The bytes in a block, as a binary logarithm. Small blocks make look-ups fast.
@@ -50,7 +51,7 @@ pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
     let mut best: Option<Built> = None;
     let sizes = if short { &SMALL[..] } else { &[] };
     for &symbols in sizes.iter().chain(&[SYMBOLS]) {
-        let rules = learn(&sample, share, &alphabet, symbols);
+        let rules = learn(text, &sample, share, &alphabet, symbols)?;
         let parse = |piece: usize| -> Result<Vec<Symbol>, TableError> {
             let parsed = rules.parse(&text.symbols(piece, omitted, &alphabet)?);
             // A short text is parsed several times, and counts once.
@@ -62,7 +63,7 @@ pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
         let block_bits = |bytes: u64| if text.results() && bytes >= LARGE { LARGE_BLOCK } else { BLOCK };
-        let built = encode(&alphabet, &rules, parsed, block_bits);
+        let built = encode(&alphabet, &rules, parsed, block_bits, text.progress())?;
         let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
         if is_better {
             best = Some(built);
@@ -87,7 +88,7 @@ pub fn estimate(text: &SliceText, omitted: Omitted) -> Result<f64, TableError> {
     }
     let (sample, share) = sample(text, omitted, &alphabet, SAMPLE / 8)?;
     let sample = &sample[..sample.len().min(ESTIMATE * 16)];
-    let rules = learn(sample, share, &alphabet, SYMBOLS / 2);
+    let rules = learn(text, sample, share, &alphabet, SYMBOLS / 2)?;
     let mut counts = vec![0u64; rules.symbols()];
     for piece in sample {
         rules.parse(piece).into_iter().for_each(|symbol| counts[usize::from(symbol)] += 1);
@@ -118,11 +119,17 @@ fn sample(
 }
 
 /// Learns rules for a text that is `share` times longer than the sample.
-fn learn(sample: &[Vec<Symbol>], share: f64, alphabet: &Alphabet, symbols: usize) -> Rules {
+fn learn(
+    text: &SliceText,
+    sample: &[Vec<Symbol>],
+    share: f64,
+    alphabet: &Alphabet,
+    symbols: usize,
+) -> Result<Rules, TableError> {
     let terminals = alphabet.codes.len();
     let limits = Limits { symbols: symbols.max(terminals), rule_bits: 27.0 / share, doublings: PIECE.ilog2() };
     let pieces: Vec<&[Symbol]> = sample.iter().map(Vec::as_slice).collect();
-    Rules::learn(&pieces, terminals, &limits)
+    Ok(Rules::learn(&pieces, terminals, &limits, text.progress())?)
 }
 
 /// Writes the number of values and their codes.
@@ -132,7 +139,13 @@ fn write_values(front: &mut BitWriter, alphabet: &Alphabet) {
 }
 
 /// Encodes a parsed text. `block_bits` gives the size of blocks, as a binary logarithm, for a number of bytes of codes.
-fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, block_bits: impl Fn(u64) -> u32) -> Built {
+fn encode(
+    alphabet: &Alphabet,
+    rules: &Rules,
+    mut parsed: Vec<Vec<Symbol>>,
+    block_bits: impl Fn(u64) -> u32,
+    progress: &dyn Progress,
+) -> Result<Built, Stopped> {
     let rules = prune(rules, &mut parsed);
     let terminals = alphabet.codes.len();
     let mut counts = vec![0u64; terminals + rules.len()];
@@ -156,17 +169,20 @@ fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, bloc
     let mut blocks = Vec::new();
     let mut block = BitWriter::default();
     let (mut sizes, mut entries) = (Vec::new(), 0u64);
-    for &symbol in parsed.iter().flatten() {
-        let length = u32::from(lengths[usize::from(symbol)]);
-        if block.bits() + u64::from(length) > 8 << block_bits {
-            let mut bytes = std::mem::take(&mut block).into_bytes();
-            bytes.resize(1 << block_bits, 0);
-            blocks.extend(bytes);
-            sizes.push(entries);
-            entries = 0;
+    for piece in &parsed {
+        progress.check()?;
+        for &symbol in piece {
+            let length = u32::from(lengths[usize::from(symbol)]);
+            if block.bits() + u64::from(length) > 8 << block_bits {
+                let mut bytes = std::mem::take(&mut block).into_bytes();
+                bytes.resize(1 << block_bits, 0);
+                blocks.extend(bytes);
+                sizes.push(entries);
+                entries = 0;
+            }
+            block.write(codes[usize::from(symbol)].into(), length);
+            entries += spans[usize::from(symbol)];
         }
-        block.write(codes[usize::from(symbol)].into(), length);
-        entries += spans[usize::from(symbol)];
     }
     blocks.extend(block.into_bytes());
     sizes.push(entries);
@@ -180,7 +196,7 @@ fn encode(alphabet: &Alphabet, rules: &Rules, mut parsed: Vec<Vec<Symbol>>, bloc
     let mut bytes = front.into_bytes();
     let front = bytes.len();
     bytes.extend(blocks);
-    Built { bytes, front }
+    Ok(Built { bytes, front })
 }
 
 /// Removes the rules that are not used, and renames the symbols of the text. Returns the rules that are left.
@@ -277,10 +293,11 @@ mod tests {
         let symbols = codes(&mut random, 20_000, 30, 20);
         let alphabet = Alphabet::new((100..130).collect());
         let limits = Limits { symbols: 400, rule_bits: 20.0, doublings: 10 };
-        let rules = Rules::learn(&[&symbols], 30, &limits);
+        let rules = Rules::learn(&[&symbols], 30, &limits, &()).expect("nothing stops it");
         let expected: Vec<u16> = symbols.iter().map(|symbol| 100 + symbol).collect();
         for block_bits in 2..10 {
-            let Built { bytes, front } = encode(&alphabet, &rules, vec![rules.parse(&symbols)], |_| block_bits);
+            let Built { bytes, front } =
+                encode(&alphabet, &rules, vec![rules.parse(&symbols)], |_| block_bits, &()).expect("nothing stops it");
             let stream = Stream::read(&bytes, front, 20_000).expect("it was just made");
             let mut read = vec![0; 20_000];
             stream.codes(&bytes, 0, &mut read);

@@ -7,6 +7,8 @@
 
 use std::collections::HashMap;
 
+use crate::util::progress::{Progress, Stopped};
+
 /// A symbol: a value if it is less than [`Rules::terminals`], else a rule.
 pub type Symbol = u16;
 
@@ -82,15 +84,25 @@ pub struct Limits {
 
 impl Rules {
     /// Learns rules from pieces of a text of values below `terminals`.
-    pub fn learn(sample: &[&[Symbol]], terminals: usize, limits: &Limits) -> Rules {
+    ///
+    /// # Errors
+    /// [`Stopped`] if `progress` stops the work.
+    pub fn learn(
+        sample: &[&[Symbol]],
+        terminals: usize,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Rules, Stopped> {
         let mut rules = Rules { terminals, ..Rules::default() };
         rules.learn_doublings(sample, limits);
         let mut text = Vec::new();
         for piece in sample {
+            progress.check()?;
             rules.double(piece, &mut text);
             text.push(GAP);
         }
         while rules.symbols() < limits.symbols {
+            progress.check()?;
             let round = rules.best_pairs(&text, limits);
             if round.symbols.is_empty() {
                 break;
@@ -98,7 +110,7 @@ impl Rules {
             round.apply(&mut text);
             rules.rounds.push(round);
         }
-        rules
+        Ok(rules)
     }
 
     /// The number of symbols.
@@ -228,5 +240,32 @@ impl PairingRound {
             to += 1;
         }
         text.truncate(to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    /// Stops the work at its fourth check.
+    #[derive(Default)]
+    struct ThreeChecks(AtomicU32);
+
+    impl Progress for ThreeChecks {
+        fn advance(&self, _entries: u64) {}
+
+        fn go_on(&self) -> bool {
+            self.0.fetch_add(1, Relaxed) < 3
+        }
+    }
+
+    #[test]
+    fn learning_ends_between_two_rounds_when_it_is_asked_to() {
+        let text: Vec<Symbol> = (0..5000u32).map(|place| (place * place / 7 % 5) as Symbol).collect();
+        let limits = Limits { symbols: 200, rule_bits: 1.0, doublings: 4 };
+        let learn = |progress: &dyn Progress| Rules::learn(&[&text], 5, &limits, progress).map(|rules| rules.symbols());
+        assert!(learn(&()).is_ok_and(|symbols| symbols > 20));
+        assert_eq!(learn(&ThreeChecks::default()), Err(Stopped));
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::bits::{BitReader, window};
 use super::huffman::{LONGEST, codes, is_complete};
 use super::pairing::Symbol;
-use crate::util::prefetch::prefetch;
+use crate::util::instructions::prefetch;
 
 /// Bits of the binary logarithm of the bytes in a block.
 pub const BLOCK_BITS: u32 = 4;

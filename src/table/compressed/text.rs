@@ -68,6 +68,10 @@ impl<'a> SliceText<'a> {
         if let Some(derivation) = derivation {
             classes = vec![Class::First; entries as usize];
             for_each_of(classes.chunks_mut(PIECE as usize), |number, classes| {
+                // Work that is to stop reads no classes: it ends at its first piece.
+                if !content.progress.go_on() {
+                    return;
+                }
                 derivation.classes(Entry { slice: id, index: number as u64 * PIECE }, classes);
             });
         }
@@ -124,6 +128,11 @@ impl<'a> SliceText<'a> {
     /// Whether the table keeps results only.
     pub fn results(&self) -> bool {
         self.content.results
+    }
+
+    /// Whether the work is to go on.
+    pub fn progress(&self) -> &dyn Progress {
+        self.content.progress
     }
 
     /// The values of the entries that are not omitted.

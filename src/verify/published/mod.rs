@@ -70,6 +70,14 @@ enum StatisticsChoice {
     UpToSymmetry,
 }
 
+/// Checks the form of published figures, which needs no game.
+///
+/// # Errors
+/// [`FormatError`] for the first that is not as the [module](self) describes.
+pub fn validate(toml: &str) -> Result<(), FormatError> {
+    figures::read(toml)?.iter().try_for_each(|figure| figure.ask().map(|_| ()))
+}
+
 /// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none.
 ///
 /// # Errors

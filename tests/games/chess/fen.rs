@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use super::{CHESS, POSITIONS, position};
-use crate::library::parsers::{check, is_helpful, texts};
+use crate::fuzz::targets::positions::is_helpful;
+use crate::library::parsers::{check, texts};
 
 /// Texts that are no positions, each with what is expected and what is found.
 const REFUSED: [(&str, &str, &str); 40] = [

@@ -204,7 +204,9 @@ fn turned(text: &str) -> String {
         let mut items: Vec<(u32, &str)> = list[1..]
             .split(',')
             .filter(|item| !item.is_empty())
-            .map(|item| (33 - item.trim_start_matches('K').parse::<u32>().unwrap(), &item[..item.len().min(1)]))
+            .map(|item| {
+                (33 - item.trim_start_matches('K').parse::<u32>().expect("a number"), &item[..item.len().min(1)])
+            })
             .map(|(n, first)| (n, if first == "K" { "K" } else { "" }))
             .collect();
         items.sort_unstable();
@@ -219,7 +221,7 @@ proptest! {
         let game = Draughts::checkers();
         let position = game.parse(&text);
         prop_assert!(position.is_ok(), "{position:?}");
-        prop_assert_eq!(position_text(&game, &position.unwrap()), text);
+        prop_assert_eq!(position_text(&game, &position.expect("it was read")), text);
     }
 
     #[test]
@@ -233,7 +235,7 @@ proptest! {
     fn a_turned_board_with_colours_changed_has_turned_moves(text in any_text()) {
         let turned_move = |mv: &String| {
             let separator = if mv.contains('x') { "x" } else { "-" };
-            let squares = mv.split(separator).map(|n| (33 - n.parse::<u32>().unwrap()).to_string());
+            let squares = mv.split(separator).map(|n| (33 - n.parse::<u32>().expect("a number")).to_string());
             squares.collect::<Vec<String>>().join(separator)
         };
         let mut expected: Vec<String> = moves(&position(&text)).iter().map(turned_move).collect();

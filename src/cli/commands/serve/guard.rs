@@ -8,8 +8,8 @@ use std::net::IpAddr;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
@@ -27,6 +27,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// Answers a request if it is for this server, and adds the headers that protect its pages.
 pub async fn guard(State(server): State<SharedServer>, request: Request, next: Next) -> Response {
+    let has_body = header(request.headers(), &CONTENT_LENGTH).is_some_and(|length| length != "0")
+        || request.headers().contains_key(TRANSFER_ENCODING);
     let mut response = match refusal(&server.address, &request) {
         Some((status, error)) => refused(status, None, error),
         None => in_json(next.run(request).await),
@@ -41,6 +43,10 @@ pub async fn guard(State(server): State<SharedServer>, request: Request, next: N
     ];
     for (name, value) in headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if has_body && !response.status().is_success() {
+        // The rest of the body may not have been read: the next request would begin in its middle.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }

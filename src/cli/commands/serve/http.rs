@@ -1,15 +1,17 @@
 //! The routes of the explorer.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
+use tokio::time::timeout;
 
 use super::answer::{self, JSON, failed, refused, wrong_method};
 use super::asked::Asked;
@@ -29,8 +31,8 @@ type Named = Option<Path<String>>;
 /// The parameters of an address.
 type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
-/// The body of a request.
-type Body = Result<Bytes, BytesRejection>;
+/// The time in which a client sends the body of a request.
+const BODY: Duration = Duration::from_secs(20);
 
 /// An answer for a game, from the parameters of the address.
 type Get = fn(&dyn Explorer, &Asked) -> JsonAnswer;
@@ -120,10 +122,14 @@ fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodR
 
 /// A route for an answer that the body of the request asks for.
 fn take(work: WorkLength, content_type: &'static str, answer: Post) -> MethodRouter<SharedServer> {
-    let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, body: Body| async move {
-        match body {
-            Ok(body) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
+    let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, request: Request| async move {
+        match timeout(BODY, Bytes::from_request(request, &())).await {
+            Ok(Ok(body)) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
             Err(_) => {
+                let error = format!("expected the whole body within {} seconds", BODY.as_secs());
+                refused(StatusCode::REQUEST_TIMEOUT, None, error)
+            }
+            Ok(Err(_)) => {
                 let error = format!("expected a body of up to {LARGEST} bytes, found a longer one or one cut short");
                 refused(StatusCode::PAYLOAD_TOO_LARGE, None, error)
             }
@@ -153,10 +159,10 @@ async fn run(
         let _turn = turn;
         answer(&*explorer)
     };
-    match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
-        Ok(Err(failure)) => failed(Some(name), &failure),
-        Err(_) => unfinished(Some(name)),
+    match server.readers.run(work).await {
+        Some(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
+        Some(Err(failure)) => failed(Some(name), &failure),
+        None => unfinished(Some(name)),
     }
 }
 
@@ -172,14 +178,15 @@ async fn about(State(server): State<SharedServer>) -> Response {
 
 /// An array with an object of each game.
 async fn all(server: SharedServer, object: fn(&ExplorerServer, &dyn Explorer) -> JsonAnswer) -> Response {
+    let of_server = Arc::clone(&server);
     let objects = move || {
-        let objects = server.explorers.iter().map(|explorer| object(&server, &**explorer));
+        let objects = of_server.explorers.iter().map(|explorer| object(&of_server, &**explorer));
         objects.collect::<Result<Vec<_>, _>>().map(|objects| [b"[", &objects.join(&b',')[..], b"]"].concat())
     };
-    match tokio::task::spawn_blocking(objects).await {
-        Ok(Ok(json)) => answer::json(json),
-        Ok(Err(failure)) => failed(None, &failure),
-        Err(_) => unfinished(None),
+    match server.readers.run(objects).await {
+        Some(Ok(json)) => answer::json(json),
+        Some(Err(failure)) => failed(None, &failure),
+        None => unfinished(None),
     }
 }
 

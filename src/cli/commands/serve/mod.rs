@@ -1,15 +1,18 @@
 //! `serve`: the explorer, a server of pages and of JSON on this machine.
 //!
 //! [`Explorer`](explorer::Explorer) has the answers for one game, as JSON; `http` has the routes, `guard` decides which
-//! requests are answered at all, and `pages` has the files. Tables are read on threads of their own, so that a slow
-//! disk holds up no other request.
+//! requests are answered at all, and `pages` has the files. `connections` limits connections in number and time. Tables
+//! are read on threads of their own, so that a slow disk holds up no other request.
 
 mod answer;
 mod asked;
+mod connections;
 pub mod explorer;
 mod guard;
 mod http;
+mod local;
 mod pages;
+mod readers;
 mod record;
 mod reply;
 mod server;
@@ -18,11 +21,9 @@ mod tablebase;
 pub mod values;
 mod view;
 
-use std::future::IntoFuture;
 use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::{Args, Command};
 use tokio::net::TcpListener;
@@ -33,6 +34,10 @@ use crate::cli::args::{TablesOption, game_commands};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::games::Games;
 use crate::cli::interrupt;
+use crate::cli::output::note;
+use crate::util::threads::{processors, start_common, startable};
+pub use local::LocalExplorer;
+use readers::Readers;
 use server::ExplorerServer;
 
 /// The port where no other is given.
@@ -41,8 +46,8 @@ const PORT: u16 = 8484;
 /// Threads that read tables, at most.
 const READERS: usize = 16;
 
-/// The time that running requests have after Ctrl-C.
-const GRACE: Duration = Duration::from_secs(2);
+/// Threads that the server needs: one that counts, one that reads tables, and one for Ctrl-C.
+const LEAST: usize = 3;
 
 /// Serve the explorer, boards and values in the browser
 ///
@@ -57,6 +62,10 @@ pub struct Arguments {
     /// and make the machine work
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
+    /// Read tables whole into memory instead of mapping them, for files that another program may cut short: that would
+    /// end a server that maps them
+    #[arg(long)]
+    loaded: bool,
     #[command(flatten)]
     tables: TablesOption,
 }
@@ -64,8 +73,9 @@ pub struct Arguments {
 /// Serves the games until Ctrl-C.
 pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let store = arguments.tables.store_to_read()?;
+    let store = if arguments.loaded { store.loading() } else { store };
     let address = arguments.listen.unwrap_or((Ipv4Addr::LOCALHOST, arguments.port).into());
-    let runtime = Builder::new_multi_thread().max_blocking_threads(READERS).enable_io().enable_time().build();
+    let runtime = Builder::new_current_thread().enable_io().enable_time().build();
     let runtime = runtime.map_err(|source| Failure::Listen { address, source })?;
     // Before the games are solved: a port that is taken is found at once.
     let listener = runtime.block_on(TcpListener::bind(address)).and_then(|listener| {
@@ -73,44 +83,66 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
         Ok((listener, address))
     });
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
-    let explorers = games.all().map(|game| Arc::clone(game).explorer(&store)).collect();
-    let server = ExplorerServer::new(explorers, store, game_commands(&declared), address.ip());
+    let readers = start_threads()?;
+    let explorers = games.explorers(&store);
+    let server = ExplorerServer::new(explorers, store, game_commands(&declared), address.ip(), readers);
 
     let stop = Arc::new(Notify::new());
     let stopping = Arc::clone(&stop);
     interrupt::call_on_interrupt(move || stopping.notify_one());
-    writeln!(out, "http://{}/", shown(address))?;
+    let shown = shown(address);
+    if !address.ip().is_loopback() {
+        note(format_args!("whoever reaches {shown} can read the tables and make this machine work"));
+    }
+    writeln!(out, "http://{shown}/")?;
     out.flush()?;
-    let served = runtime.block_on(serve(listener, server, stop));
-    runtime.shutdown_timeout(GRACE);
-    served.map_err(|source| Failure::Listen { address, source })?;
+    let most = connections::most(interrupt::open_files());
+    runtime.block_on(connections::serve(listener, http::router(server), most, stop));
     Ok(Status::Stopped)
 }
 
-/// Serves until `stop`, and then finishes running requests for up to [`GRACE`].
-async fn serve(listener: TcpListener, server: ExplorerServer, stop: Arc<Notify>) -> io::Result<()> {
-    let stopping = Arc::new(Notify::new());
-    let begun = Arc::clone(&stopping);
-    let serving = axum::serve(listener, http::router(server)).with_graceful_shutdown(async move {
-        stop.notified().await;
-        begun.notify_one();
-    });
-    let serving = serving.into_future();
-    let late = async {
-        stopping.notified().await;
-        tokio::time::sleep(GRACE).await;
-    };
-    tokio::select! {
-        ended = serving => ended,
-        () = late => Ok(()),
+/// Starts the threads of the server, fewer if the system does not start them all: those that count and solve, and
+/// those that read tables.
+///
+/// # Errors
+/// If there are fewer than [`LEAST`].
+fn start_threads() -> Result<Readers, Failure> {
+    let (processors, wanted) = (processors(), processors() + READERS + 1);
+    let started = startable(wanted);
+    let too_few = |started| Failure::FewThreads { needed: LEAST, started };
+    if started < LEAST {
+        return Err(too_few(started));
+    }
+    let counting = if started == wanted { processors } else { processors.min(started / LEAST) };
+    start_common(counting)?;
+    match Readers::start((started - counting - 1).min(READERS)) {
+        (_, 0) => Err(too_few(counting)),
+        (readers, number) => {
+            if number < READERS {
+                note(format_args!("expected {wanted} threads, found that the system starts {started}: these serve"));
+            }
+            Ok(readers)
+        }
     }
 }
 
-/// The address as a browser on this machine takes it.
+/// The address as a browser takes it: of a server on all addresses, the one that other machines reach.
 fn shown(address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
-        IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, address.port()).into(),
-        _ => address,
+    let (any, elsewhere, own): (IpAddr, IpAddr, IpAddr) = match address {
+        // Addresses for documentation: the system chooses its own address for the way there, and nothing is sent.
+        SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED.into(), [192, 0, 2, 1].into(), Ipv4Addr::LOCALHOST.into()),
+        SocketAddr::V6(_) => {
+            let elsewhere = Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1);
+            (Ipv6Addr::UNSPECIFIED.into(), elsewhere.into(), Ipv6Addr::LOCALHOST.into())
+        }
+    };
+    if address.ip() != any {
+        return address;
     }
+    let outside = || -> io::Result<IpAddr> {
+        let socket = UdpSocket::bind((any, 0))?;
+        socket.connect((elsewhere, 9))?;
+        Ok(socket.local_addr()?.ip())
+    };
+    (outside().unwrap_or(own), address.port()).into()
 }

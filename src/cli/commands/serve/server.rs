@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use super::explorer::Explorer;
+use super::readers::Readers;
 use crate::cli::failure::Failure;
 use crate::table::Store;
 
@@ -23,6 +24,8 @@ pub struct ExplorerServer {
     pub commands: Vec<String>,
     /// The address that the server listens on.
     pub address: IpAddr,
+    /// The threads that read tables.
+    pub readers: Readers,
     /// The turns of requests that take long.
     pub long: Arc<Semaphore>,
 }
@@ -37,8 +40,9 @@ impl ExplorerServer {
         store: Store,
         commands: Vec<String>,
         address: IpAddr,
+        readers: Readers,
     ) -> ExplorerServer {
-        ExplorerServer { explorers, store, commands, address, long: Arc::new(Semaphore::new(LONG)) }
+        ExplorerServer { explorers, store, commands, address, readers, long: Arc::new(Semaphore::new(LONG)) }
     }
 
     /// The explorer of the game of this name.

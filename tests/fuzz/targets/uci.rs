@@ -1,0 +1,71 @@
+//! Lines of the protocol of programs that play, to an engine that answers at once.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use hindsight::game::{Board, PlayRules};
+use hindsight::games::chess::Chess;
+use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::play::protocol::{Server, serve};
+use hindsight::search::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult};
+use hindsight::space::Space;
+use hindsight::values::Memory;
+
+/// Sends a digit for a game, and lines.
+pub fn target(data: &[u8]) {
+    static CHESS: LazyLock<Chess> = LazyLock::new(Chess::new);
+    static TIC_TAC_TOE: LazyLock<TicTacToe> = LazyLock::new(TicTacToe::new);
+    match data.split_first() {
+        Some((b'0', lines)) => answers(&*TIC_TAC_TOE, lines),
+        Some((_, lines)) => answers(&*CHESS, lines),
+        None => {}
+    }
+}
+
+/// Takes the first move that it may.
+struct First;
+
+impl<G: PlayRules> Player<G> for First {
+    fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move> {
+        let first = request.moves.first().copied().or_else(|| request.game.moves(request.position).next());
+        SearchResult::without_search(first.expect("the game goes on"), 0)
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { moves: true, lines: true, limits: true }
+    }
+}
+
+/// Each search has an answer, and the session ends.
+fn answers<G: Space + Board + PlayRules>(game: &G, lines: &[u8]) {
+    let first: PlayerFactory<G> = PlayerFactory {
+        name: "first",
+        about: "takes the first move",
+        unit: None,
+        settings: &["threads"],
+        new_player: |_| Box::new(First),
+    };
+    let server = Server {
+        name: "Fuzzed",
+        game,
+        players: &[first],
+        engine: "first",
+        open: &|_: &Path| Ok(None::<Memory>),
+        directory: "nowhere".into(),
+    };
+    let mut output = Vec::new();
+    let served = serve(&server, &mut &*lines, &mut output);
+    assert!(served.is_ok(), "{served:?}");
+    let output = String::from_utf8(output).expect("answers are text");
+    // These lines are searches in any case.
+    let plain = |line: &[u8]| [&b"go"[..], b"go infinite", b"go depth 3"].contains(&line.trim_ascii());
+    let asked =
+        lines.split_inclusive(|&byte| byte == b'\n').take_while(|line| !is_quit(line)).filter(|line| plain(line));
+    let (asked, answered) = (asked.count(), output.lines().filter(|line| line.starts_with("bestmove ")).count());
+    assert!(answered >= asked, "{answered} answers to {asked} searches: {output}");
+}
+
+/// Whether a line has the word `quit`, which may be a command.
+fn is_quit(line: &[u8]) -> bool {
+    line.windows(4).any(|word| word == b"quit")
+}
