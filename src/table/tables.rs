@@ -14,6 +14,7 @@ use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Derivation, Entry, Naming, Omitted, Slice, SliceId, Space};
 use crate::values::{Code, Lookup, LookupError, assert_within};
+use crate::util::disk::Disk;
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
 /// may look up values.
@@ -237,6 +238,11 @@ impl Tables {
     /// The least size of the table of a part in bytes: every value takes one byte.
     pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
         plain::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
+    /// The disk that tables are written to.
+    pub(super) fn disk(&self) -> &Arc<dyn Disk> {
+        self.store.disk()
+    }
+
     }
 
     /// The size of all open tables, in bytes.

@@ -90,7 +90,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
 
     /// Begins the file of the part, which will have this length in bytes.
     fn begin(&self, bytes: u64) -> Result<UnfinishedTable, TableError> {
-        UnfinishedTable::begin(&self.tables.path(self.part), bytes)
+        UnfinishedTable::begin(self.tables.disk(), &self.tables.path(self.part), bytes)
     }
 
     /// Opens the unfinished file.

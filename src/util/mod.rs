@@ -9,12 +9,14 @@
 //! * [`Progress`](progress::Progress): how far long work has come, and whether it is to go on.
 //! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
 //! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
+//! * [`Disk`](disk::Disk): the operations on the disk that write files.
 //! * [`prefetch`](prefetch::prefetch): loads what will be needed soon.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
 pub mod atomic_file;
 pub mod bits;
 pub mod date;
+pub mod disk;
 pub mod prefetch;
 pub mod progress;
 pub mod random;

@@ -15,6 +15,7 @@ mod layers;
 mod outside_game;
 pub mod parsers;
 mod records;
+pub mod power_loss;
 mod results;
 mod search;
 mod solvers;

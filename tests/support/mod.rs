@@ -1,5 +1,6 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
+pub mod failing_disk;
 pub mod served;
 #[cfg(unix)]
 pub mod terminal;
