@@ -245,6 +245,7 @@ impl Table {
 
     /// The error for a block of a stream whose codes are not as the front of the stream says.
     #[cold]
+    #[inline(never)]
     fn stream_damaged(&self, slice: usize) -> TableError {
         self.header_damaged(format!("slice {} with a block whose codes and entries differ", self.names[slice]))
     }

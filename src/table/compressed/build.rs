@@ -349,12 +349,12 @@ mod tests {
         let Built { bytes, front } = built(&codes(&mut random, count, 40, 6), false);
         let read_all = |bytes: &[u8], front: usize| {
             let Some(stream) = Stream::read(bytes, front, count as u64) else { return false };
-            stream.codes(bytes, 0, &mut vec![0; count]);
-            for index in 0..count as u64 {
-                let (block, _) = stream.block(index, bytes);
-                stream.code(bytes, block, index);
-            }
-            true
+            let all = stream.codes(bytes, 0, &mut vec![0; count]);
+            let each = |index| stream.code(bytes, stream.block(index, bytes).0, index);
+            let is_each = (0..count as u64).all(|index| each(index).is_some());
+            assert!(all.is_none() || is_each, "a look-up of all entries fails where that of one does");
+            assert!(!stream.is_sound(bytes) || all.is_some(), "a sound stream has all entries");
+            all.is_some()
         };
         assert!(read_all(&bytes, front));
         let mut refused = 0;

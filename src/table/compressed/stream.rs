@@ -280,8 +280,8 @@ impl Stream {
     }
 
     /// The code of the value of an entry of a [block](Stream::block). `bytes` are the whole stream, and agree
-    /// with their checksums. `None` if the block ends before the entry, or a symbol stands for entries of the next
-    /// block. Other wrong bytes give wrong codes, and nothing worse.
+    /// with their checksums. `None` if the block ends before the entry. Other wrong bytes give wrong codes, and nothing
+    /// worse.
     #[inline(always)]
     pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> Option<u16> {
         if let Some(code) = self.constant() {
@@ -329,17 +329,13 @@ impl Stream {
             }
             codes_left = codes_left.checked_sub(1)?;
         }
-        for (lane, code) in codes.iter_mut().enumerate() {
-            let decoded = self.decode(window(symbols, at[lane]));
-            let bits = at[lane] + u64::from(decoded.length);
-            let entries = indexes[lane] - u64::from(left[lane]) + u64::from(decoded.span);
-            let block = blocks[lane];
-            if bits > self.end_of(block, symbols) || entries > u64::from(self.starts[block + 1]) {
-                return None;
-            }
-            *code = self.values[usize::from(self.within(decoded.symbol, left[lane]))];
+        let mut is_within = true;
+        for (((code, &at), &left), &block) in codes.iter_mut().zip(&at).zip(&left).zip(&blocks) {
+            let decoded = self.decode(window(symbols, at));
+            is_within &= at + u64::from(decoded.length) <= self.end_of(block, symbols);
+            *code = self.values[usize::from(self.within(decoded.symbol, left))];
         }
-        Some(())
+        is_within.then_some(())
     }
 
     /// Whether the codes of each block stand for its entries, no more and no less, with zeros after them.
@@ -386,7 +382,8 @@ impl Stream {
         symbol
     }
 
-    /// Sets `codes` to the codes of consecutive entries. `None` as in [`Stream::code`].
+    /// Sets `codes` to the codes of consecutive entries. `None` as in [`Stream::code`], and if a symbol stands for
+    /// entries of the next block.
     pub fn codes(&self, bytes: &[u8], from: u64, codes: &mut [u16]) -> Option<()> {
         if let Some(code) = self.constant() {
             codes.fill(code);
