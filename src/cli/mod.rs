@@ -77,7 +77,10 @@ macro_rules! program_commands {
     };
 }
 
-program_commands!([Games(games)], [Serve(serve), Tables(tables), Completions(completions), Man(man), Licences(licences)]);
+program_commands!(
+    [Games(games)],
+    [Serve(serve), Tables(tables), Completions(completions), Man(man), Licences(licences)]
+);
 
 /// The explorer, without a server, of the games that `add` adds, with the tables of a directory.
 ///

@@ -5,10 +5,12 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
 
 use super::transcript::read_all;
 use crate::game::Notation;
 use crate::util::atomic_file::AtomicFile;
+use crate::util::disk::{Disk, SystemDisk};
 
 /// Writes a file, whole or not at all: into a new file beside it, which then takes its place.
 ///
@@ -21,7 +23,8 @@ pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     }
     // A link goes on leading to the same file.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let mut file = match AtomicFile::create(path, beside(path)) {
+    let disk: Arc<dyn Disk> = Arc::new(SystemDisk);
+    let mut file = match AtomicFile::create(&disk, path, beside(path)) {
         // The file may be writable in a directory that takes no new files.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => return fs::write(path, text),
         file => file?,

@@ -77,6 +77,9 @@ pub trait PositionDerivation<P>: Derivation {
 /// The number of entries whose values are looked up together.
 pub const TOGETHER: usize = 4;
 
+/// The greatest number of derivations in turn: of a value, of the value of a successor, and so on.
+pub const DEEPEST: u32 = 64;
+
 /// The stored values that a [`Derivation`] looks up.
 pub trait Stored {
     /// The classes that the table of a slice omits.
@@ -90,6 +93,9 @@ pub trait Stored {
 
     /// Whether the values are results only: then any win of a position is as good as the quickest.
     fn results(&self) -> bool;
+
+    /// Takes the error that a value needs more than [`DEEPEST`] derivations in turn.
+    fn too_deep(&mut self);
 }
 
 /// The values that a [`Derivation`] is checked against when a table is compressed.

@@ -13,7 +13,7 @@ use super::{Class, Entry, SliceId, Space};
 /// that implements it returns itself from [`Space::derivation`].
 ///
 /// All positions of an entry have the same class. When a table is compressed, both promises are checked for every entry
-/// that is omitted.
+/// that is omitted. A value may take [`DEEPEST`](super::DEEPEST) derivations in turn, a look-up's greatest depth.
 pub trait Derive: Space + Clone + Send + 'static {
     /// Whether every move of the position leads to a slice of a component below, or to a finished game. OPTIONAL: by
     /// default no position is known to be forced.

@@ -28,7 +28,7 @@ mod violations;
 
 use crate::game::Game;
 
-pub use derivation::{Class, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
+pub use derivation::{Class, DEEPEST, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
 pub use derive::Derive;
 pub use naming::{Naming, NoSuchSlice, slice_named};
 pub use slice::{Entry, Slice, SliceId};

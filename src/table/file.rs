@@ -14,7 +14,7 @@ use super::{PartId, TableError};
 use crate::game::Value;
 use crate::space::TOGETHER;
 use crate::util::instructions::prefetch;
-use crate::util::threads::for_each;
+use crate::util::threads::{for_each, try_map};
 use crate::values::{Code, widened};
 
 /// A finished table: the values of one part of a game. [`Tables`](super::Tables) have one for each part that is
@@ -186,7 +186,7 @@ impl Table {
         let (stream, bytes) = self.stream(compressed, slice)?;
         let (block, range) = stream.block(index, bytes);
         self.ensure_range_verified(slice, range)?;
-        Ok(stream.code(bytes, block, index))
+        stream.code(bytes, block, index).ok_or_else(|| self.stream_damaged(slice))
     }
 
     /// Sets `codes` to the codes that a compressed table stores for up to [`TOGETHER`] entries of a slice: the reads
@@ -207,8 +207,7 @@ impl Table {
             self.ensure_range_verified(slice, range)?;
             *block = number;
         }
-        stream.codes_at(bytes, blocks, all, codes);
-        Ok(())
+        stream.codes_at(bytes, blocks, all, codes).ok_or_else(|| self.stream_damaged(slice))
     }
 
     /// Reads the codes that a compressed table stores for consecutive entries of its slice of this number, all within
@@ -223,8 +222,7 @@ impl Table {
         let (stream, bytes) = self.stream(compressed, slice)?;
         let range = stream.range(from, codes.len() as u64, bytes.len());
         self.ensure_range_verified(slice, range)?;
-        stream.codes(bytes, from, codes);
-        Ok(())
+        stream.codes(bytes, from, codes).ok_or_else(|| self.stream_damaged(slice))
     }
 
     /// The stream of a slice of a compressed table, and its bytes.
@@ -252,12 +250,23 @@ impl Table {
     ) -> Result<&'a Stream, TableError> {
         let slice = &compressed.slices[number];
         self.ensure_range_verified(number, 0..slice.front)?;
-        let stream = Stream::read(bytes, slice.front, slice.entries).ok_or_else(|| TableError::Header {
-            path: self.path.clone(),
-            what: format!("slice {} with a front that cannot be read", self.names[number]),
-            part: self.part.clone(),
+        let stream = Stream::read(bytes, slice.front, slice.entries).ok_or_else(|| {
+            self.header_damaged(format!("slice {} with a front that cannot be read", self.names[number]))
         })?;
         Ok(slice.stream.get_or_init(|| stream))
+    }
+
+    /// The error for a block of a stream whose codes are not as the front of the stream says.
+    #[cold]
+    #[inline(never)]
+    fn stream_damaged(&self, slice: usize) -> TableError {
+        self.header_damaged(format!("slice {} with a block whose codes and entries differ", self.names[slice]))
+    }
+
+    /// The error for a header, or the front of a stream, that contradicts itself.
+    #[cold]
+    pub(super) fn header_damaged(&self, what: String) -> TableError {
+        TableError::Header { path: self.path.clone(), what, part: self.part.clone() }
     }
 
     /// Checks the blocks that some bytes of a stream are in, unless they may be read.
@@ -298,10 +307,11 @@ impl Table {
         (0..self.verified.len()).try_for_each(|block| self.ensure_verified(block))
     }
 
-    /// Checks every block against its checksum, on all threads, even blocks that were read before or are trusted.
+    /// Checks every block against its checksum, on all threads, even blocks that were read before or are trusted. In a
+    /// compressed table, checks that the codes of all streams stand for their entries.
     ///
     /// # Errors
-    /// [`TableError::Block`] with the first block that is damaged.
+    /// [`TableError::Block`] with the first block that is damaged; [`TableError::Header`] if codes and entries differ.
     pub fn check(&self) -> Result<Checked, TableError> {
         let damaged = AtomicUsize::new(usize::MAX);
         for_each(self.offsets.blocks, &|block| {
@@ -310,9 +320,20 @@ impl Table {
             }
         });
         match damaged.into_inner() {
-            usize::MAX => Ok(Checked { blocks: self.offsets.blocks as u64, bytes: self.offsets.length }),
-            first => Err(self.damaged(first)),
+            usize::MAX => self.check_streams()?,
+            first => return Err(self.damaged(first)),
         }
+        Ok(Checked { blocks: self.offsets.blocks as u64, bytes: self.offsets.length })
+    }
+
+    /// Checks that the codes of all streams of a compressed table stand for their entries.
+    fn check_streams(&self) -> Result<(), TableError> {
+        let Some(compressed) = &self.compressed else { return Ok(()) };
+        let check = |slice: usize| {
+            let (stream, bytes) = self.stream(compressed, slice)?;
+            if stream.is_sound(bytes) { Ok(()) } else { Err(self.stream_damaged(slice)) }
+        };
+        try_map(compressed.slices.len(), &check).map(|_| ())
     }
 
     /// The bytes of all values.

@@ -1,14 +1,16 @@
 //! A directory of tables: its files, and the right to write them.
 
 use std::ffi::OsStr;
-use std::fs::{File, OpenOptions, TryLockError, create_dir_all, metadata, remove_file};
+use std::fs::{File, OpenOptions, TryLockError, metadata};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::TableError;
 use super::format::MAGIC;
 use super::open::Access;
 use super::unfinished::PARTIAL;
+use crate::util::disk::{Disk, SystemDisk, make_directories};
 
 /// A directory in which tables are kept, a file for each part of a game.
 ///
@@ -39,6 +41,7 @@ pub struct Store {
     /// Directories that are read after it, and never written.
     further: Vec<PathBuf>,
     access: Access,
+    disk: Arc<dyn Disk>,
 }
 
 /// The end of the name of a table.
@@ -95,13 +98,19 @@ fn files_of(directory: &Path) -> Result<Vec<StoredFile>, TableError> {
 impl Store {
     /// The store in this directory, which need not exist. Its tables are mapped into memory.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
-        Store { directory: directory.into(), further: Vec::new(), access: Access::Mapped }
+        let (directory, further) = (directory.into(), Vec::new());
+        Store { directory, further, access: Access::Mapped, disk: Arc::new(SystemDisk) }
     }
 
     /// The store in this directory. Its tables are read into memory when they are opened: for files that other programs
     /// may truncate, or that cannot be mapped.
     pub fn loaded(directory: impl Into<PathBuf>) -> Store {
         Store::new(directory).loading()
+    }
+
+    /// The store with another disk to write to: for tests, whose disk may fail.
+    pub fn written_to(self, disk: Arc<dyn Disk>) -> Store {
+        Store { disk, ..self }
     }
 
     /// The same store with tables that are read into memory when they are opened.
@@ -144,6 +153,11 @@ impl Store {
         std::iter::once(&self.directory).chain(&self.further).map(PathBuf::as_path)
     }
 
+    /// The disk that tables are written to.
+    pub(super) fn disk(&self) -> &Arc<dyn Disk> {
+        &self.disk
+    }
+
     /// How tables are opened.
     pub(super) fn access(&self) -> Access {
         self.access
@@ -166,15 +180,20 @@ impl Store {
         })
     }
 
-    /// Waits for the right to write. `wait` is called once, before waiting, with the path of the lock if another
+    /// Waits for the right to write, and until the names in the directory are on the disk. `wait` is called once, before waiting, with the path of the lock if another
     /// process holds it.
     ///
     /// # Errors
     /// If the directory cannot be made or written.
     pub fn lock(&self, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
         let directory = self.directory();
-        create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
-        Lock::take(directory, wait)
+        make_directories(self.disk.as_ref(), directory)
+            .map_err(|error| TableError::io(directory, "making the directory", error))?;
+        let lock = Lock::take(directory, wait)?;
+        // A writer that died may have left a table whose name is not on the disk yet.
+        let synced = self.disk.sync_directory(directory);
+        synced.map_err(|error| TableError::io(directory, "syncing the directory", error))?;
+        Ok(lock)
     }
 
     /// Removes the unfinished files of writers that died. One that cannot be removed does no harm.
@@ -182,7 +201,7 @@ impl Store {
         let Ok(entries) = self.directory().read_dir() else { return };
         for entry in entries.flatten() {
             if entry.file_name().to_str().is_some_and(|name| name.ends_with(PARTIAL)) {
-                let _ = remove_file(entry.path());
+                let _ = self.disk.remove(&entry.path());
             }
         }
     }
@@ -205,7 +224,7 @@ impl Store {
     /// # Errors
     /// If it cannot be removed.
     pub fn remove(&self, _lock: &Lock, file: &StoredFile) -> Result<(), TableError> {
-        remove_file(&file.path).map_err(|error| TableError::io(&file.path, "removing the file", error))
+        self.disk.remove(&file.path).map_err(|error| TableError::io(&file.path, "removing the file", error))
     }
 
     /// The free space of the disk in bytes; `None` where the system does not tell.

@@ -7,12 +7,14 @@ use std::sync::{Arc, OnceLock};
 use super::fingerprint::fingerprint;
 use super::fingerprint_v2::fingerprint_v2;
 use super::format::{SlicePlace, has_part_fingerprint};
+use super::omission::depths;
 use super::open::{Access, Expected, Storage};
 use super::plain;
 use super::{Checked, Embedded, PartId, Store, Table, TableError};
 use crate::game::Value;
 use crate::space::components::{self, Part};
 use crate::space::{Derivation, Entry, Naming, Omitted, Slice, SliceId, Space};
+use crate::util::disk::Disk;
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
@@ -48,6 +50,8 @@ pub struct Tables {
     locations: Vec<Location>,
     /// By slice, its part.
     parts_of: Vec<u32>,
+    /// By slice, how many derivations in turn the values that its table omits take at most.
+    derivations: Vec<u32>,
     /// The game, if it derives the values that compressed tables omit.
     derivation: Option<Arc<dyn Derivation>>,
 }
@@ -115,6 +119,7 @@ impl Tables {
             open: Vec::new(),
             locations: vec![Location::Missing; space.slices().len()],
             parts_of,
+            derivations: vec![0; space.slices().len()],
             derivation: space.derivation().map(|derivation| derivation.shared()),
         }
     }
@@ -177,7 +182,15 @@ impl Tables {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
             None => Table::open(&expected, self.store.access()),
         };
-        let opened = opened.and_then(|table| self.can_derive(space, part, table));
+        let opened = opened.and_then(|table| self.derivations(space, part, &table).map(|depths| (table, depths)));
+        let opened = opened.map(|(table, depths)| {
+            self.parts[part]
+                .slices
+                .iter()
+                .zip(depths)
+                .for_each(|(slice, depth)| self.derivations[slice.index()] = depth);
+            table
+        });
         let table = self.open.len() as u32;
         let places = opened.as_ref().map_or(&[][..], Table::places);
         for (number, slice) in (0..).zip(&self.parts[part].slices) {
@@ -197,9 +210,13 @@ impl Tables {
         };
     }
 
-    /// Checks that the omitted values of a table can be derived.
-    fn can_derive<S: Space>(&self, space: &S, part: usize, table: Table) -> Result<Table, TableError> {
-        let Some(compressed) = table.compressed() else { return Ok(table) };
+    /// By slice of a part, how many derivations in turn the values that its table omits take.
+    ///
+    /// # Errors
+    /// If they cannot be derived.
+    pub(super) fn derivations<S: Space>(&self, space: &S, part: usize, table: &Table) -> Result<Vec<u32>, TableError> {
+        let plain = || vec![0; self.parts[part].slices.len()];
+        let Some(compressed) = table.compressed() else { return Ok(plain()) };
         let slices = space.slices();
         let part_id = || self.part_id(slices, part);
         for (slice, id) in compressed.slices.iter().zip(&self.parts[part].slices) {
@@ -208,7 +225,7 @@ impl Tables {
             }
             if self.derivation.is_none() {
                 let what = "omitted values, which this version of the game does not derive".to_string();
-                return Err(TableError::Header { path: table.path().to_owned(), what, part: part_id() });
+                return Err(table.header_damaged(what));
             }
             let own = |slice: &SliceId| self.parts[part].slices.contains(slice);
             let needed = slices[id.index()].leads_to.iter().find(|slice| !own(slice) && !self.holds(**slice));
@@ -217,7 +234,11 @@ impl Tables {
                 return Err(TableError::Needs { path: table.path().to_owned(), slice, part: part_id() });
             }
         }
-        Ok(table)
+        let Some(derivation) = &self.derivation else { return Ok(plain()) };
+        let omitted: Vec<Omitted> = compressed.slices.iter().map(|slice| slice.omitted).collect();
+        let below = |slice: SliceId| self.derivations[slice.index()];
+        depths(slices, &self.parts[part], &omitted, derivation.has_halves(), below)
+            .map_err(|what| table.header_damaged(what))
     }
 
     /// The part of this number, as errors name it.
@@ -259,6 +280,11 @@ impl Tables {
     /// The file that the table of a part is written to.
     pub(super) fn path_to_write(&self, part: usize) -> PathBuf {
         self.store.path_to_write(self.game, &self.parts[part].name)
+    }
+
+    /// The disk that tables are written to.
+    pub(super) fn disk(&self) -> &Arc<dyn Disk> {
+        self.store.disk()
     }
 
     /// How tables are opened.

@@ -2,14 +2,15 @@
 //!
 //! Bytes are never written through a mapping: a full disk must be an error, not a signal.
 
-use std::fs::create_dir_all;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::TableError;
 use super::format::{FINISHED, MARK_AT};
 use crate::util::atomic_file::AtomicFile;
+use crate::util::disk::{Disk, directory_of, make_directories};
 
 /// The end of the name of an unfinished table.
 pub const PARTIAL: &str = ".table.partial";
@@ -33,12 +34,13 @@ pub struct UnfinishedTable {
 }
 
 impl UnfinishedTable {
-    /// Begins a table at a path, and makes its directory.
-    pub fn begin(path: &Path, bytes: u64) -> Result<UnfinishedTable, TableError> {
-        let directory = path.parent().unwrap_or(path);
-        create_dir_all(directory).map_err(|error| TableError::io(directory, "making the directory", error))?;
+    /// Begins a table at a path of a disk, and makes its directory.
+    pub fn begin(disk: &Arc<dyn Disk>, path: &Path, bytes: u64) -> Result<UnfinishedTable, TableError> {
+        let directory = directory_of(path);
+        make_directories(disk.as_ref(), directory)
+            .map_err(|error| TableError::io(directory, "making the directory", error))?;
         let partial = path.with_extension(&PARTIAL[1..]);
-        match AtomicFile::create(path, partial.clone()) {
+        match AtomicFile::create(disk, path, partial.clone()) {
             Ok(file) => Ok(UnfinishedTable { file, bytes, sync: Duration::ZERO }),
             Err(error) => Err(TableError::writing(&partial, bytes, error)),
         }

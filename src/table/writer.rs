@@ -61,7 +61,11 @@ impl<'a, S: Space> TableWriter<'a, S> {
         let encoded = compressed::encode(&content, &self.tables.path_to_write(self.part))?;
         let mut file = self.begin(encoded.bytes())?;
         encoded.write(&mut file)?;
-        file.finish(|partial| check(&self.open(partial)?, &content))
+        file.finish(|partial| {
+            let table = self.open(partial)?;
+            self.tables.derivations(self.space, self.part, &table)?;
+            check(&table, &content)
+        })
     }
 
     /// Writes a table that another process has: a file of `bytes`, whose pieces come in order from `next`, which
@@ -90,7 +94,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
 
     /// Begins the file of the part, which will have this length in bytes.
     fn begin(&self, bytes: u64) -> Result<UnfinishedTable, TableError> {
-        UnfinishedTable::begin(&self.tables.path_to_write(self.part), bytes)
+        UnfinishedTable::begin(self.tables.disk(), &self.tables.path_to_write(self.part), bytes)
     }
 
     /// Opens the unfinished file.

@@ -1,8 +1,10 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{File, remove_file, rename};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::disk::{Disk, DiskFile, directory_of};
 
 /// A new file for a path. It has another name in the same directory until it is finished; then it replaces the file at
 /// the path. Dropped before that, it is removed, and the path keeps its file.
@@ -10,7 +12,8 @@ use std::path::{Path, PathBuf};
 /// A process that dies leaves the unfinished file behind.
 #[derive(Debug)]
 pub struct AtomicFile {
-    file: File,
+    disk: Arc<dyn Disk>,
+    file: Box<dyn DiskFile>,
     partial: PathBuf,
     path: PathBuf,
     is_finished: bool,
@@ -21,9 +24,9 @@ impl AtomicFile {
     ///
     /// # Errors
     /// If the directory cannot be written.
-    pub fn create(path: &Path, partial: PathBuf) -> io::Result<AtomicFile> {
-        let file = File::create(&partial)?;
-        Ok(AtomicFile { file, partial, path: path.to_owned(), is_finished: false })
+    pub fn create(disk: &Arc<dyn Disk>, path: &Path, partial: PathBuf) -> io::Result<AtomicFile> {
+        let file = disk.create(&partial)?;
+        Ok(AtomicFile { disk: disk.clone(), file, partial, path: path.to_owned(), is_finished: false })
     }
 
     /// The path of the unfinished file.
@@ -36,7 +39,7 @@ impl AtomicFile {
     /// # Errors
     /// If the disk fails.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        self.file.sync()
     }
 
     /// Waits until the file is on the disk, renames it to its path, and waits until the name is on the disk.
@@ -45,9 +48,9 @@ impl AtomicFile {
     /// If the disk fails, or the file at the path cannot be replaced.
     pub fn finish(mut self) -> io::Result<()> {
         self.sync()?;
-        rename(&self.partial, &self.path)?;
+        self.disk.rename(&self.partial, &self.path)?;
         self.is_finished = true;
-        sync_directory(&self.path)
+        self.disk.sync_directory(directory_of(&self.path))
     }
 }
 
@@ -71,22 +74,21 @@ impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.is_finished {
             // A file that stays has no finished name, so it does no harm.
-            let _ = remove_file(&self.partial);
+            let _ = self.disk.remove(&self.partial);
         }
     }
-}
-
-/// Waits until the name of a file is on the disk.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
-    // Other systems cannot open a directory.
-    if cfg!(unix) { File::open(directory.unwrap_or(Path::new(".")))?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::util::disk::SystemDisk;
     use std::fs::{read, write};
+
+    fn create(path: &Path, partial: &Path) -> AtomicFile {
+        let disk: Arc<dyn Disk> = Arc::new(SystemDisk);
+        AtomicFile::create(&disk, path, partial.to_owned()).expect("it can be written")
+    }
 
     #[test]
     fn a_file_is_replaced_once_it_is_finished() {
@@ -94,7 +96,7 @@ mod tests {
         let (path, partial) = (directory.path().join("a"), directory.path().join("a.partial"));
         write(&path, "old").expect("it can be written");
         let begin = || {
-            let mut file = AtomicFile::create(&path, partial.clone()).expect("it can be written");
+            let mut file = create(&path, &partial);
             file.write_all(b"new").and_then(|()| file.sync()).expect("it can be written");
             file
         };
@@ -116,7 +118,7 @@ mod tests {
         let directory = tempfile::tempdir().expect("a directory can be made");
         let (path, partial) = (directory.path().join("a"), directory.path().join("a.partial"));
         std::fs::create_dir_all(path.join("b")).expect("a directory can be made");
-        let file = AtomicFile::create(&path, partial.clone()).expect("it can be written");
+        let file = create(&path, &partial);
         assert!(file.finish().is_err());
         assert!(!partial.exists() && path.is_dir());
     }

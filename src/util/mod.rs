@@ -9,6 +9,7 @@
 //! * [`Progress`](progress::Progress): how far long work has come, and whether it is to go on.
 //! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
 //! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
+//! * [`Disk`](disk::Disk): the operations on the disk that write files.
 //! * [`Mapped`](mapped::Mapped): values in memory that the system maps. [`instructions`]: what the processor does at
 //!   once, such as 64 comparisons. These two have the unsafe code of the library, but for the tables that are mapped.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
@@ -16,6 +17,7 @@
 pub mod atomic_file;
 pub mod bits;
 pub mod date;
+pub mod disk;
 #[allow(unsafe_code, reason = "instructions of the processor are functions of std::arch")]
 pub mod instructions;
 #[allow(unsafe_code, reason = "the pointer of a mapping becomes a slice")]

@@ -36,7 +36,8 @@ const FIELDS: [&str; 11] = [
 fn has_fields(object: &Json, more: &[&str]) {
     let mut names: Vec<&str> = object.as_object().expect("an object").keys().map(String::as_str).collect();
     let mut expected = [&FIELDS, more].concat();
-    (names.sort_unstable(), expected.sort_unstable());
+    names.sort_unstable();
+    expected.sort_unstable();
     assert_eq!(names, expected);
 }
 

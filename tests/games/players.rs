@@ -210,6 +210,7 @@ fn matches_are_counted_from_the_first_engine() {
             limit: Limit::to_depth(4),
             quiet_plies: 60,
             most_plies: None,
+            adjudicate: false,
         };
         let (mut standing, mut played) = (Standing::default(), Vec::new());
         let finished = terms.play(&openings, 6, &|| false, &mut |game| {

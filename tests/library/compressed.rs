@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use crate::support::table_fields::{fields, repair};
 use crate::support::{hindsight, run, solved};
-use hindsight::game::{Notation, Value};
+use hindsight::game::{Game, Notation, Outcome, PlayRules, Value};
 use hindsight::games::chess::Chess;
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::Job;
 use hindsight::query::Probe;
-use hindsight::space::{Entry, Naming, SliceId, Space, slice_named};
-use hindsight::table::{Store, TableError, Tables};
-use hindsight::values::{Code, Lookup};
+use hindsight::space::{Derive, Entry, Naming, PositionDerivation, Slice, SliceId, Space, slice_named};
+use hindsight::table::{Store, TableError, TableWriter, Tables};
+use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
 
@@ -167,6 +168,128 @@ fn bytes_that_omitted_values_follow_from_count() {
         fs::write(&path, bytes).expect("it can be written");
         is_noticed(&game, directory.path(), &plain, slice);
     }
+}
+
+/// A compressed table in which these slices omit `classes`, with right checksums.
+fn with_omitted(sound: &[u8], classes: u8, slices: impl Fn(usize) -> bool) -> Vec<u8> {
+    let mut bytes = sound.to_vec();
+    let omitted = fields(sound).into_iter().filter(|field| field.what == "omitted classes");
+    for (_, field) in omitted.enumerate().filter(|(number, _)| slices(*number)) {
+        bytes[field.bits.start / 8] = classes;
+    }
+    repair(&mut bytes);
+    bytes
+}
+
+#[test]
+fn omitted_values_that_follow_from_one_another_are_refused() {
+    let (game, (directory, path)) = (Draughts::checkers(), copy());
+    let sound = fs::read(&path).expect("it is there");
+    let part = Store::new(directory.path()).scan(&game).parts()[0].clone();
+    let kings = part.slices.iter().position(|slice| game.slices()[slice.index()].name == "KvK");
+    let kings = kings.expect("there is such a slice");
+    let cases: [(u8, &dyn Fn(usize) -> bool); 3] = [(3, &|_| true), (7, &|_| true), (7, &|slice| slice == kings)];
+    for (classes, slices) in cases {
+        fs::write(&path, with_omitted(&sound, classes, slices)).expect("it can be written");
+        let tables = Store::new(directory.path()).scan(&game);
+        let error = tables.table(0).expect_err("values follow from one another");
+        assert!(matches!(&error, TableError::Header { what, .. } if what.contains("follow from")), "{error}");
+        for command in [&["query", "checkers", "W:WK1:BK32"][..], &["stats", "checkers"], &["verify", "checkers"]] {
+            let message = hindsight(directory.path(), command).message();
+            assert!(message.contains("checkers-2.table: expected an intact header"), "{message}");
+        }
+    }
+}
+
+/// A countdown that says of every position that it is forced, though its moves stay in the slice.
+#[derive(Clone)]
+struct NeverForced([Slice; 1]);
+
+impl Game for NeverForced {
+    type Position = u64;
+    type Move = ();
+
+    fn name(&self) -> &'static str {
+        "never-forced"
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["first", "second"]
+    }
+
+    fn start(&self) -> u64 {
+        0
+    }
+
+    fn side_to_move(&self, _position: &u64) -> usize {
+        0
+    }
+
+    fn outcome(&self, position: &u64) -> Option<Outcome> {
+        (*position == 0).then_some(Outcome::Loss)
+    }
+
+    fn moves(&self, position: &u64) -> impl Iterator<Item = ()> {
+        (*position > 0).then_some(()).into_iter()
+    }
+
+    fn play(&self, position: &u64, (): ()) -> u64 {
+        position - 1
+    }
+}
+
+impl PlayRules for NeverForced {}
+
+impl Space for NeverForced {
+    fn slices(&self) -> &[Slice] {
+        &self.0
+    }
+
+    fn rank(&self, position: &u64) -> Option<Entry> {
+        Some(Entry { slice: SliceId(0), index: *position })
+    }
+
+    fn unrank(&self, entry: Entry) -> Option<u64> {
+        Some(entry.index)
+    }
+
+    fn derivation(&self) -> Option<&dyn PositionDerivation<u64>> {
+        Some(self)
+    }
+}
+
+impl Naming for NeverForced {}
+
+impl Derive for NeverForced {
+    fn is_forced(&self, _position: &u64) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_look_up_that_goes_too_deep_is_an_error() {
+    let entries = 1_000_000;
+    let leads_to = vec![SliceId(0)];
+    let game = NeverForced([Slice { name: "all".into(), pieces: 1, part: String::new(), entries, leads_to }]);
+    let values = Memory::new(game.slices());
+    let directory = TempDir::new().expect("a directory for the test");
+    let store = Store::new(directory.path());
+    let lock = store.lock(|_| ()).expect("nobody has the lock");
+    let writer = |tables: &Tables| {
+        TableWriter::new(&lock, tables, &game, 0).compressed(&values, true, &()).expect("all values are equal")
+    };
+    values.put(Entry { slice: SliceId(0), index: 0 }, Codes::One(&vec![0; entries as usize])).expect("memory");
+    writer(&store.scan(&game));
+    let path = store.path(game.name(), "");
+    let sound = fs::read(&path).expect("it was written");
+    fs::write(&path, with_omitted(&sound, 4, |_| true)).expect("it can be written");
+    let tables = store.open(&game).expect("that moves stay in the slice cannot be known");
+    let value = |index| tables.value(Entry { slice: SliceId(0), index });
+    assert_eq!(value(63).expect("not too deep").map(Value::result), Some(Value::Win(0).result()));
+    let error = value(64).expect_err("too deep");
+    assert!(error.to_string().contains("more than 64 derivations"), "{error}");
+    assert!(value(entries - 1).is_err());
+    assert!(tables.read(Entry { slice: SliceId(0), index: 0 }, &mut [0; 100]).is_err());
 }
 
 #[test]

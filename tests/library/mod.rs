@@ -2,6 +2,7 @@
 
 mod bitsets;
 pub mod changed_records;
+pub mod changed_tables;
 mod cluster;
 mod compressed;
 mod conformance;
@@ -14,12 +15,13 @@ mod find;
 mod layers;
 mod outside_game;
 pub mod parsers;
+pub mod power_loss;
 mod records;
 mod removed_tables;
 mod results;
 mod search;
 mod solvers;
-mod tables;
+pub mod tables;
 pub mod teams;
 mod watch;
 mod words;

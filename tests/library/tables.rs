@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A countdown: a move takes one off, or two where a slice is `quick`, and whoever is to move at 0 has lost.
-struct Countdown {
+pub struct Countdown {
     slices: Vec<Slice>,
     quick: Option<&'static str>,
 }
@@ -34,7 +34,7 @@ impl Countdown {
     }
 
     /// The same in one part.
-    fn in_one_part(slices: &[(&str, u64)]) -> Countdown {
+    pub fn in_one_part(slices: &[(&str, u64)]) -> Countdown {
         let mut game = Countdown::in_parts(slices);
         game.slices.iter_mut().for_each(|slice| slice.part.clear());
         game
@@ -95,7 +95,7 @@ impl Space for Countdown {
 impl Naming for Countdown {}
 
 /// Writes the table of every part.
-fn write<S: Naming>(store: &Store, space: &S, values: &dyn Lookup) {
+pub fn write<S: Naming>(store: &Store, space: &S, values: &dyn Lookup) {
     let lock = store.lock(|_| panic!("no other process has the lock")).expect("the directory can be written");
     let tables = store.scan(space);
     for part in 0..tables.parts().len() {
@@ -234,7 +234,7 @@ fn a_truncated_file_is_an_error() {
 
 /// Rewrites a table of version 3 as an older one: the version, the fingerprint of the whole space, and version 1
 /// without the lists, which must be empty.
-fn as_old_version(table: &[u8], version: u32, game: &str, fingerprint: u64, slices: usize) -> Vec<u8> {
+pub fn as_old_version(table: &[u8], version: u32, game: &str, fingerprint: u64, slices: usize) -> Vec<u8> {
     let length = u64::from_le_bytes(table[16..24].try_into().expect("eight bytes")) as usize;
     let mut header = table[32..32 + length].to_vec();
     let rules_at = 8 + game.len();
@@ -259,7 +259,7 @@ fn as_old_version(table: &[u8], version: u32, game: &str, fingerprint: u64, slic
 }
 
 /// What versions 1 and 2 have for tic-tac-toe.
-const TIC_TAC_TOE: u64 = 0x00fc_5fca_411e_557d;
+pub const TIC_TAC_TOE: u64 = 0x00fc_5fca_411e_557d;
 
 #[test]
 fn tables_of_old_versions_open() {

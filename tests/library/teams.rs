@@ -224,6 +224,7 @@ fn contest<S: Space + PlayRules>(game: &S, solved: &Memory, games: usize) -> Tal
         limit: Limit::default(),
         quiet_plies: 100,
         most_plies: None,
+        adjudicate: false,
     };
     let openings = openings(game, games / 2, 2, 1);
     let mut standing = Standing::default();

@@ -7,8 +7,10 @@ use hindsight::games::halma::ZONE;
 use crate::explorer::serve::{send_mutated, serve};
 use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn};
 use crate::games::halma::Pair;
-use crate::library::changed_records;
 use crate::library::parsers::{check, texts};
+use crate::library::{changed_records, changed_tables, power_loss};
+#[cfg(unix)]
+use crate::program::kills;
 use crate::program::uci::send_noise;
 
 /// Writes the figures to standard output.
@@ -55,4 +57,29 @@ fn a_hundred_thousand_lines_of_noise_are_answered() {
 #[ignore = "takes minutes: make test-long"]
 fn a_million_mutated_requests_are_answered() {
     send_mutated(&serve(), 1_000_000);
+}
+
+/// Writes the figures to standard output.
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn twenty_thousand_changed_tables_are_errors_or_right() {
+    let outcomes = changed_tables::change(20_000, 1_000_000);
+    println!("{outcomes:?}");
+    outcomes.are_sound();
+}
+
+/// Writes the figures to standard output.
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn tables_are_whole_or_absent_after_ten_thousand_losses_of_power() {
+    println!("{:?}", power_loss::break_off(10_000, 1_000_000));
+}
+
+/// Kills the number of solves in `HINDSIGHT_KILLS`, or 500. Writes the figures to standard output.
+#[test]
+#[cfg(unix)]
+#[ignore = "takes minutes: make test-long"]
+fn solves_of_every_solver_that_are_killed_hundreds_of_times_go_on() {
+    let number = std::env::var("HINDSIGHT_KILLS").map_or(500, |text| text.parse().expect("a number of kills"));
+    println!("{:?}", kills::kill(number));
 }

@@ -10,6 +10,8 @@ mod crash;
 mod damage;
 mod find;
 pub mod json;
+#[cfg(unix)]
+pub mod kills;
 mod matches;
 mod overnight;
 mod parts;

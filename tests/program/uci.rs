@@ -1,8 +1,8 @@
 //! The protocol of programs that play, from outside: games between two processes, searches that are stopped, and input
 //! that makes no sense.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -206,12 +206,14 @@ fn an_engine_introduces_itself() {
     let expected = [
         format!("id name Hindsight {version} (triple-jump)"),
         "id author the Hindsight authors".to_string(),
-        "option name Hash type spin default 32 min 1 max 4096".to_string(),
+        "option name Hash type spin default 32 min 1 max 33554432".to_string(),
         "option name Threads type spin default 2 min 1 max 256".to_string(),
         "option name Ponder type check default false".to_string(),
+        "option name UCI_ShowWDL type check default false".to_string(),
         "option name Move Overhead type spin default 100 min 0 max 5000".to_string(),
         "option name Tables type check default true".to_string(),
         "option name TablesPath type string default nowhere".to_string(),
+        "option name ProbeLimit type spin default 100 min 0 max 100".to_string(),
         "uciok".to_string(),
     ];
     assert_eq!(engine.until("uciok"), expected);
@@ -391,8 +393,8 @@ fn speak_with<T: Lookup + Send + Copy + 'static>(tables: Option<T>, mut input: &
         game: &TicTacToe::new(),
         players: &[],
         engine: "scout-tt:hash=1M",
-        open: &|_: &Path| Ok(tables),
-        directory: PathBuf::new(),
+        open: &|_: &OsStr, _: Option<u32>| Ok(tables),
+        directories: OsString::new(),
     };
     let mut output = Vec::new();
     serve(&server, &mut input, &mut output).expect("nothing fails in memory");
@@ -725,8 +727,8 @@ fn all_that_a_player_tells_is_passed_on() {
         game: &TicTacToe::new(),
         players: &[teller],
         engine: "teller",
-        open: &|_: &Path| Ok(None::<()>),
-        directory: PathBuf::new(),
+        open: &|_: &OsStr, _: Option<u32>| Ok(None::<()>),
+        directories: OsString::new(),
     };
     let mut output = Vec::new();
     let mut input = &b"go nodes 77\nsetoption name MultiPV value 2\ngo depth 1\n"[..];

@@ -1,6 +1,8 @@
 //! Runs a built program as its users do. However it ends, it neither panics nor dies.
 
+pub mod failing_disk;
 pub mod served;
+pub mod table_fields;
 #[cfg(unix)]
 pub mod terminal;
 

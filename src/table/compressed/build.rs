@@ -271,17 +271,18 @@ mod tests {
             let codes = codes(&mut random, count, values, longest);
             let Built { bytes, front } = built(&codes, false);
             let stream = Stream::read(&bytes, front, count as u64).expect("it was just made");
+            assert!(stream.is_sound(&bytes));
             let mut read = vec![0; count];
-            stream.codes(&bytes, 0, &mut read);
+            stream.codes(&bytes, 0, &mut read).expect("it was just made");
             assert!(read == codes, "{count} codes of {values} values");
             for _ in 0..300 {
                 let index = random.below(count);
                 let (block, range) = stream.block(index as u64, &bytes);
                 assert!(range.end <= bytes.len());
-                assert_eq!(stream.code(&bytes, block, index as u64), codes[index], "entry {index} of {count}");
+                assert_eq!(stream.code(&bytes, block, index as u64), Some(codes[index]), "entry {index} of {count}");
                 let length = (1 + random.below(500)).min(count - index);
                 let mut read = vec![0; length];
-                stream.codes(&bytes, index as u64, &mut read);
+                stream.codes(&bytes, index as u64, &mut read).expect("it was just made");
                 assert_eq!(read, codes[index..][..length]);
             }
         }
@@ -299,12 +300,13 @@ mod tests {
             let Built { bytes, front } =
                 encode(&alphabet, &rules, vec![rules.parse(&symbols)], |_| block_bits, &()).expect("nothing stops it");
             let stream = Stream::read(&bytes, front, 20_000).expect("it was just made");
+            assert!(stream.is_sound(&bytes));
             let mut read = vec![0; 20_000];
-            stream.codes(&bytes, 0, &mut read);
+            stream.codes(&bytes, 0, &mut read).expect("it was just made");
             assert!(read == expected);
             for index in (0..20_000).step_by(7) {
                 let (block, _) = stream.block(index, &bytes);
-                assert_eq!(stream.code(&bytes, block, index), expected[index as usize], "{block_bits}");
+                assert_eq!(stream.code(&bytes, block, index), Some(expected[index as usize]), "{block_bits}");
             }
         }
     }
@@ -325,10 +327,36 @@ mod tests {
         let Built { bytes, front } = built(&codes, true);
         let stream = Stream::read(&bytes, front, 1000).expect("it was just made");
         let mut read = vec![0; 1000];
-        stream.codes(&bytes, 0, &mut read);
+        stream.codes(&bytes, 0, &mut read).expect("it was just made");
         let values = |codes: &[u16]| codes.iter().map(|code| code.decode()).collect::<Vec<_>>();
         let results: Vec<_> = values(&codes).into_iter().map(|value| value.map(|value| value.result())).collect();
         assert_eq!(values(&read), results);
+    }
+
+    #[test]
+    fn a_block_ends_before_the_entries_that_it_claims() {
+        // Two values with codes of a bit; one block of a byte, with a million entries.
+        let mut front = BitWriter::default();
+        let alphabet = Alphabet::new(vec![3, 5]);
+        write_values(&mut front, &alphabet);
+        front.write(0, NUMBER_BITS);
+        (0..2).for_each(|_| front.write(1, LENGTH_BITS));
+        front.write(4, BLOCK_BITS);
+        front.write(1, COUNT_BITS);
+        front.write(20, PARAMETER_BITS);
+        front.write_rice(1_000_000 - 1, 20);
+        let mut bytes = front.into_bytes();
+        let front = bytes.len();
+        bytes.push(0b1100_0000);
+        let stream = Stream::read(&bytes, front, 1_000_000).expect("the front is sound");
+        for (index, code) in [(0, Some(5)), (1, Some(5)), (7, Some(3)), (8, None), (999_999, None)] {
+            assert_eq!(stream.code(&bytes, 0, index), code, "{index}");
+            assert_eq!(stream.codes_at(&bytes, [0, 0], [0, index], &mut [0; 2]).is_some(), code.is_some());
+        }
+        assert_eq!(stream.codes(&bytes, 0, &mut [0; 8]), Some(()));
+        assert_eq!(stream.codes(&bytes, 0, &mut [0; 9]), None);
+        assert_eq!(stream.codes(&bytes, 999_000, &mut [0; 9]), None);
+        assert!(!stream.is_sound(&bytes));
     }
 
     #[test]
@@ -338,12 +366,12 @@ mod tests {
         let Built { bytes, front } = built(&codes(&mut random, count, 40, 6), false);
         let read_all = |bytes: &[u8], front: usize| {
             let Some(stream) = Stream::read(bytes, front, count as u64) else { return false };
-            stream.codes(bytes, 0, &mut vec![0; count]);
-            for index in 0..count as u64 {
-                let (block, _) = stream.block(index, bytes);
-                stream.code(bytes, block, index);
-            }
-            true
+            let all = stream.codes(bytes, 0, &mut vec![0; count]);
+            let each = |index| stream.code(bytes, stream.block(index, bytes).0, index);
+            let is_each = (0..count as u64).all(|index| each(index).is_some());
+            assert!(all.is_none() || is_each, "a look-up of all entries fails where that of one does");
+            assert!(!stream.is_sound(bytes) || all.is_some(), "a sound stream has all entries");
+            all.is_some()
         };
         assert!(read_all(&bytes, front));
         let mut refused = 0;

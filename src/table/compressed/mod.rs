@@ -72,8 +72,13 @@
 //!
 //! The header is checked when the table is opened. A block of 65,536 bytes is checked against its checksum before its
 //! first byte is read, and all blocks by `verify --checksums`. The front of a stream is read when the first value of
-//! its slice is looked up; if its rules, codes or counts contradict each other, that is an error. Blocks of nonsense
-//! with right checksums give wrong values, and nothing worse.
+//! its slice is looked up; if its rules, codes or counts contradict each other, that is an error. So is a look-up in a
+//! block whose codes end before the entry. `verify --checksums` checks that the codes of every block stand for its
+//! entries, no more and no less, with zeros after them. A table whose omitted values follow from one another, or take
+//! more than 64 derivations in turn, is refused when it is opened.
+//!
+//! A changed code, rule or value with right checksums is another table, as is one that stores a class that it omitted.
+//! It gives other values, and nothing worse.
 //!
 //! # How it is made
 //!

@@ -75,6 +75,9 @@ struct Decoded {
     length: u16,
 }
 
+/// Bits that are no code: longer than any block, so that the block ends with them.
+const NO_CODE: Decoded = Decoded { span: 1, symbol: 0, length: u16::MAX };
+
 /// The symbols of a front that is being read.
 #[derive(Default)]
 struct Symbols {
@@ -257,9 +260,9 @@ impl Stream {
         let shorter: i16 = self.last.iter().map(|&last| i16::from(first > last)).sum();
         let length = 1 + shorter as usize;
         let place = i32::from(first >> (LONGEST as usize - length)) + self.places[length];
-        // The code is complete, so the place exists, unless it is a damaged code of one symbol.
+        // The code is complete, so the place exists, unless there is one symbol and the bit is not its code.
         let code = usize::try_from(place).ok().and_then(|place| self.ordered.get(place));
-        code.copied().unwrap_or(Decoded { span: 1, symbol: 0, length: 1 })
+        code.copied().unwrap_or(NO_CODE)
     }
 
     /// The entries and the bits of the code that the bits begin with.
@@ -277,23 +280,31 @@ impl Stream {
     }
 
     /// The code of the value of an entry of a [block](Stream::block). `bytes` are the whole stream, and agree
-    /// with their checksums. Wrong bytes give wrong codes, and nothing worse.
+    /// with their checksums. `None` if the block ends before the entry. Other wrong bytes give wrong codes, and nothing
+    /// worse.
     #[inline(always)]
-    pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> u16 {
+    pub fn code(&self, bytes: &[u8], block: usize, index: u64) -> Option<u16> {
         if let Some(code) = self.constant() {
-            return code;
+            return Some(code);
         }
         let mut codes = [0];
-        self.codes_at(bytes, [block], [index], &mut codes);
-        codes[0]
+        self.codes_at(bytes, [block], [index], &mut codes)?;
+        Some(codes[0])
     }
 
-    /// Sets `codes` to the codes of several entries, each of a [block](Stream::block); their reads overlap.
+    /// Sets `codes` to the codes of several entries, each of a [block](Stream::block); their reads overlap. `None` as
+    /// in [`Stream::code`].
     #[inline(always)]
-    pub fn codes_at<const N: usize>(&self, bytes: &[u8], blocks: [usize; N], indexes: [u64; N], codes: &mut [u16]) {
+    pub fn codes_at<const N: usize>(
+        &self,
+        bytes: &[u8],
+        blocks: [usize; N],
+        indexes: [u64; N],
+        codes: &mut [u16],
+    ) -> Option<()> {
         if let Some(code) = self.constant() {
             codes.fill(code);
-            return;
+            return Some(());
         }
         let symbols = &bytes[self.blocks..];
         let mut at = blocks.map(|block| (block as u64) << (self.block_bits + 3));
@@ -301,6 +312,8 @@ impl Stream {
         for lane in 0..N {
             left[lane] = indexes[lane] as u32 - self.starts[blocks[lane]];
         }
+        // A code takes a bit at least, so a block has no more codes than bits.
+        let mut codes_left = 8 * symbols.len().min(1 << self.block_bits);
         // An entry that has been reached stays where it is until all are.
         loop {
             let mut passed = false;
@@ -314,11 +327,45 @@ impl Stream {
             if !passed {
                 break;
             }
+            codes_left = codes_left.checked_sub(1)?;
         }
-        for ((code, &at), &left) in codes.iter_mut().zip(&at).zip(&left) {
-            let symbol = self.decode(window(symbols, at)).symbol;
-            *code = self.values[usize::from(self.within(symbol, left))];
+        let mut is_within = true;
+        for (((code, &at), &left), &block) in codes.iter_mut().zip(&at).zip(&left).zip(&blocks) {
+            let decoded = self.decode(window(symbols, at));
+            is_within &= at + u64::from(decoded.length) <= self.end_of(block, symbols);
+            *code = self.values[usize::from(self.within(decoded.symbol, left))];
         }
+        is_within.then_some(())
+    }
+
+    /// Whether the codes of each block stand for its entries, no more and no less, with zeros after them.
+    pub fn is_sound(&self, bytes: &[u8]) -> bool {
+        let blocks = self.starts.len().saturating_sub(1);
+        self.constant().is_some() || (0..blocks).all(|block| self.is_sound_block(&bytes[self.blocks..], block))
+    }
+
+    /// The same for a block.
+    fn is_sound_block(&self, symbols: &[u8], block: usize) -> bool {
+        let (mut at, end) = ((block as u64) << (self.block_bits + 3), self.end_of(block, symbols));
+        let mut left = self.starts[block + 1] - self.starts[block];
+        while left > 0 {
+            let (span, length) = self.pass(window(symbols, at));
+            at += u64::from(length);
+            if span > left || at > end {
+                return false;
+            }
+            left -= span;
+        }
+        let rest = &symbols[at.div_ceil(8) as usize..(end / 8) as usize];
+        let last_bits = if at.is_multiple_of(8) { 0 } else { symbols[(at / 8) as usize] << (at % 8) };
+        let is_last = block + 2 == self.starts.len();
+        last_bits == 0 && rest.iter().all(|&byte| byte == 0) && (!is_last || rest.is_empty())
+    }
+
+    /// Where a block ends, in bits from the first block on; `symbols` are the bytes of all blocks.
+    #[inline(always)]
+    fn end_of(&self, block: usize, symbols: &[u8]) -> u64 {
+        8 * ((block as u64 + 1) << self.block_bits).min(symbols.len() as u64)
     }
 
     /// The value symbol of an entry, given by its place among the entries that a symbol stands for.
@@ -335,34 +382,40 @@ impl Stream {
         symbol
     }
 
-    /// The codes of the values of consecutive entries; see [`Stream::code`].
-    pub fn codes(&self, bytes: &[u8], from: u64, codes: &mut [u16]) {
+    /// Sets `codes` to the codes of consecutive entries. `None` as in [`Stream::code`], and if a symbol stands for
+    /// entries of the next block.
+    pub fn codes(&self, bytes: &[u8], from: u64, codes: &mut [u16]) -> Option<()> {
         if let Some(code) = self.constant() {
             codes.fill(code);
-            return;
+            return Some(());
         }
         let blocks = &bytes[self.blocks..];
         let (mut index, end) = (from, from + codes.len() as u64);
         let mut pending = Vec::new();
         while index < end {
             let block = self.block_of(index);
-            let block_end = u64::from(self.starts[block + 1]).min(end);
+            let (next_start, last_bit) = (u64::from(self.starts[block + 1]), self.end_of(block, blocks));
+            let block_end = next_start.min(end);
             let mut skipped = index as u32 - self.starts[block];
             let mut at = (block as u64) << (self.block_bits + 3);
             while index < block_end {
                 let decoded = self.decode(window(blocks, at));
                 at += u64::from(decoded.length);
+                (at <= last_bit).then_some(())?;
                 if decoded.span <= skipped {
                     skipped -= decoded.span;
                     continue;
                 }
-                let count = u64::from(decoded.span - skipped).min(block_end - index) as usize;
+                let left = u64::from(decoded.span - skipped);
+                (index + left <= next_start).then_some(())?;
+                let count = left.min(block_end - index) as usize;
                 let place = (index - from) as usize;
                 self.expand(decoded, skipped, &mut codes[place..place + count], &mut pending);
                 skipped = 0;
                 index += count as u64;
             }
         }
+        Some(())
     }
 
     /// Sets `codes` to the codes that a symbol stands for, without the first `skipped`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::game::{Turn, Value, turn};
 use crate::space::{
-    Class, Derivation, DerivationSource, Derive, Entry, Omitted, PositionDerivation, SliceId, Stored, TOGETHER,
+    Class, DEEPEST, Derivation, DerivationSource, Derive, Entry, Omitted, PositionDerivation, SliceId, Stored, TOGETHER,
 };
 
 impl<S: Derive> Derivation for S {
@@ -59,14 +59,19 @@ impl<S: Derive> Derivation for S {
 impl<S: Derive> PositionDerivation<S::Position> for S {
     fn value_of(&self, entry: Entry, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
         match stored.omitted(entry.slice).has(self.class(entry.slice, position)) {
-            true => value_by_moves(self, position, stored),
+            true => value_by_moves(self, position, stored, 1),
             false => stored.value(entry),
         }
     }
 }
 
-/// The value of a position from the values of its successors: stored ones, and omitted ones derived in turn.
-fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
+/// The value of a position from the values of its successors: stored ones, and omitted ones derived in turn. `depth` is
+/// the number of derivations in turn so far.
+fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
+    if depth > DEEPEST {
+        stored.too_deep();
+        return None;
+    }
     let results = stored.results();
     let mut best = BestMove { value: None, is_enough: false, results };
     let mut waiting =
@@ -79,7 +84,7 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
             Some(slice) => {
                 let omitted = stored.omitted(slice);
                 if omitted != Omitted::NOTHING && omitted.has(space.class(slice, &after)) {
-                    best.take(value_by_moves(space, &after, stored)?, turn);
+                    best.take(value_by_moves(space, &after, stored, depth + 1)?, turn);
                 } else {
                     if waiting.count == TOGETHER || waiting.slice != slice {
                         waiting.look_up(stored, &mut best)?;

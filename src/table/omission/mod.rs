@@ -10,10 +10,12 @@
 //!
 //! A game says which positions may be omitted by [`Derive`](crate::space::Derive). `derivation.rs` derives values with
 //! the types of the game; `stored.rs` gives it the stored values, without these types; `check.rs` compares a compressed
-//! table with its source.
+//! table with its source; `depth.rs` finds how many derivations in turn a value takes, before the first look-up.
 
 mod check;
+mod depth;
 mod derivation;
 mod stored;
 
 pub use check::check;
+pub use depth::depths;

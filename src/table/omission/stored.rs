@@ -1,7 +1,7 @@
 //! Values of compressed tables: stored ones, and omitted ones derived from them.
 
 use crate::game::Value;
-use crate::space::{Class, Entry, Omitted, SliceId, Stored, TOGETHER};
+use crate::space::{Class, DEEPEST, Entry, Omitted, SliceId, Stored, TOGETHER};
 use crate::table::compressed::{CompressedSlice, CompressedSlices};
 use crate::table::tables::Location;
 use crate::table::{Table, TableError, Tables};
@@ -175,5 +175,11 @@ impl Stored for StoredValues<'_> {
 
     fn results(&self) -> bool {
         self.results
+    }
+
+    #[cold]
+    fn too_deep(&mut self) {
+        let what = format!("omitted values that take more than {DEEPEST} derivations in turn");
+        self.error = self.last.map(|(_, place)| place.table.header_damaged(what).into());
     }
 }

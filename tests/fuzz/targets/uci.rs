@@ -1,6 +1,6 @@
 //! Lines of the protocol of programs that play, to an engine that answers at once.
 
-use std::path::Path;
+use std::ffi::OsStr;
 use std::sync::LazyLock;
 
 use hindsight::game::{Board, PlayRules};
@@ -50,8 +50,8 @@ fn answers<G: Space + Board + PlayRules>(game: &G, lines: &[u8]) {
         game,
         players: &[first],
         engine: "first",
-        open: &|_: &Path| Ok(None::<Memory>),
-        directory: "nowhere".into(),
+        open: &|_: &OsStr, _: Option<u32>| Ok(None::<Memory>),
+        directories: "nowhere".into(),
     };
     let mut output = Vec::new();
     let served = serve(&server, &mut &*lines, &mut output);

@@ -32,6 +32,7 @@ fn play(
         limit: Limit::to_depth(6),
         quiet_plies: 100,
         most_plies: None,
+        adjudicate: false,
     };
     let mut played = Vec::new();
     let openings = openings(game, games / 2, 4, 1);

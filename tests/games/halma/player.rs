@@ -33,7 +33,16 @@ fn within(millis: u64) -> Limit {
 fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, HalmaTurn>> {
     let limit = Limit::to_depth(3);
     let probe = None::<Probe<Halma, Tables>>;
-    let terms = Terms { game, probe, players: &players(), engines, limit, quiet_plies: 100, most_plies: None };
+    let terms = Terms {
+        game,
+        probe,
+        players: &players(),
+        engines,
+        limit,
+        quiet_plies: 100,
+        most_plies: None,
+        adjudicate: false,
+    };
     let mut played = Vec::new();
     let finished = terms.play(&openings(game, games / 2, 8, 1), games, &|| false, &mut |game| {
         played.push(game);

@@ -19,7 +19,7 @@ const SMALL: u64 = 6_000_000;
 /// The values of a game.
 pub enum GameValues {
     /// The values of its tables.
-    Tables(Tables),
+    Tables(Box<Tables>),
     /// The values of a small game, solved at the start.
     Memory(Memory),
     /// No values; the error, if there are tables that cannot be used.
@@ -35,7 +35,7 @@ pub fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues
     let tables = if is_small { store.open(game) } else { store.open_with(game, entry.embedded) };
     let values = match tables {
         _ if game.slices().is_empty() => Ok(GameValues::None(None)),
-        Ok(tables) => Ok(GameValues::Tables(tables)),
+        Ok(tables) => Ok(GameValues::Tables(Box::new(tables))),
         Err(TableError::Missing { .. }) if is_small => solve_small(entry),
         Err(TableError::Missing { .. }) => Ok(GameValues::None(None)),
         Err(error) => Err(error.into()),
@@ -67,7 +67,7 @@ impl GameValues {
 
     fn lookup(&self) -> &dyn Lookup {
         match self {
-            GameValues::Tables(tables) => tables,
+            GameValues::Tables(tables) => &**tables,
             GameValues::Memory(memory) => memory,
             GameValues::None(_) => &(),
         }

@@ -1,0 +1,139 @@
+//! How many derivations in turn the value of an omitted entry takes.
+//!
+//! ```text
+//! slice s omits a half -------> a slice of the component: its other half is stored, its forced positions may be omitted
+//! slice s omits forced ones --> slices below alone
+//! ```
+//!
+//! So every derivation leads down, or first to a forced position of the component and then down.
+
+use crate::space::components::Part;
+use crate::space::{Class, DEEPEST, Omitted, Slice, SliceId};
+
+/// By slice of a part, how many derivations in turn the values of its omitted entries take at most. `omitted` are the
+/// classes that each slice of the part omits; `below` is the same number for the slices of other parts. Without
+/// `halves` all positions that are not forced count as one half.
+///
+/// # Errors
+/// If values follow from one another, or take more than [`DEEPEST`] derivations: the reason.
+pub fn depths(
+    slices: &[Slice],
+    part: &Part,
+    omitted: &[Omitted],
+    halves: bool,
+    below: impl Fn(SliceId) -> u32,
+) -> Result<Vec<u32>, String> {
+    let number = |slice: SliceId| part.slices.binary_search(&slice).ok();
+    let omitted_of = |slice: SliceId| number(slice).map_or(Omitted::NOTHING, |number| omitted[number]);
+    let mut depths = vec![0; part.slices.len()];
+    for component in &part.components {
+        let inside = |slice: &SliceId| component.binary_search(slice).is_ok();
+        // By slice of the component, the derivations of the slices below, and of its own forced positions.
+        let mut of_below = Vec::with_capacity(component.len());
+        let mut forced = Vec::with_capacity(component.len());
+        for &slice in component {
+            let leads_to = slices[slice.index()].leads_to.iter().filter(|next| !inside(next));
+            let next = leads_to.map(|&next| number(next).map_or_else(|| below(next), |number| depths[number]));
+            let deepest = next.max().unwrap_or(0);
+            of_below.push(deepest);
+            forced.push(if omitted_of(slice).has(Class::Forced) { deepest + 1 } else { 0 });
+        }
+        for (place, &slice) in component.iter().enumerate() {
+            let (own, mut depth) = (omitted_of(slice), forced[place]);
+            if own.has(Class::First) || own.has(Class::Second) {
+                let next_inside = slices[slice.index()].leads_to.iter().filter(|next| inside(next));
+                let mut next_depth = of_below[place];
+                for &next in next_inside {
+                    if lead_to_one_another(own, omitted_of(next), halves) {
+                        let name = |slice: SliceId| &slices[slice.index()].name;
+                        let (from, to) = (name(slice), name(next));
+                        return Err(format!(
+                            "omitted values of slice {from} that follow from omitted ones of slice {to}"
+                        ));
+                    }
+                    next_depth = next_depth.max(component.binary_search(&next).map_or(0, |place| forced[place]));
+                }
+                depth = depth.max(next_depth + 1);
+            }
+            if depth > DEEPEST {
+                return Err(format!("omitted values that take {depth} derivations in turn, more than {DEEPEST}"));
+            }
+            if let Some(number) = number(slice) {
+                depths[number] = depth;
+            }
+        }
+    }
+    Ok(depths)
+}
+
+/// Whether an omitted half of a slice leads to an omitted half of a slice of the same component.
+fn lead_to_one_another(from: Omitted, to: Omitted, halves: bool) -> bool {
+    let [first, second] = [Class::First, Class::Second];
+    match halves {
+        true => from.has(first) && to.has(second) || from.has(second) && to.has(first),
+        false => [first, second].iter().any(|&half| from.has(half)) && [first, second].iter().any(|&half| to.has(half)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::components::parts;
+
+    /// A space of one part, each slice with the slices that it leads to.
+    fn slices(leads_to: &[&[u32]]) -> Vec<Slice> {
+        let slice = |(number, leads_to): (usize, &&[u32])| Slice {
+            name: number.to_string(),
+            pieces: 1,
+            part: String::new(),
+            entries: 1,
+            leads_to: leads_to.iter().map(|&next| SliceId(next)).collect(),
+        };
+        leads_to.iter().enumerate().map(slice).collect()
+    }
+
+    fn of(leads_to: &[&[u32]], omitted: &[u8], halves: bool) -> Result<Vec<u32>, String> {
+        let (slices, omitted) = (slices(leads_to), omitted.iter().map(|&classes| Omitted(classes)).collect::<Vec<_>>());
+        depths(&slices, &parts(&slices)[0], &omitted, halves, |_| 0)
+    }
+
+    #[test]
+    fn a_slice_that_leads_to_itself_stores_a_half() {
+        let alone: &[&[u32]] = &[&[0]];
+        assert_eq!(of(alone, &[0], true), Ok(vec![0]));
+        assert_eq!(of(alone, &[1], true), Ok(vec![1]));
+        assert_eq!(of(alone, &[4], true), Ok(vec![1]));
+        // A step to a forced position, and a jump.
+        assert_eq!(of(alone, &[6], true), Ok(vec![2]));
+        for omitted in [3, 7] {
+            assert!(of(alone, &[omitted], true).is_err());
+        }
+        for omitted in [1, 2, 3, 7] {
+            assert!(of(alone, &[omitted], false).is_err());
+        }
+        assert_eq!(of(alone, &[4], false), Ok(vec![1]));
+    }
+
+    #[test]
+    fn of_two_slices_one_may_be_omitted_whole() {
+        let two: &[&[u32]] = &[&[1], &[0]];
+        assert_eq!(of(two, &[7, 4], true), Ok(vec![2, 1]));
+        assert_eq!(of(two, &[5, 5], true), Ok(vec![2, 2]));
+        for omitted in [[7, 5], [5, 7], [6, 5], [7, 7], [3, 2]] {
+            assert!(of(two, &omitted, true).is_err(), "{omitted:?}");
+        }
+        assert_eq!(of(two, &[7, 4], false), Ok(vec![2, 1]));
+        assert!(of(two, &[5, 5], false).is_err());
+    }
+
+    #[test]
+    fn slices_below_add_to_the_depth_up_to_a_limit() {
+        assert_eq!(of(&[&[0], &[0, 1], &[1, 2]], &[6, 6, 6], true), Ok(vec![2, 4, 6]));
+        assert_eq!(of(&[&[0], &[0, 1], &[1, 2]], &[6, 0, 6], true), Ok(vec![2, 0, 2]));
+        let chain: Vec<Vec<u32>> = (0..DEEPEST + 1).map(|slice| slice.checked_sub(1).into_iter().collect()).collect();
+        let chain: Vec<&[u32]> = chain.iter().map(Vec::as_slice).collect();
+        let few = &chain[..DEEPEST as usize];
+        assert_eq!(of(few, &vec![7; few.len()], false), Ok((1..=DEEPEST).collect()));
+        assert!(of(&chain, &vec![7; chain.len()], false).is_err());
+    }
+}
