@@ -18,6 +18,7 @@ use crate::search::SearcherError;
 use crate::solve::SolveError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
+use crate::util::units::count;
 use crate::values::LookupError;
 use crate::verify::published::PublishedError;
 use crate::verify::solved::SolvedError;
@@ -84,7 +85,7 @@ pub enum Failure {
     #[error(transparent)]
     Solved(#[from] SolvedError),
     /// The system starts too few threads.
-    #[error("expected {needed} threads or more, found that the system starts {started}")]
+    #[error("expected {} or more, found that the system starts {started}", count(*needed as u64, "thread"))]
     FewThreads { needed: usize, started: usize },
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),

@@ -31,7 +31,7 @@ use std::thread;
 
 use crate::search::Limit;
 use crate::search::transposition::Bound;
-use crate::util::threads::joined;
+use crate::util::threads::{joined, start};
 
 /// The first depth that is searched with an aspiration window, in plies.
 const FIRST_ASPIRATION: i32 = 4;
@@ -132,7 +132,7 @@ pub fn deepen_on_threads<S: RootSearch + Send>(
                 deepen(&mut helper, shallowest..=S::DEEPEST, 1, &mut |_, _, _| true);
                 helper
             };
-            thread::Builder::new().spawn_scoped(scope, work).ok()
+            start(scope, work)
         };
         let helpers: Vec<_> = (1..).zip(helpers).map_while(help).collect();
         deepen(first, depths, lines, observer);

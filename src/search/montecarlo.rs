@@ -14,7 +14,7 @@ use super::tree::{SearchStopped, Tree};
 use super::{SearchOptions, SearchSummary, Watch};
 use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
-use crate::util::threads::joined;
+use crate::util::threads::{joined, start as start_thread};
 use crate::values::LookupError;
 
 /// Random games of one batch.
@@ -100,7 +100,7 @@ pub fn search<G: PlayRules>(
         let tree_of_thread = move || Tree::new(game, exact, 1, &options, watch);
         let work = move || rounds.play(tree_of_thread(), tried, &mut |_| ());
         // The threads that there are share the rounds.
-        let other = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let other = |_| start_thread(scope, work);
         let others: Vec<_> = (1..threads).map_while(other).collect();
         let own = rounds.play(tree, tried, &mut tell);
         others.into_iter().map(joined).fold(own, Option::or)

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -54,6 +54,23 @@ pub fn joined<R>(thread: ScopedJoinHandle<R>) -> R {
     thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
+/// The memory that must be left free to start another thread, in bytes. Where none is left, the next allocation ends
+/// the program.
+const RESERVE: usize = 64 << 20;
+
+/// Whether the system has memory for another thread.
+pub fn has_reserve() -> bool {
+    Vec::<u8>::new().try_reserve_exact(RESERVE).is_ok()
+}
+
+/// Starts a thread of a scope; `None` if the system does not start it, or has too little memory.
+pub fn start<'scope, R: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> R + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, R>> {
+    if has_reserve() { thread::Builder::new().spawn_scoped(scope, work).ok() } else { None }
+}
+
 /// The number of threads, up to this one, that the system can run beside the present ones.
 pub fn startable(wanted: usize) -> usize {
     let hold = Mutex::new(());
@@ -61,7 +78,7 @@ pub fn startable(wanted: usize) -> usize {
         // All of them wait until the last was started.
         let holding = hold.lock();
         let wait = || drop(hold.lock());
-        let started = (0..wanted).map_while(|_| thread::Builder::new().spawn_scoped(scope, wait).ok()).count();
+        let started = (0..wanted).map_while(|_| start(scope, wait)).count();
         drop(holding);
         started
     })

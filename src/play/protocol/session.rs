@@ -34,7 +34,7 @@ struct Running<'scope, S: Space + PlayRules, T> {
 }
 
 /// A search to run, which returns its tools.
-type Work<'work, S, T> = Box<dyn FnOnce() -> Tools<S, T> + Send + 'work>;
+type SearchWork<'work, S, T> = Box<dyn FnOnce() -> Tools<S, T> + Send + 'work>;
 
 /// The state of the conversation.
 pub struct ProtocolSession<'scope, 'env, S: Space + PlayRules, T, W> {
@@ -194,7 +194,7 @@ where
         };
         // The thread is given its work once it runs.
         let (sender, receiver) = sync_channel(1);
-        let run = move || receiver.recv().ok().map(|work: Work<S, T>| work());
+        let run = move || receiver.recv().ok().map(|work: SearchWork<S, T>| work());
         match Builder::new().stack_size(STACK).spawn_scoped(self.scope, run) {
             Ok(thread) => {
                 // The receiver waits for it.

@@ -13,7 +13,7 @@ use std::thread;
 use super::costs::Costs;
 use super::mailbox::Mailbox;
 use crate::games::halma::SquareSet;
-use crate::util::threads::joined;
+use crate::util::threads::{joined, start};
 
 /// Positions between two readings of the clock.
 const NODES_PER_LOOK: usize = 64;
@@ -186,7 +186,7 @@ fn expand_on_threads(
         let part = |(number, nodes)| {
             let work = move || expand(task, board, nodes, number * share, visited, is_due);
             // Without a thread of its own, the part waits for the others.
-            thread::Builder::new().spawn_scoped(scope, work).map_err(|_| work)
+            start(scope, work).ok_or(work)
         };
         let parts: Vec<_> = layer.chunks(share).enumerate().map(part).collect();
         parts.into_iter().map(|part| part.map_or_else(|work| work(), joined)).collect()

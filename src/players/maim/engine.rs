@@ -13,6 +13,7 @@ use crate::game::Value;
 use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, TranspositionTable};
 use crate::search::{Limit, SearchClock};
+use crate::util::threads::has_reserve;
 
 /// A position to search, and the limits of the search.
 pub struct MaimTask<'a> {
@@ -94,7 +95,10 @@ impl MaimEngine {
     /// the way.
     pub fn search(&mut self, task: &MaimTask, each: &mut dyn FnMut(&MaimResult)) -> MaimResult {
         self.age = self.age.wrapping_add(1) & 31;
-        self.memories.resize_with(task.threads.max(1), ThreadMemory::default);
+        self.memories.truncate(task.threads.max(1));
+        while self.memories.is_empty() || self.memories.len() < task.threads && has_reserve() {
+            self.memories.push(ThreadMemory::default());
+        }
         let shared =
             SharedState { table: &self.table, age: self.age, exact: task.exact, stopped: AtomicBool::new(false) };
         let mut legal = Vec::new();

@@ -24,6 +24,7 @@ use crate::games::draughts::{Draughts, Move};
 use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
 use crate::search::{Abilities, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::util::threads::has_reserve;
 use evaluate::Evaluation;
 use order::MoveOrder;
 use score::decided;
@@ -74,7 +75,10 @@ impl Player<Draughts> for TripleJump {
             true => Evaluation::network(request.game, MOST_PLIES),
             false => Evaluation::weights(request.game),
         };
-        self.orders.resize_with(request.threads.max(1), || (MoveOrder::new(MOST_PLIES), evaluation()));
+        self.orders.truncate(request.threads.max(1));
+        while self.orders.is_empty() || self.orders.len() < request.threads && has_reserve() {
+            self.orders.push((MoveOrder::new(MOST_PLIES), evaluation()));
+        }
         self.orders.iter_mut().for_each(|(order, _)| order.restart());
         let first = request.moves.first().copied().or_else(|| request.game.moves(request.position).next());
         let Some(first) = first else {

@@ -18,7 +18,7 @@ use crate::cli::args::game_commands;
 use crate::cli::games::Games;
 use crate::table::Store;
 
-/// The explorer in the program that asks: its answers are those of `serve`.
+/// The explorer in the program that asks: it answers as `serve` does.
 pub struct LocalExplorer {
     runtime: Runtime,
     service: TowerToHyperService<axum::Router>,

@@ -9,10 +9,10 @@ use std::thread::Builder;
 use tokio::sync::oneshot;
 
 /// The work for an answer.
-type Work = Box<dyn FnOnce() + Send>;
+type ReaderWork = Box<dyn FnOnce() + Send>;
 
 /// Threads that take work in its order.
-pub struct Readers(Sender<Work>);
+pub struct Readers(Sender<ReaderWork>);
 
 impl Readers {
     /// Starts up to this number of threads, and returns how many were started.
@@ -37,7 +37,7 @@ impl Readers {
 }
 
 /// Does work until the server ends.
-fn read(receiver: &Mutex<Receiver<Work>>) {
+fn read(receiver: &Mutex<Receiver<ReaderWork>>) {
     loop {
         let next = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = next else { return };
