@@ -105,3 +105,22 @@ fn what_is_wrong_has_its_status() {
     assert_eq!(status("/tablebase/chequers?fen=W:WK1:BK32"), 404);
     assert_eq!(status("/standard?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1&nonsense=1"), 400);
 }
+
+/// Pages of another site read answers with `--cors` alone.
+#[test]
+fn another_site_reads_answers_only_if_it_is_named() {
+    let path = "/standard?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1";
+    let ask = |served: &Served, origin: &str| {
+        served.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}", served.host), "")
+    };
+    let allowed = "access-control-allow-origin";
+    let refused = ask(server(), "https://example.org");
+    assert_eq!((refused.status, refused.header(allowed)), (403, None));
+    let arguments = ["--cors", "https://example.org"];
+    let open = Served::start_with(env!("CARGO_BIN_EXE_hindsight"), solved(), &arguments);
+    let answer = ask(&open, "https://example.org");
+    assert_eq!((answer.status, answer.header(allowed)), (200, Some("https://example.org")));
+    assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"));
+    let other = ask(&open, "https://example.com");
+    assert_eq!((other.status, other.header(allowed)), (403, None));
+}

@@ -34,8 +34,13 @@ impl Answer {
 impl Served {
     /// Starts a program with the tables of a directory, on a port that is free.
     pub fn start(program: impl AsRef<std::ffi::OsStr>, tables: &Path) -> Served {
+        Served::start_with(program, tables, &[])
+    }
+
+    /// Starts a program with more arguments.
+    pub fn start_with(program: impl AsRef<std::ffi::OsStr>, tables: &Path, arguments: &[&str]) -> Served {
         let mut command = Command::new(program);
-        Served::of(command.args(["serve", "--port", "0"]).env("HINDSIGHT_TABLES", tables))
+        Served::of(command.args(["serve", "--port", "0"]).args(arguments).env("HINDSIGHT_TABLES", tables))
     }
 
     /// Starts a command that serves.

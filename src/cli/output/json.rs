@@ -175,6 +175,8 @@
 //!
 //! A slice that has values: `game`, `slice`, `entries`.
 //!
+//! With `serve --cors https://example.org`, pages of that site may read all answers to GET, with `*` pages of every site.
+//!
 //! # `/standard?fen=P`, `/tablebase/GAME?fen=P`
 //!
 //! A position in the shape of lila-tablebase, for programs that read that server: `/standard` has chess and

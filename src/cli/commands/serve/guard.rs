@@ -8,8 +8,8 @@ use std::net::IpAddr;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
-    TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    HOST, ORIGIN, REFERRER_POLICY, TRANSFER_ENCODING, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
@@ -29,7 +29,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub async fn guard(State(server): State<SharedServer>, request: Request, next: Next) -> Response {
     let has_body = header(request.headers(), &CONTENT_LENGTH).is_some_and(|length| length != "0")
         || request.headers().contains_key(TRANSFER_ENCODING);
-    let mut response = match refusal(&server.address, &request) {
+    let admitted = server.cors.as_ref().filter(|site| is_of(request.headers(), site)).cloned();
+    let mut response = match refusal(&server.address, admitted.is_some(), &request) {
         Some((status, error)) => refused(status, None, error),
         None => in_json(next.run(request).await),
     };
@@ -48,7 +49,18 @@ pub async fn guard(State(server): State<SharedServer>, request: Request, next: N
         // The rest of the body may not have been read: the next request would begin in its middle.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
+    if let Some(site) = admitted {
+        response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, site);
+        response.headers_mut().insert(VARY, HeaderValue::from_static("origin"));
+        let resources = HeaderName::from_static("cross-origin-resource-policy");
+        response.headers_mut().insert(resources, HeaderValue::from_static("cross-origin"));
+    }
     response
+}
+
+/// Whether a request is from a page of a site, `*` for any.
+fn is_of(headers: &HeaderMap, site: &HeaderValue) -> bool {
+    headers.get(ORIGIN).is_some_and(|origin| site == "*" || origin == site)
 }
 
 /// The answer. A refusal of the router, which is plain text, becomes an object.
@@ -60,8 +72,9 @@ fn in_json(response: Response) -> Response {
     }
 }
 
-/// The reason to refuse a request; `None` if it is answered.
-fn refusal(address: &IpAddr, request: &Request) -> Option<(StatusCode, String)> {
+/// The reason to refuse a request; `None` if it is answered. `admitted` is whether it is from the other site whose pages
+/// may read the answers.
+fn refusal(address: &IpAddr, admitted: bool, request: &Request) -> Option<(StatusCode, String)> {
     let length = request.uri().to_string().len();
     if length > LONGEST {
         let error = format!("expected an address of up to {LONGEST} bytes, found one of {length}");
@@ -79,7 +92,7 @@ fn refusal(address: &IpAddr, request: &Request) -> Option<(StatusCode, String)> 
         return Some((StatusCode::PAYLOAD_TOO_LARGE, error));
     }
     match header(request.headers(), &ORIGIN) {
-        Some(origin) if origin.strip_prefix("http://") != Some(host) => {
+        Some(origin) if !admitted && origin.strip_prefix("http://") != Some(host) => {
             let error = format!("expected a request from a page of this server, found Origin {:?}", shortened(origin));
             Some((StatusCode::FORBIDDEN, error))
         }

@@ -25,6 +25,7 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
+use axum::http::HeaderValue;
 use clap::{Args, Command};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -62,6 +63,9 @@ pub struct Arguments {
     /// and make the machine work
     #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "port")]
     listen: Option<SocketAddr>,
+    /// Let the pages of another site read the answers, such as https://example.org; `*` for every site
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    cors: Option<HeaderValue>,
     /// Read tables whole into memory instead of mapping them, for files that another program may cut short: that would
     /// end a server that maps them
     #[arg(long)]
@@ -86,6 +90,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     let readers = start_threads()?;
     let explorers = games.explorers(&store);
     let server = ExplorerServer::new(explorers, store, game_commands(&declared), address.ip(), readers);
+    let server = ExplorerServer { cors: arguments.cors.clone(), ..server };
 
     let stop = Arc::new(Notify::new());
     let stopping = Arc::clone(&stop);
@@ -99,6 +104,13 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     let most = connections::most(interrupt::open_files());
     runtime.block_on(connections::serve(listener, http::router(server), most, stop));
     Ok(Status::Stopped)
+}
+
+/// Reads the origin of a site, as a browser writes it.
+fn origin(text: &str) -> Result<HeaderValue, String> {
+    let is_site = text.split_once("://").is_some_and(|(_, host)| !host.is_empty() && !host.contains('/'));
+    let value = HeaderValue::from_str(text).ok().filter(|_| text == "*" || is_site);
+    value.ok_or_else(|| "expected the origin of a site such as https://example.org, without a path, or *".to_string())
 }
 
 /// Starts the threads of the server, fewer if the system does not start them all: those that count and solve, and

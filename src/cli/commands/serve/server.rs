@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use axum::http::HeaderValue;
 use tokio::sync::Semaphore;
 
 use super::explorer::Explorer;
@@ -24,6 +25,8 @@ pub struct ExplorerServer {
     pub commands: Vec<String>,
     /// The address that the server listens on.
     pub address: IpAddr,
+    /// The other site whose pages may read the answers, as its pages name it in `Origin`; `*` for every site.
+    pub cors: Option<HeaderValue>,
     /// The threads that read tables.
     pub readers: Readers,
     /// The turns of requests that take long.
@@ -42,7 +45,15 @@ impl ExplorerServer {
         address: IpAddr,
         readers: Readers,
     ) -> ExplorerServer {
-        ExplorerServer { explorers, store, commands, address, readers, long: Arc::new(Semaphore::new(LONG)) }
+        ExplorerServer {
+            explorers,
+            store,
+            commands,
+            address,
+            cors: None,
+            readers,
+            long: Arc::new(Semaphore::new(LONG)),
+        }
     }
 
     /// The explorer of the game of this name.
