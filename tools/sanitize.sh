@@ -16,8 +16,9 @@ has() { rustup component list --toolchain nightly 2>/dev/null | grep -q "^$1.*(i
 if has miri && has rust-src; then
     echo "== Miri, Stacked Borrows and Tree Borrows"
     for borrows in "" "-Zmiri-tree-borrows"; do
-        MIRIFLAGS="-Zmiri-disable-isolation $borrows" RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/miri \
-            cargo +nightly miri test --locked --lib --no-default-features -- \
+        # Four cases of each property take a minute.
+        PROPTEST_CASES=4 MIRIFLAGS="-Zmiri-disable-isolation $borrows" RUSTFLAGS="-C target-cpu=x86-64-v3" \
+            CARGO_TARGET_DIR=target/miri cargo +nightly miri test --locked --lib --no-default-features -- \
             util::mapped util::instructions util::shared_bytes \
             search::transposition
     done
