@@ -19,8 +19,7 @@ if has miri && has rust-src; then
         # Four cases of each property take a minute.
         PROPTEST_CASES=4 MIRIFLAGS="-Zmiri-disable-isolation $borrows" RUSTFLAGS="-C target-cpu=x86-64-v3" \
             CARGO_TARGET_DIR=target/miri cargo +nightly miri test --locked --lib --no-default-features -- \
-            util::mapped util::instructions util::shared_bytes \
-            search::transposition
+            util::mapped util::instructions search::transposition
     done
 else
     skip "Miri, which needs the components miri and rust-src of a nightly tool chain"
