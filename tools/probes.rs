@@ -2,8 +2,8 @@
 //! -- TABLES [SLICE ...]`.
 //!
 //! The positions are drawn evenly from all that the tables hold, or from these slices, the same each time. They are
-//! looked up three times, one by one and then together: the first time the tables are not in memory, and nothing of them
-//! was checked. They are written to the file that the variable POSITIONS names, for the same measurement by
+//! looked up three times, one by one and then together: the first time the tables are not in memory, and nothing of
+//! them was checked. They are written to the file that the variable POSITIONS names, for the same measurement by
 //! `tools/c/bench.c`.
 
 use std::error::Error;
@@ -79,8 +79,8 @@ fn measure(directory: &str, names: &[String]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// A position as `hindsight_checkers` of the C interface: the sets of Black's pieces, of White's and of kings, in which bit
-/// n - 1 is the square with the number n, and whether Black is to move.
+/// A position as `hindsight_checkers` of the C interface: the sets of Black's pieces, of White's and of kings, in which
+/// bit n - 1 is the square with the number n, and whether Black is to move.
 fn sets(position: &Position) -> Vec<u8> {
     let set = |pieces: u64| -> u32 {
         let squares =

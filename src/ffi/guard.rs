@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does the work; `None` if it panics. Nothing that a panic leaves behind is used again but the handle, whose tables are
-/// never changed.
+/// Does the work; `None` if it panics. Nothing that a panic leaves behind is used again but the handle, whose tables
+/// are never changed.
 #[inline(always)]
 pub fn guarded<R>(work: impl FnOnce() -> R) -> Option<R> {
     catch_unwind(AssertUnwindSafe(work)).ok()

@@ -93,8 +93,9 @@
 //! finish   sync, check (compressed and received tables), set the mark, sync, rename to GAME.table, sync the directory
 //! ```
 //!
-//! The directories that are made for the file are synced first. An error removes the unfinished file. A finished file is never changed, only replaced by another. A writer holds the
-//! lock on the file `.lock` in the directory, and may remove the unfinished files of other writers, which have died.
+//! The directories that are made for the file are synced first. An error removes the unfinished file. A finished file
+//! is never changed, only replaced by another. A writer holds the lock on the file `.lock` in the directory, and may
+//! remove the unfinished files of other writers, which have died.
 //!
 //! # Versions
 //!

@@ -124,8 +124,8 @@ impl Store {
         Store { further: directories.into_iter().collect(), ..self }
     }
 
-    /// The store in the directories of a list with `:` between them (`;` on Windows), as [`std::env::split_paths`] reads
-    /// it. Empty names are skipped; an empty list is this directory.
+    /// The store in the directories of a list with `:` between them (`;` on Windows), as [`std::env::split_paths`]
+    /// reads it. Empty names are skipped; an empty list is this directory.
     pub fn of_list(list: impl AsRef<OsStr>) -> Store {
         let mut directories = std::env::split_paths(&list).filter(|directory| !directory.as_os_str().is_empty());
         let first = directories.next().unwrap_or_default();
@@ -180,8 +180,8 @@ impl Store {
         })
     }
 
-    /// Waits for the right to write, and until the names in the directory are on the disk. `wait` is called once, before waiting, with the path of the lock if another
-    /// process holds it.
+    /// Waits for the right to write, and until the names in the directory are on the disk. `wait` is called once,
+    /// before waiting, with the path of the lock if another process holds it.
     ///
     /// # Errors
     /// If the directory cannot be made or written.

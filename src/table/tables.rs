@@ -133,8 +133,8 @@ impl Tables {
         }
     }
 
-    /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an engine
-    /// that is to look up smaller positions alone.
+    /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an
+    /// engine that is to look up smaller positions alone.
     #[must_use]
     pub fn up_to<S: Naming>(mut self, space: &S, limit: Option<u32>) -> Tables {
         let Some(limit) = limit else { return self };
@@ -379,8 +379,8 @@ impl Tables {
         matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
     }
 
-    /// The codes of a slice in its table, not copied; every block of them is checked against its checksum. `None` if the
-    /// slice is in no plain table that stores its codes themselves: then [`Lookup::read`] has them.
+    /// The codes of a slice in its table, not copied; every block of them is checked against its checksum. `None` if
+    /// the slice is in no plain table that stores its codes themselves: then [`Lookup::read`] has them.
     ///
     /// # Errors
     /// If the table is damaged or cannot be read.

@@ -42,8 +42,8 @@ pub trait OpenedGame: Send + Sync {
     /// For a text that is no position, and for a damaged table.
     fn value(&self, position: &str) -> Result<Option<Value>, AnswerError>;
 
-    /// The moves of a position, best first; none if the game is over. `None` if the tables do not hold a position that a
-    /// move leads to.
+    /// The moves of a position, best first; none if the game is over. `None` if the tables do not hold a position that
+    /// a move leads to.
     ///
     /// # Errors
     /// As [`OpenedGame::value`].

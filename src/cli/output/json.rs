@@ -175,7 +175,8 @@
 //!
 //! A slice that has values: `game`, `slice`, `entries`.
 //!
-//! With `serve --cors https://example.org`, pages of that site may read all answers to GET, with `*` pages of every site.
+//! With `serve --cors https://example.org`, pages of that site may read all answers to GET, with `*` pages of every
+//! site.
 //!
 //! # `/standard?fen=P`, `/tablebase/GAME?fen=P`
 //!
@@ -190,9 +191,9 @@
 //! The `category` (`win`, `maybe-win`, `draw`, `maybe-loss`, `loss`), the depth in plies, positive where the side to
 //! move wins and negative where it loses (`dtm` in chess, `dtw` in other games; `dtz`, `precise_dtz` and `dtc` are
 //! `null`), `checkmate`, `stalemate`, `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best
-//! first, each with `uci`, `san`, `zeroing`, `conversion` and all of these fields of the position after it. In chess a win
-//! is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together, or if the
-//! table has no depth.
+//! first, each with `uci`, `san`, `zeroing`, `conversion` and all of these fields of the position after it. In chess a
+//! win is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together, or
+//! if the table has no depth.
 //!
 //! # `/standard/mainline?fen=P`, `/tablebase/GAME/mainline?fen=P`
 //!

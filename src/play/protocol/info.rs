@@ -143,8 +143,8 @@ impl<S: Notation, W: Write + Send> Watch<SearchSummary<S::Move>> for Informer<'_
     }
 }
 
-/// The evaluation at which a win is as likely as not, and the step that changes the odds by a factor of e: hundredths of a
-/// pawn or of a man.
+/// The evaluation at which a win is as likely as not, and the step that changes the odds by a factor of e: hundredths
+/// of a pawn or of a man.
 const EVEN: f64 = 100.0;
 const STEP: f64 = 50.0;
 

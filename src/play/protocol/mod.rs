@@ -6,8 +6,8 @@
 //!
 //! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`,
 //!   `setoption`, `ponderhit`, `stop` and `quit` are as in the standards.
-//! * The options are `Hash` (MB), `Threads`, `Tables`, `TablesPath` (directories, with `:` between them) and `ProbeLimit`
-//!   (the largest position that is looked up, in pieces) where the engine has [such
+//! * The options are `Hash` (MB), `Threads`, `Tables`, `TablesPath` (directories, with `:` between them) and
+//!   `ProbeLimit` (the largest position that is looked up, in pieces) where the engine has [such
 //!   settings](crate::search::Settings), `MultiPV` where it can [search several lines](crate::search::Abilities),
 //!   `Ponder`, `UCI_ShowWDL`, and `Move Overhead`: milliseconds on the clock that are never spent.
 //! * `go` takes `depth` (plies), `movetime`, `nodes`, `mate` (moves), `infinite`, and the clocks `wtime`, `btime`,

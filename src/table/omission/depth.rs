@@ -1,8 +1,8 @@
 //! How many derivations in turn the value of an omitted entry takes.
 //!
 //! ```text
-//! slice s omits a half -------> a slice of the component: its other half is stored, its forced positions may be omitted
-//! slice s omits forced ones --> slices below alone
+//! slice s omits a half -------> a slice of the component: its other half is stored, its forced positions may be
+//! omitted slice s omits forced ones --> slices below alone
 //! ```
 //!
 //! So every derivation leads down, or first to a forced position of the component and then down.

@@ -10,6 +10,9 @@ use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::program;
 
+/// JSON, or the failure.
+pub type JsonAnswer = Result<Vec<u8>, Failure>;
+
 /// The type of JSON.
 pub const JSON: &str = "application/json";
 

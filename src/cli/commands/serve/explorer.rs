@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::answer::JsonAnswer;
 use super::asked::Asked;
 use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
@@ -82,9 +83,6 @@ pub trait Explorer: Send + Sync {
     /// A game as a record, from JSON.
     fn write_record(&self, played: &[u8]) -> JsonAnswer;
 }
-
-/// JSON, or the failure.
-pub type JsonAnswer = Result<Vec<u8>, Failure>;
 
 /// The description of a game for the pages.
 #[derive(Serialize)]

@@ -72,8 +72,8 @@ fn in_json(response: Response) -> Response {
     }
 }
 
-/// The reason to refuse a request; `None` if it is answered. `admitted` is whether it is from the other site whose pages
-/// may read the answers.
+/// The reason to refuse a request; `None` if it is answered. `admitted` is whether it is from the other site whose
+/// pages may read the answers.
 fn refusal(address: &IpAddr, admitted: bool, request: &Request) -> Option<(StatusCode, String)> {
     let length = request.uri().to_string().len();
     if length > LONGEST {

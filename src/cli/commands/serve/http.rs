@@ -13,9 +13,9 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 use tokio::time::timeout;
 
-use super::answer::{self, JSON, failed, refused, wrong_method};
+use super::answer::{self, JSON, JsonAnswer, failed, refused, wrong_method};
 use super::asked::Asked;
-use super::explorer::{Explorer, JsonAnswer};
+use super::explorer::Explorer;
 use super::guard::guard;
 use super::pages;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
@@ -26,7 +26,7 @@ use crate::cli::failure::Failure;
 const STANDARD: &str = "chess";
 
 /// The game that an address names.
-type Named = Option<Path<String>>;
+type NamedGame = Option<Path<String>>;
 
 /// The parameters of an address.
 type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
@@ -109,7 +109,7 @@ fn only_get(method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
 
 /// A route for an answer that these parameters of the address ask for. An address without a game is of [`STANDARD`].
 fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
-    let handler = move |State(server): State<SharedServer>, game: Named, parameters: Parameters| async move {
+    let handler = move |State(server): State<SharedServer>, game: NamedGame, parameters: Parameters| async move {
         let game = game.map_or_else(|| STANDARD.to_string(), |Path(game)| game);
         let asked = match parameters {
             Ok(Query(parameters)) => Asked::new(parameters, known),

@@ -9,8 +9,8 @@ use std::any::Any;
 
 use serde::Serialize;
 
+use super::answer::JsonAnswer;
 use super::asked::Asked;
-use super::explorer::JsonAnswer;
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
 use crate::game::{Outcome, Value, move_text, move_text_for_people};
@@ -28,7 +28,7 @@ const FIFTY_MOVES: u32 = 100;
 #[derive(Serialize)]
 struct PositionRow {
     #[serde(flatten)]
-    known: Known,
+    known: PositionFields,
     /// The moves, best first.
     moves: Vec<MoveRow>,
 }
@@ -43,12 +43,12 @@ struct MoveRow {
     /// Whether it changes the material.
     conversion: bool,
     #[serde(flatten)]
-    known: Known,
+    known: PositionFields,
 }
 
 /// The fields that a position and a move have.
 #[derive(Serialize)]
-struct Known {
+struct PositionFields {
     category: &'static str,
     dtz: Option<i64>,
     precise_dtz: Option<i64>,
@@ -133,12 +133,12 @@ fn fen<G: CatalogueGame>(game: &G, asked: &Asked) -> Result<G::Position, Failure
 }
 
 /// What is known of a position with a value.
-fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value) -> Known {
+fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value) -> PositionFields {
     let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
     let (over, can_move) = (game.outcome(position), game.moves(position).next().is_some());
     let is_over = |outcome: Outcome| over == Some(outcome);
     let (dtm, dtw) = depths(game, value);
-    Known {
+    PositionFields {
         category: match chess {
             Some(_) => category_of_chess(value, game.quiet_plies(position)),
             None => value.word(),
