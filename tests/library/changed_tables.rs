@@ -371,8 +371,8 @@ pub fn change(files: usize, first_seed: u64) -> Outcomes {
     encodings(&mut samples);
     draughts(&mut samples);
     let mut outcomes = Outcomes::default();
-    for number in 0..files {
-        samples[number % samples.len()].try_once(first_seed + number as u64, &mut outcomes);
+    for seed in first_seed..first_seed + files as u64 {
+        samples[seed as usize % samples.len()].try_once(seed, &mut outcomes);
     }
     outcomes
 }
