@@ -94,8 +94,8 @@ pub trait Stored {
     /// Whether the values are results only: then any win of a position is as good as the quickest.
     fn results(&self) -> bool;
 
-    /// Takes the error that a value needs more than [`DEEPEST`] derivations in turn.
-    fn too_deep(&mut self);
+    /// Takes the reason why an omitted value cannot be derived; the first one counts.
+    fn refuse(&mut self, why: &'static str);
 }
 
 /// The values that a [`Derivation`] is checked against when a table is compressed.

@@ -113,8 +113,8 @@ impl<S: Naming> Sample<S> {
             self.change(random, &mut bytes, field, &of_sort);
             let mut field_knows = field.knows;
             if sort == "omitted classes" {
-                let at = field.bits.start / 8;
-                let is_more = bytes[at] & before[at] == before[at];
+                let omitted = || of_sort.iter().map(|field| field.bits.start / 8);
+                let is_more = omitted().all(|at| bytes[at] & before[at] == before[at]);
                 field_knows = if is_more { Knows::All } else { Knows::Nothing };
             }
             knows = knows.max(field_knows);
@@ -371,8 +371,8 @@ pub fn change(files: usize, first_seed: u64) -> Outcomes {
     encodings(&mut samples);
     draughts(&mut samples);
     let mut outcomes = Outcomes::default();
-    for number in 0..files {
-        samples[number % samples.len()].try_once(first_seed + number as u64, &mut outcomes);
+    for seed in first_seed..first_seed + files as u64 {
+        samples[seed as usize % samples.len()].try_once(seed, &mut outcomes);
     }
     outcomes
 }

@@ -287,7 +287,7 @@ fn a_look_up_that_goes_too_deep_is_an_error() {
     let value = |index| tables.value(Entry { slice: SliceId(0), index });
     assert_eq!(value(63).expect("not too deep").map(Value::result), Some(Value::Win(0).result()));
     let error = value(64).expect_err("too deep");
-    assert!(error.to_string().contains("more than 64 derivations"), "{error}");
+    assert!(error.to_string().contains("too many derivations in turn"), "{error}");
     assert!(value(entries - 1).is_err());
     assert!(tables.read(Entry { slice: SliceId(0), index: 0 }, &mut [0; 100]).is_err());
 }

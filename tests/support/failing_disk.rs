@@ -98,8 +98,6 @@ struct State {
     failure: Option<(usize, Failure)>,
     /// The greatest number of bytes that a write does.
     longest_write: usize,
-    /// Operations done.
-    done: usize,
     has_power: bool,
     files: Vec<Contents>,
     /// The names that programs see.
@@ -122,7 +120,6 @@ impl FailingDisk {
             random: Random::new(seed),
             failure: None,
             longest_write: usize::MAX,
-            done: 0,
             has_power: true,
             files: Vec::new(),
             seen: BTreeMap::new(),
@@ -144,11 +141,6 @@ impl FailingDisk {
     /// Fails the operation after this number of others.
     pub fn fail_after(&self, operations: usize, failure: Failure) {
         self.state().failure = Some((operations, failure));
-    }
-
-    /// The operations done so far.
-    pub fn operations(&self) -> usize {
-        self.state().done
     }
 
     /// Puts a file there that is on the disk.
@@ -244,7 +236,6 @@ impl State {
         if !self.has_power {
             return Err(Failure::Power);
         }
-        self.done += 1;
         match &mut self.failure {
             Some((0, failure)) => {
                 let failure = *failure;

@@ -59,7 +59,10 @@ impl<S: Derive> Derivation for S {
 impl<S: Derive> PositionDerivation<S::Position> for S {
     fn value_of(&self, entry: Entry, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
         match stored.omitted(entry.slice).has(self.class(entry.slice, position)) {
-            true => value_by_moves(self, position, stored, 1),
+            true => value_by_moves(self, position, stored, 1).or_else(|| {
+                stored.refuse("omitted values that do not follow from others");
+                None
+            }),
             false => stored.value(entry),
         }
     }
@@ -69,7 +72,7 @@ impl<S: Derive> PositionDerivation<S::Position> for S {
 /// the number of derivations in turn so far.
 fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
     if depth > DEEPEST {
-        stored.too_deep();
+        stored.refuse("omitted values that take too many derivations in turn");
         return None;
     }
     let results = stored.results();

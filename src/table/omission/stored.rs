@@ -1,7 +1,7 @@
 //! Values of compressed tables: stored ones, and omitted ones derived from them.
 
 use crate::game::Value;
-use crate::space::{Class, DEEPEST, Entry, Omitted, SliceId, Stored, TOGETHER};
+use crate::space::{Class, Entry, Omitted, SliceId, Stored, TOGETHER};
 use crate::table::compressed::{CompressedSlice, CompressedSlices};
 use crate::table::tables::Location;
 use crate::table::{Table, TableError, Tables};
@@ -77,7 +77,8 @@ impl Tables {
         derive: impl FnOnce(&mut StoredValues) -> Option<Value>,
     ) -> Result<Option<Value>, LookupError> {
         let results = place.compressed.results;
-        let mut stored = StoredValues { tables: self, results, last: Some((slice, place)), error: None };
+        let mut stored =
+            StoredValues { tables: self, results, derived: place, last: Some((slice, place)), error: None };
         let value = derive(&mut stored);
         stored.error.map_or(Ok(value), Err)
     }
@@ -113,6 +114,8 @@ pub struct StoredValues<'a> {
     tables: &'a Tables,
     /// Whether the values are results only.
     results: bool,
+    /// The place of the value that is derived.
+    derived: CompressedPlace<'a>,
     /// The slice that was looked up last, if it is in a compressed table.
     last: Option<(SliceId, CompressedPlace<'a>)>,
     /// Why a value could not be read.
@@ -178,8 +181,8 @@ impl Stored for StoredValues<'_> {
     }
 
     #[cold]
-    fn too_deep(&mut self) {
-        let what = format!("omitted values that take more than {DEEPEST} derivations in turn");
-        self.error = self.last.map(|(_, place)| place.table.header_damaged(what).into());
+    fn refuse(&mut self, why: &'static str) {
+        let table = self.derived.table;
+        self.error.get_or_insert_with(|| table.header_damaged(why.to_string()).into());
     }
 }
