@@ -18,6 +18,7 @@ use crate::search::SearcherError;
 use crate::solve::SolveError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
+use crate::util::cpu::CpuError;
 use crate::values::LookupError;
 use crate::verify::published::PublishedError;
 use crate::verify::solved::SolvedError;
@@ -86,6 +87,8 @@ pub enum Failure {
     /// The system starts too few threads.
     #[error("expected {needed} threads or more, found that the system starts {started}")]
     FewThreads { needed: usize, started: usize },
+    #[error(transparent)]
+    Cpu(#[from] CpuError),
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),
     /// A file that was named could not be read or written.

@@ -2,6 +2,7 @@
 
 use super::attacks;
 use super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE, square, squares};
+use crate::util::cpu::count_ones;
 
 /// More than any position has: the most known is 218.
 const MOST: usize = 256;
@@ -87,7 +88,7 @@ impl Position {
         let (own, occupied, checkers) = (self.own(), self.occupied(), self.checkers());
         let king = self.king(own);
         // Where a piece other than the king may go: anywhere, or where it ends the check.
-        let targets = match checkers.count_ones() {
+        let targets = match count_ones(checkers) {
             0 => !self.colours[own],
             1 => checkers | attacks::between(king, checkers.trailing_zeros() as u8),
             _ => 0,

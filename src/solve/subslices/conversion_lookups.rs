@@ -11,6 +11,7 @@ use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::space::combinatorics::{binomial, gather, rank_subset};
 use crate::util::bits::ones;
+use crate::util::cpu::{self, Kernel};
 use crate::values::Code;
 
 /// Points are the bits of a word.
@@ -67,9 +68,26 @@ impl ConversionLookups {
 
     /// Finds, for each cell of a grid, the value of its best conversion, and whether its moves are left to the rules.
     pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, state: &mut GridState<C>, context: &SubsliceContext<S>) {
+        cpu::run(LookUp { lookups: self, state, context });
+    }
+}
+
+/// See [`ConversionLookups::look_up`].
+struct LookUp<'a, S, C> {
+    lookups: &'a mut ConversionLookups,
+    state: &'a mut GridState<C>,
+    context: &'a SubsliceContext<'a, S>,
+}
+
+impl<S: SubsliceSpace, C: Scan> Kernel for LookUp<'_, S, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let LookUp { lookups, state, context } = self;
         let (grid, cells) = state.conversion_cells();
         let pieces = grid.rows.first().map_or(0, |row| row.count_ones());
-        let mut gathering = Gathering { grid, cells, rows: &self.rows, batches: &mut self.batches, context };
+        let mut gathering = Gathering { grid, cells, rows: &lookups.rows, batches: &mut lookups.batches, context };
         // One word of columns after the other: its cells stay in the cache.
         for word in 0..grid.columns.len().div_ceil(WORD) {
             for conversion in &grid.conversions {
@@ -129,6 +147,7 @@ struct Gathering<'a, S, C> {
 impl<S: SubsliceSpace, C: Scan> Gathering<'_, S, C> {
     /// Gathers the targets of a conversion from the cells in a word of columns. The side that makes it has `PIECES`
     /// free pieces afterwards.
+    #[inline(always)]
     fn gather_word<const PIECES: usize>(&mut self, conversion: &Conversion, word: usize) {
         let &Conversion { leaves, enters, joins, takes, compulsory, ref target, .. } = conversion;
         let Gathering { grid, cells, rows, batches, context } = self;

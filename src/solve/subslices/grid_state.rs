@@ -7,6 +7,7 @@ use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::util::bits::ones;
+use crate::util::cpu::{self, Kernel};
 use crate::values::{Code, OrderCode};
 
 /// Words of marks in a row: one bit for each code of one byte. Codes of two bytes share the bits.
@@ -222,11 +223,7 @@ impl<C: Scan> GridState<C> {
     /// # Errors
     /// If the depth does not fit.
     pub fn ply(&mut self, ply: u32) -> Result<bool, Halt> {
-        // Most rows have one word: the compiler then removes the loops over words.
-        match self.words {
-            1 => self.ply_of_words(1, ply),
-            words => self.ply_of_words(words, ply),
-        }
+        cpu::run(Ply { state: self, ply })
     }
 
     /// [`GridState::ply`] for rows of `words` words.
@@ -375,6 +372,25 @@ impl<C: Scan> GridState<C> {
             }
             each(index, codes_of_row);
             index += codes_of_row.len() as u64;
+        }
+    }
+}
+
+/// A ply of a grid.
+struct Ply<'a, C> {
+    state: &'a mut GridState<C>,
+    ply: u32,
+}
+
+impl<C: Scan> Kernel for Ply<'_, C> {
+    type Output = Result<bool, Halt>;
+
+    #[inline(always)]
+    fn run(self) -> Result<bool, Halt> {
+        // Most rows have one word: the compiler then removes the loops over words.
+        match self.state.words {
+            1 => self.state.ply_of_words(1, self.ply),
+            words => self.state.ply_of_words(words, self.ply),
         }
     }
 }
