@@ -12,7 +12,7 @@
 
 use std::marker::PhantomData;
 
-use super::cpu::{self, Kernel};
+use super::cpu;
 
 /// A type of the members of a set.
 pub trait SetMember {
@@ -152,34 +152,20 @@ pub const fn columns_mirrored(set: u64) -> u64 {
 ///
 /// The upper right block of each block of 64, 32, ... 2 rows and columns is exchanged with the lower left one (Warren,
 /// "Hacker's Delight", 7-3).
+#[inline(always)]
 pub fn transpose(square: &mut [u64; 64]) {
-    cpu::run(Transpose { square });
-}
-
-/// See [`transpose`].
-struct Transpose<'a> {
-    square: &'a mut [u64; 64],
-}
-
-impl Kernel for Transpose<'_> {
-    type Output = ();
-    const WIDE: bool = true;
-
-    #[inline(always)]
-    fn run(self) {
-        let (mut width, mut mask) = (32, u64::from(u32::MAX));
-        while width != 0 {
-            for block in self.square.chunks_exact_mut(2 * width) {
-                let (upper, lower) = block.split_at_mut(width);
-                for (upper, lower) in upper.iter_mut().zip(lower) {
-                    let differ = (*upper >> width ^ *lower) & mask;
-                    *upper ^= differ << width;
-                    *lower ^= differ;
-                }
+    let (mut width, mut mask) = (32, u64::from(u32::MAX));
+    while width != 0 {
+        for block in square.chunks_exact_mut(2 * width) {
+            let (upper, lower) = block.split_at_mut(width);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let differ = (*upper >> width ^ *lower) & mask;
+                *upper ^= differ << width;
+                *lower ^= differ;
             }
-            width /= 2;
-            mask ^= mask << width;
         }
+        width /= 2;
+        mask ^= mask << width;
     }
 }
 

@@ -117,7 +117,6 @@ impl CpuLevel {
         LEVEL.store(self as u8, Relaxed);
         Ok(())
     }
-
 }
 
 impl fmt::Display for CpuLevel {
@@ -135,8 +134,9 @@ pub trait Kernel {
     /// Whether the kernel is compiled for [`CpuLevel::V4`] too.
     const WIDE: bool = false;
 
-    /// Does the work. Mark it `#[inline(always)]`.
-    fn run(self) -> Self::Output;
+    /// Does the work. Mark it `#[inline(always)]`. The [`CpuLevel`] as a number makes the closures of each level functions
+    /// of their own, which the compiler inlines.
+    fn run<const LEVEL: u8>(self) -> Self::Output;
 }
 
 /// Runs a kernel in the code for the level in use.
@@ -150,7 +150,7 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
         CpuLevel::V3 | CpuLevel::V4 => return unsafe { x86_64::v3(kernel) },
         CpuLevel::Baseline => {}
     }
-    kernel.run()
+    kernel.run::<{ CpuLevel::Baseline as u8 }>()
 }
 
 /// The number of bits that are 1.
@@ -162,7 +162,7 @@ pub fn count_ones(set: impl Into<u64>) -> u32 {
         // SAFETY: the level in use is never above the level of the processor.
         return unsafe { x86_64::popcnt(set) };
     }
-    set.count_ones()
+    portable::count_ones(set)
 }
 
 /// The bits of `value` at the places of `mask`, gathered at the low end.
@@ -173,7 +173,7 @@ pub fn gather(value: u64, mask: u64) -> u64 {
         // SAFETY: the level in use is never above the level of the processor.
         return unsafe { x86_64::pext(value, mask) };
     }
-    gather_in_steps(value, mask)
+    portable::gather(value, mask)
 }
 
 /// The low bits of `value` deposited at the places of `mask`: the inverse of [`gather`].
@@ -184,46 +184,49 @@ pub fn scatter(value: u64, mask: u64) -> u64 {
         // SAFETY: the level in use is never above the level of the processor.
         return unsafe { x86_64::pdep(value, mask) };
     }
-    scatter_in_steps(value, mask)
+    portable::scatter(value, mask)
 }
 
-/// [`gather`] for processors without the instruction.
-#[inline(never)]
-fn gather_in_steps(value: u64, mut mask: u64) -> u64 {
-    let (mut gathered, mut place) = (0, 0);
-    while mask != 0 {
-        gathered |= (value >> mask.trailing_zeros() & 1) << place;
-        place += 1;
-        mask &= mask - 1;
-    }
-    gathered
-}
-
-/// [`scatter`] for processors without the instruction.
-#[inline(never)]
-fn scatter_in_steps(mut value: u64, mut mask: u64) -> u64 {
-    let mut laid = 0;
-    while mask != 0 {
-        laid |= (value & 1) << mask.trailing_zeros();
-        value >>= 1;
-        mask &= mask - 1;
-    }
-    laid
-}
-
-/// Whether the level in use has the instructions of [`CpuLevel::V3`]: one comparison once it is known.
+/// Whether the level in use has the instructions of [`CpuLevel::V3`]; no, while no level is known.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn has_v3() -> bool {
-    LEVEL.load(Relaxed) >= CpuLevel::V3 as u8 || is_first_with_v3()
+    LEVEL.load(Relaxed) >= CpuLevel::V3 as u8
 }
 
-/// [`has_v3`] where the level is not known, or is below.
-#[cfg(target_arch = "x86_64")]
-#[cold]
-#[inline(never)]
-fn is_first_with_v3() -> bool {
-    CpuLevel::in_use() >= CpuLevel::V3
+/// The forms for processors without the instructions. Each is compiled once, and sees to it that the level is known.
+mod portable {
+    use super::CpuLevel;
+
+    #[inline(never)]
+    pub fn count_ones(set: u64) -> u32 {
+        CpuLevel::in_use();
+        set.count_ones()
+    }
+
+    #[inline(never)]
+    pub fn gather(value: u64, mut mask: u64) -> u64 {
+        CpuLevel::in_use();
+        let (mut gathered, mut place) = (0, 0);
+        while mask != 0 {
+            gathered |= (value >> mask.trailing_zeros() & 1) << place;
+            place += 1;
+            mask &= mask - 1;
+        }
+        gathered
+    }
+
+    #[inline(never)]
+    pub fn scatter(mut value: u64, mut mask: u64) -> u64 {
+        CpuLevel::in_use();
+        let mut laid = 0;
+        while mask != 0 {
+            laid |= (value & 1) << mask.trailing_zeros();
+            value >>= 1;
+            mask &= mask - 1;
+        }
+        laid
+    }
 }
 
 /// Code that needs a level.
@@ -231,19 +234,19 @@ fn is_first_with_v3() -> bool {
 mod x86_64 {
     use std::arch::asm;
 
-    use super::Kernel;
+    use super::{CpuLevel, Kernel};
 
     /// Runs a kernel with the instructions of the level.
     #[target_feature(enable = "avx2,bmi1,bmi2,f16c,fma,lzcnt,movbe,popcnt")]
     pub fn v3<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run()
+        kernel.run::<{ CpuLevel::V3 as u8 }>()
     }
 
     /// Runs a kernel with the instructions of the level.
     #[target_feature(enable = "avx2,bmi1,bmi2,f16c,fma,lzcnt,movbe,popcnt")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
     pub fn v4<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run()
+        kernel.run::<{ CpuLevel::V4 as u8 }>()
     }
 
     // The instructions are written as such: a function with `#[target_feature]` is not inlined into plain code.
@@ -319,10 +322,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_steps_and_the_instructions_do_what_a_loop_over_all_bits_does(value: u64, mask: u64) {
-            prop_assert_eq!(gather_in_steps(value, mask), plain_gather(value, mask));
-            prop_assert_eq!(scatter_in_steps(value, mask), plain_scatter(value, mask));
-            // By the instructions, on a processor that has them.
+        fn the_portable_forms_and_the_instructions_do_what_a_loop_over_all_bits_does(value: u64, mask: u64) {
+            prop_assert_eq!(portable::gather(value, mask), plain_gather(value, mask));
+            prop_assert_eq!(portable::scatter(value, mask), plain_scatter(value, mask));
+            prop_assert_eq!(portable::count_ones(value), value.count_ones());
+            // By the instructions, on a processor that has them, now that the level is known.
             prop_assert_eq!(gather(value, mask), plain_gather(value, mask));
             prop_assert_eq!(scatter(value, mask), plain_scatter(value, mask));
             prop_assert_eq!(count_ones(value), value.count_ones());

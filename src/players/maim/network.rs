@@ -187,7 +187,7 @@ impl Kernel for MaimEvaluation<'_> {
     type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> i32 {
+    fn run<const LEVEL: u8>(self) -> i32 {
         let MaimEvaluation { evaluator, board, ply } = self;
         let sides = evaluator.accumulators.update(board, ply);
         let own = board.own();

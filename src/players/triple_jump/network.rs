@@ -201,7 +201,7 @@ impl Kernel for TripleJumpEvaluation<'_> {
     type Output = i32;
 
     #[inline(always)]
-    fn run(self) -> i32 {
+    fn run<const LEVEL: u8>(self) -> i32 {
         let TripleJumpEvaluation { evaluator, position, ply } = self;
         let sides = evaluator.accumulators.update(position, ply);
         let own = usize::from(!position.black_to_move);

@@ -237,7 +237,7 @@ impl Kernel for AddSteps<'_> {
     const WIDE: bool = true;
 
     #[inline(always)]
-    fn run(self) {
+    fn run<const LEVEL: u8>(self) {
         let AddSteps { steps, seen, live, wanted, complement, found } = self;
         let (found, _) = found.as_chunks_mut::<GROUP>();
         for step in steps {
@@ -266,7 +266,7 @@ impl Kernel for MakeCaptures<'_> {
     const WIDE: bool = true;
 
     #[inline(always)]
-    fn run(self) {
+    fn run<const LEVEL: u8>(self) {
         let (here, _) = self.row.as_chunks_mut::<GROUP>();
         let (fits, _) = self.fits.as_chunks::<GROUP>();
         match self.gone {

@@ -177,7 +177,7 @@ impl Kernel for LevelOfGroups<'_> {
     const WIDE: bool = true;
 
     #[inline(always)]
-    fn run(self) -> u64 {
+    fn run<const LEVEL: u8>(self) -> u64 {
         let LevelOfGroups { search, groups, plies, forwards } = self;
         let mut found = 0;
         for &upper in groups {

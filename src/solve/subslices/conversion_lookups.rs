@@ -11,7 +11,6 @@ use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::space::combinatorics::{binomial, gather, rank_subset};
 use crate::util::bits::ones;
-use crate::util::cpu::{self, Kernel};
 use crate::values::Code;
 
 /// Points are the bits of a word.
@@ -50,6 +49,7 @@ struct LookupBatch {
 
 impl ConversionLookups {
     /// Prepares for a grid.
+    #[inline(always)]
     pub fn begin<S: SubsliceSpace>(&mut self, grid: &Grid, space: &S) {
         self.rows.begin(grid, space);
     }
@@ -67,27 +67,11 @@ impl ConversionLookups {
     }
 
     /// Finds, for each cell of a grid, the value of its best conversion, and whether its moves are left to the rules.
-    pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, state: &mut GridState<C>, context: &SubsliceContext<S>) {
-        cpu::run(LookUp { lookups: self, state, context });
-    }
-}
-
-/// See [`ConversionLookups::look_up`].
-struct LookUp<'a, S, C> {
-    lookups: &'a mut ConversionLookups,
-    state: &'a mut GridState<C>,
-    context: &'a SubsliceContext<'a, S>,
-}
-
-impl<S: SubsliceSpace, C: Scan> Kernel for LookUp<'_, S, C> {
-    type Output = ();
-
     #[inline(always)]
-    fn run(self) {
-        let LookUp { lookups, state, context } = self;
+    pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, state: &mut GridState<C>, context: &SubsliceContext<S>) {
         let (grid, cells) = state.conversion_cells();
         let pieces = grid.rows.first().map_or(0, |row| row.count_ones());
-        let mut gathering = Gathering { grid, cells, rows: &lookups.rows, batches: &mut lookups.batches, context };
+        let mut gathering = Gathering { grid, cells, rows: &self.rows, batches: &mut self.batches, context };
         // One word of columns after the other: its cells stay in the cache.
         for word in 0..grid.columns.len().div_ceil(WORD) {
             for conversion in &grid.conversions {
@@ -109,6 +93,7 @@ impl<S: SubsliceSpace, C: Scan> Kernel for LookUp<'_, S, C> {
 }
 
 impl RowIndex {
+    #[inline(always)]
     fn begin<S: SubsliceSpace>(&mut self, grid: &Grid, space: &S) {
         if grid.conversions.iter().any(|conversion| conversion.leaves != 0) {
             self.with.resize_with(POINTS, Vec::new);
