@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use thiserror::Error;
 
-/// What instructions the program uses. The names are those of the x86-64 psABI.
+/// What instructions the program uses. The x86-64 psABI has the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum CpuLevel {
@@ -134,8 +134,8 @@ pub trait Kernel {
     /// Whether the kernel is compiled for [`CpuLevel::V4`] too.
     const WIDE: bool = false;
 
-    /// Does the work. Mark it `#[inline(always)]`. The [`CpuLevel`] as a number makes the closures of each level functions
-    /// of their own, which the compiler inlines.
+    /// Does the work. Mark it `#[inline(always)]`. The [`CpuLevel`] as a number makes the closures of each level
+    /// functions of their own, which the compiler inlines.
     fn run<const LEVEL: u8>(self) -> Self::Output;
 }
 
@@ -195,15 +195,18 @@ fn has_v3() -> bool {
 }
 
 /// The forms for processors without the instructions. Each is compiled once, and sees to it that the level is known.
+/// They are marked as cold, so that the calls cost no register where the instructions are used.
 mod portable {
     use super::CpuLevel;
 
+    #[cold]
     #[inline(never)]
     pub fn count_ones(set: u64) -> u32 {
         CpuLevel::in_use();
         set.count_ones()
     }
 
+    #[cold]
     #[inline(never)]
     pub fn gather(value: u64, mut mask: u64) -> u64 {
         CpuLevel::in_use();
@@ -216,6 +219,7 @@ mod portable {
         gathered
     }
 
+    #[cold]
     #[inline(never)]
     pub fn scatter(mut value: u64, mut mask: u64) -> u64 {
         CpuLevel::in_use();
