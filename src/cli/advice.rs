@@ -71,6 +71,7 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::FewThreads { .. } => {
             Some("Raise the limits of processes and of memory, `ulimit -u` and `-v`".to_string())
         }
+        Failure::Cpu(_) => Some("Set HINDSIGHT_CPU to such a level, or leave it unset".to_string()),
         Failure::Threads(_) => Some("Give a smaller number with --threads".to_string()),
         _ => None,
     }

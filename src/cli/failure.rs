@@ -18,6 +18,7 @@ use crate::search::SearcherError;
 use crate::solve::SolveError;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
+use crate::util::cpu::CpuError;
 use crate::util::units::count;
 use crate::values::LookupError;
 use crate::verify::published::PublishedError;
@@ -87,6 +88,8 @@ pub enum Failure {
     /// The system starts too few threads.
     #[error("expected {} or more, found that the system starts {started}", count(*needed as u64, "thread"))]
     FewThreads { needed: usize, started: usize },
+    #[error(transparent)]
+    Cpu(#[from] CpuError),
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),
     /// A file that was named could not be read or written.

@@ -34,6 +34,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
 use crate::catalogue;
+use crate::util::cpu::{CpuError, CpuLevel};
 use args::engines;
 use args::sizes::with_sizes;
 use commands::GameCommand;
@@ -109,7 +110,9 @@ pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
 }
 
 fn run(games: &Games) -> ExitCode {
-    let matches = match with_engines(games, declared(games)).try_get_matches() {
+    let chosen = choose_cpu();
+    let command = declared(games).long_version(version());
+    let matches = match with_engines(games, command).try_get_matches() {
         Ok(matches) => matches,
         // The parser returns help and the version as errors.
         Err(shown) if !shown.use_stderr() => {
@@ -119,6 +122,9 @@ fn run(games: &Games) -> ExitCode {
         Err(error) => return FailureReporter::of_usage(games).failure(&Failure::Usage(args::message(&error))),
     };
     let report = FailureReporter::new(games, &matches, json_is_asked());
+    if let Err(error) = chosen {
+        return report.failure(&error.into());
+    }
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => return report.failure(&Failure::Usage(args::message(&error))),
@@ -132,6 +138,28 @@ fn run(games: &Games) -> ExitCode {
         Ok(Status::Negative) => ExitCode::from(1),
         Ok(Status::Stopped) => ExitCode::from(interrupt::INTERRUPTED),
         Err(failure) => report.failure(&failure),
+    }
+}
+
+/// Chooses the level of the processor that `HINDSIGHT_CPU` names. Without it the highest one is used.
+fn choose_cpu() -> Result<(), CpuError> {
+    match env::var_os("HINDSIGHT_CPU") {
+        Some(name) if !name.is_empty() => CpuLevel::named(&name.to_string_lossy())?.choose(),
+        _ => Ok(()),
+    }
+}
+
+/// The version, and the level of the processor that is used.
+fn version() -> &'static str {
+    macro_rules! with_level {
+        ($level:literal) => {
+            concat!(env!("CARGO_PKG_VERSION"), "\nprocessor: ", $level)
+        };
+    }
+    match CpuLevel::in_use() {
+        CpuLevel::Baseline => with_level!("baseline"),
+        CpuLevel::V3 => with_level!("v3"),
+        CpuLevel::V4 => with_level!("v4"),
     }
 }
 

@@ -6,6 +6,7 @@ use super::conditions::is_zugzwang;
 use crate::game::Value;
 use crate::query::Probe;
 use crate::space::{Entry, SliceId, Symmetry, class};
+use crate::util::cpu::{self, Kernel};
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, LookupError};
 
@@ -100,7 +101,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
             let end = entries.min(group + GROUP * CHUNK);
             let chunk = |number| {
                 let first = group + number as u64 * CHUNK;
-                self.entries(first..end.min(first + CHUNK))
+                cpu::run(StatisticsOfChunk { count: self, entries: first..end.min(first + CHUNK) })
             };
             sum = try_map((end - group).div_ceil(CHUNK) as usize, &chunk)?.iter().fold(sum, Statistics::and);
         }
@@ -108,6 +109,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     }
 
     /// The statistics of consecutive entries.
+    #[inline(always)]
     fn entries(&self, entries: Range<u64>) -> Result<Statistics<S::Position>, LookupError> {
         let from = Entry { slice: self.slice, index: entries.start };
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
@@ -124,6 +126,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     }
 
     /// The statistics of consecutive entries with these codes, position by position.
+    #[inline(always)]
     fn by_position(&self, from: Entry, codes: &[u16]) -> Result<Statistics<S::Position>, LookupError> {
         let space = self.probe.space;
         let mut sum = Statistics::none();
@@ -146,6 +149,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
 
     /// The statistics of consecutive entries without moves and zugzwangs; each symmetric position counts. Positions are
     /// unranked only if the space needs them for weights.
+    #[inline(always)]
     fn by_code(&self, from: Entry, codes: &[u16]) -> Statistics<S::Position> {
         let space = self.probe.space;
         let greatest = codes.iter().copied().filter(|&code| code != u16::ABSENT).max().unwrap_or(u16::DRAW);
@@ -205,6 +209,21 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
             }
         }
         Ok(Some(sum))
+    }
+}
+
+/// See [`Count::entries`].
+struct StatisticsOfChunk<'a, S, T> {
+    count: &'a Count<'a, S, T>,
+    entries: Range<u64>,
+}
+
+impl<S: Symmetry, T: Lookup> Kernel for StatisticsOfChunk<'_, S, T> {
+    type Output = Result<Statistics<S::Position>, LookupError>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Self::Output {
+        self.count.entries(self.entries)
     }
 }
 

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use super::{FirstHalt, Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value, turn};
 use crate::space::{Entry, SliceId, Space};
+use crate::util::cpu::{self, Kernel};
 use crate::util::threads::{for_each, try_map};
 use crate::values::{Code, resolve};
 
@@ -117,6 +118,29 @@ struct Analysis<'a, S: Space, C: Code> {
     halt: FirstHalt,
 }
 
+/// A ply for one chunk of a slice.
+struct PlyOfChunk<'k, 'a, S: Space, C: Code> {
+    analysis: &'k Analysis<'a, S, C>,
+    slice: usize,
+    chunk: usize,
+    ply: u32,
+}
+
+impl<S: Space, C: Code> Kernel for PlyOfChunk<'_, '_, S, C> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) {
+        let PlyOfChunk { analysis, slice, chunk, ply } = self;
+        if S::PARENTS {
+            analysis.propagate(slice, chunk, ply);
+            analysis.look_again(slice, chunk, ply);
+        } else {
+            analysis.sweep(slice, chunk, ply);
+        }
+    }
+}
+
 /// The value of a position by its known successors, in plies.
 struct MoveVerdict {
     /// The shortest win.
@@ -170,14 +194,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     fn iterate(mut self) -> Result<(), Halt> {
         let mut ply = 1;
         while ply <= self.deepest.load(Relaxed) + 1 && self.halt.goes_on(self.work.progress) {
-            if S::PARENTS {
-                self.each_chunk(&|slice, chunk| {
-                    self.propagate(slice, chunk, ply);
-                    self.look_again(slice, chunk, ply);
-                });
-            } else {
-                self.each_chunk(&|slice, chunk| self.sweep(slice, chunk, ply));
-            }
+            self.each_chunk(&|slice, chunk| cpu::run(PlyOfChunk { analysis: &self, slice, chunk, ply }));
             ply += 1;
         }
         self.halt.take()?;
@@ -363,6 +380,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     }
 
     /// Ply `ply` for the predecessors of a chunk: of its entries that ply `ply - 1` decided.
+    #[inline(always)]
     fn propagate(&self, slice: usize, chunk: usize, ply: u32) {
         let (mark, bit) = self.mark(slice, chunk, ply - 1);
         if mark.load(Relaxed) & bit == 0 {
@@ -401,6 +419,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     }
 
     /// Ply `ply` for the waiting entries of a chunk.
+    #[inline(always)]
     fn look_again(&self, slice: usize, chunk: usize, ply: u32) {
         let Some(waiting) = self.waiting[slice].get() else { return };
         for index in self.entries_of(slice, chunk) {
@@ -411,6 +430,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     }
 
     /// Ply `ply` for every entry of a chunk.
+    #[inline(always)]
     fn sweep(&self, slice: usize, chunk: usize, ply: u32) {
         for index in self.entries_of(slice, chunk) {
             self.look(slice, index, ply);

@@ -1,6 +1,6 @@
 //! The arithmetic that several games share: base-3 numbers, binomials, ranks of subsets.
 
-pub use crate::util::instructions::{gather, scatter};
+pub use crate::util::cpu::{gather, scatter};
 
 /// The largest set that [`BINOMIALS`] counts subsets of: a chess board's squares.
 const SQUARES: usize = 64;

@@ -2,6 +2,7 @@
 //! [`Subsets`] have up to 32 places and any size, [`RankedSubsets`] up to 36 places and one size.
 
 use crate::space::combinatorics::{binomial, next_subset};
+use crate::util::cpu::count_ones;
 
 /// The sets of a number of places. Place `i` is bit `i`.
 pub struct Subsets {
@@ -48,7 +49,7 @@ impl Subsets {
     #[inline(always)]
     pub fn rank(&self, set: u32) -> u32 {
         let (lower, upper) = (set & ((1 << self.half) - 1), set >> self.half);
-        self.lower[lower as usize] + self.upper[lower.count_ones() as usize][upper as usize]
+        self.lower[lower as usize] + self.upper[count_ones(lower) as usize][upper as usize]
     }
 }
 

@@ -12,6 +12,8 @@
 
 use std::marker::PhantomData;
 
+use super::cpu;
+
 /// A type of the members of a set.
 pub trait SetMember {
     /// The member that a bit means.
@@ -72,13 +74,13 @@ impl<M: SetMember> Iterator for Ones<M> {
 
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.set.count_ones() as usize;
+        let left = cpu::count_ones(self.set) as usize;
         (left, Some(left))
     }
 
     #[inline(always)]
     fn count(self) -> usize {
-        self.set.count_ones() as usize
+        cpu::count_ones(self.set) as usize
     }
 }
 
@@ -150,6 +152,7 @@ pub const fn columns_mirrored(set: u64) -> u64 {
 ///
 /// The upper right block of each block of 64, 32, ... 2 rows and columns is exchanged with the lower left one (Warren,
 /// "Hacker's Delight", 7-3).
+#[inline(always)]
 pub fn transpose(square: &mut [u64; 64]) {
     let (mut width, mut mask) = (32, u64::from(u32::MAX));
     while width != 0 {

@@ -3,6 +3,7 @@
 //! # Overview of types
 //!
 //! * [`bits`]: the members of a set in a word, and the mirror images of boards of bits.
+//! * [`cpu`]: the level of the processor, and code that is compiled for several levels.
 //! * [`Random`](random::Random): random numbers that are the same on every machine.
 //! * [`Threads`](threads::Threads): a pool of threads. [`threads::for_each`], [`threads::for_each_of`] and
 //!   [`threads::try_map`] share work in it.
@@ -11,11 +12,14 @@
 //! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
 //! * [`Disk`](disk::Disk): the operations on the disk that write files.
 //! * [`Mapped`](mapped::Mapped): values in memory that the system maps. [`instructions`]: what the processor does at
-//!   once, such as 64 comparisons. These two have the unsafe code of the library, but for the tables that are mapped.
+//!   once, such as 64 comparisons. These two and [`cpu`] have the unsafe code of the library, but for the tables that
+//!   are mapped.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
 pub mod atomic_file;
 pub mod bits;
+#[allow(unsafe_code, reason = "newer instructions run after the processor was asked for them")]
+pub mod cpu;
 pub mod date;
 pub mod disk;
 #[allow(unsafe_code, reason = "instructions of the processor are functions of std::arch")]

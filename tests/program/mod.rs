@@ -6,6 +6,7 @@ mod annotate;
 mod capi;
 mod cli;
 mod console;
+mod cpu;
 mod crash;
 mod damage;
 mod find;

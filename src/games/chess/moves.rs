@@ -2,6 +2,7 @@
 
 use super::attacks;
 use super::position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE, square, squares};
+use crate::util::cpu::{self, Kernel, count_ones};
 
 /// More than any position has: the most known is 218.
 const MOST: usize = 256;
@@ -79,15 +80,33 @@ const fn castlings(rank: u8, right: u8) -> [Castling; 2] {
     ]
 }
 
+/// See [`Position::legal_moves`].
+struct LegalMoves<'a>(&'a Position);
+
+impl Kernel for LegalMoves<'_> {
+    type Output = Moves;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Moves {
+        self.0.all_legal_moves()
+    }
+}
+
 impl Position {
     /// The legal moves, by piece type and square.
     pub fn legal_moves(&self) -> Moves {
+        cpu::run(LegalMoves(self))
+    }
+
+    /// See [`Position::legal_moves`].
+    #[inline(always)]
+    fn all_legal_moves(&self) -> Moves {
         let blank = Move { from: 0, to: 0, promotion: None };
         let mut moves = Moves { moves: [blank; MOST], length: 0, next: 0 };
         let (own, occupied, checkers) = (self.own(), self.occupied(), self.checkers());
         let king = self.king(own);
         // Where a piece other than the king may go: anywhere, or where it ends the check.
-        let targets = match checkers.count_ones() {
+        let targets = match count_ones(checkers) {
             0 => !self.colours[own],
             1 => checkers | attacks::between(king, checkers.trailing_zeros() as u8),
             _ => 0,

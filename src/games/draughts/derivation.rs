@@ -9,6 +9,7 @@ use super::position::Position;
 use super::rules::Draughts;
 use super::space::slice_of;
 use crate::space::{Derive, Entry, SliceId};
+use crate::util::cpu::count_ones;
 
 /// Every second row.
 const ODD_ROWS: u64 = 0xf << 4 | 0xf << 13 | 0xf << 22 | 0xf << 31;
@@ -27,8 +28,8 @@ impl Derive for Draughts {
     /// parity.
     #[inline(always)]
     fn half(&self, _slice: SliceId, position: &Position) -> bool {
-        let (own, other) = (position.own.count_ones(), position.other.count_ones());
-        let odd = ((position.own | position.other) & ODD_ROWS).count_ones() % 2 == 1;
+        let (own, other) = (count_ones(position.own), count_ones(position.other));
+        let odd = count_ones((position.own | position.other) & ODD_ROWS) % 2 == 1;
         odd != ((own + other) % 2 == 1 && own > other)
     }
 

@@ -6,6 +6,7 @@
 
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
 use super::position::Position;
+use crate::util::cpu::count_ones;
 
 /// The number of features.
 pub const FEATURES: usize = 21;
@@ -73,7 +74,7 @@ impl SidePieces {
     fn features(&self) -> [i32; FEATURES - 2] {
         let &SidePieces { men, kings, foes, foe_kings } = self;
         let empty = BOARD & !(men | kings | foes);
-        let count = |set: u64| set.count_ones() as i32;
+        let count = |set: u64| count_ones(set) as i32;
         let (left, right) = (step(men, 0) & empty, step(men, 1) & empty);
         let movers = step(left, DIRECTIONS - 1) | step(right, DIRECTIONS - 2);
         let behind = |direction| step(step(empty, DIRECTIONS - 1 - direction) & foes, DIRECTIONS - 1 - direction);
@@ -131,8 +132,8 @@ pub fn features(position: &Position) -> [i32; FEATURES] {
         *feature = mine - theirs;
     }
     features[FEATURES - 2] = 1;
-    if own.count_ones() == other.count_ones() {
-        features[FEATURES - 1] = if ((own | other) & SYSTEM).count_ones() % 2 == 1 { 1 } else { -1 };
+    if count_ones(own) == count_ones(other) {
+        features[FEATURES - 1] = if count_ones((own | other) & SYSTEM) % 2 == 1 { 1 } else { -1 };
     }
     features
 }
@@ -140,7 +141,7 @@ pub fn features(position: &Position) -> [i32; FEATURES] {
 /// The number of pieces, from 0 to 24.
 #[inline(always)]
 pub fn fullness(position: &Position) -> i32 {
-    (position.own | position.other).count_ones() as i32
+    count_ones(position.own | position.other) as i32
 }
 
 /// The evaluation for the side to move: a man is about 100 in checkers.

@@ -4,6 +4,7 @@
 
 use super::board::{DIRECTIONS, MAN_DIRECTIONS, step};
 use super::position::Position;
+use crate::util::cpu::count_ones;
 
 /// A step, or a whole jump with all its captures.
 ///
@@ -158,7 +159,7 @@ impl Iterator for DraughtsSteps {
 
     #[inline(always)]
     fn count(self) -> usize {
-        self.entered.iter().map(|set| set.count_ones() as usize).sum()
+        self.entered.iter().map(|&set| count_ones(set) as usize).sum()
     }
 }
 

@@ -20,6 +20,7 @@ use super::material::DraughtsMaterial;
 use super::position::Position;
 use crate::space::combinatorics::{binomial, gather, next_subset, rank_subset, scatter, unrank_subset};
 use crate::util::bits::ones;
+use crate::util::cpu::count_ones;
 
 /// The squares that men of both sides can stand on.
 const FIELD: u64 = BOARD & !(NEAR_ROW | FAR_ROW);
@@ -111,7 +112,7 @@ impl DraughtsNumbering {
         let near = men.own & NEAR_ROW;
         let field = men.own & FIELD;
         let others = OTHERS & !men.own;
-        let (near_men, field_men) = (near.count_ones(), field.count_ones());
+        let (near_men, field_men) = (count_ones(near), count_ones(field));
         let own = rank_subset(near) * binomial(FIELD_SQUARES, field_men) + rank_subset(gather(field, FIELD));
         let width = binomial(OTHERS_SQUARES - field_men, self.material.other.men);
         self.sections[near_men as usize] + own * width + rank_subset(gather(men.other, others))

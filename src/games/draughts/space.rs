@@ -7,6 +7,7 @@ use super::material::MOST_PIECES;
 use super::position::Position;
 use super::rules::Draughts;
 use crate::space::{Entry, Group, Naming, PositionDerivation, Slice, SliceId, Space, Symmetry};
+use crate::util::cpu::count_ones;
 
 impl Space for Draughts {
     fn slices(&self) -> &[Slice] {
@@ -34,8 +35,8 @@ impl Naming for Draughts {}
 #[inline(always)]
 pub(super) fn slice_of(endings: &DraughtsEndings, position: &Position) -> Option<SliceId> {
     let kings = position.kings;
-    let (own_kings, other_kings) = ((position.own & kings).count_ones(), (position.other & kings).count_ones());
-    let (own_men, other_men) = ((position.own & !kings).count_ones(), (position.other & !kings).count_ones());
+    let (own_kings, other_kings) = (count_ones(position.own & kings), count_ones(position.other & kings));
+    let (own_men, other_men) = (count_ones(position.own & !kings), count_ones(position.other & !kings));
     if own_men.max(own_kings).max(other_men).max(other_kings) as usize >= COUNTS {
         return None;
     }

@@ -46,6 +46,7 @@ impl SubsliceSpace for Draughts {
         most - rows_gone(men.own) - rows_gone(rotated(men.other))
     }
 
+    #[inline(always)]
     fn lay_out(&self, slice: SliceId, subslice: u64, grid: &mut Grid) {
         let numbering = &self.endings.numberings[slice.index()];
         let men = numbering.unrank_men(subslice);

@@ -2,6 +2,7 @@
 
 use crate::space::combinatorics::gather;
 use crate::util::bits::ones;
+use crate::util::cpu::count_ones;
 
 /// The pieces of both sides. Square `i` is bit `i`: A1, B1, C1, D1, A2, ... D4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +104,6 @@ impl Position {
     /// Whether a side has too few pieces to go on.
     #[inline(always)]
     pub(super) fn decided(&self) -> bool {
-        self.own.count_ones() < FEWEST || self.other.count_ones() < FEWEST
+        count_ones(self.own) < FEWEST || count_ones(self.other) < FEWEST
     }
 }

@@ -5,6 +5,7 @@ use super::slices;
 use super::symmetry::Symmetries;
 use crate::game::{Game, Outcome, PlayRules};
 use crate::space::Slice;
+use crate::util::cpu::count_ones;
 
 /// The game, with the tables of its symmetries.
 pub struct Pangki {
@@ -53,9 +54,9 @@ impl Game for Pangki {
     /// positions, all impossible. The published totals count them so.
     #[inline(always)]
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        if position.other.count_ones() < FEWEST {
+        if count_ones(position.other) < FEWEST {
             Some(Outcome::Win)
-        } else if position.own.count_ones() < FEWEST || steps(position.own, position.empty()) == 0 {
+        } else if count_ones(position.own) < FEWEST || steps(position.own, position.empty()) == 0 {
             Some(Outcome::Loss)
         } else {
             None

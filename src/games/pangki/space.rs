@@ -11,6 +11,7 @@ use crate::game::Outcome;
 use crate::solve::bitsets::{BitsetSpace, Capture, Steps};
 use crate::space::combinatorics::{base3, base3_digits, binomial};
 use crate::space::{Entry, Group, Naming, Slice, Space, Symmetry};
+use crate::util::cpu::count_ones;
 
 /// The positions of every filling of the board, impossible ones included: 3^16.
 pub const POSITIONS: u32 = 43_046_721;
@@ -38,7 +39,7 @@ impl Space for Pangki {
 
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
-        let (own, other) = (position.own.count_ones(), position.other.count_ones());
+        let (own, other) = (count_ones(position.own), count_ones(position.other));
         let (orbit, place) = self.symmetries.rank(position.own, position.other);
         Some(Entry { slice: slice_of(own, other), index: orbit * binomial(SQUARES - own, other) + place })
     }

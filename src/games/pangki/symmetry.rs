@@ -1,6 +1,7 @@
 //! The eight symmetries of the board, and the canonical image of a placement of the mover's pieces.
 
 use crate::space::combinatorics::{gather, scatter};
+use crate::util::cpu::count_ones;
 
 /// The number of symmetries of a square.
 pub const SYMMETRIES: usize = 8;
@@ -104,7 +105,7 @@ impl Symmetries {
     #[inline(always)]
     pub fn rank(&self, own: u16, other: u16) -> (u64, u64) {
         let Canonical { orbit, symmetry } = self.canonical[usize::from(own)];
-        let representative = self.representatives[own.count_ones() as usize][usize::from(orbit)];
+        let representative = self.representatives[count_ones(own) as usize][usize::from(orbit)];
         let other = self.least(representative, self.image(usize::from(symmetry), other));
         let gathered = gather(other.into(), (!representative.pieces).into());
         (u64::from(orbit), u64::from(self.place[gathered as usize]))

@@ -13,6 +13,7 @@
 
 use super::moves::Move;
 use crate::space::combinatorics::gather;
+use crate::util::cpu::count_ones;
 
 /// The number of points.
 pub const POINTS: u32 = 23;
@@ -201,7 +202,7 @@ pub fn jumps(from: u32) -> &'static [(u8, u8)] {
 /// The number of goats that a tiger on the point can capture.
 #[inline(always)]
 pub fn captures(point: u32, goats: u32, empty: u32) -> u32 {
-    Around::at(point).jumps(goats, empty).count_ones()
+    count_ones(Around::at(point).jumps(goats, empty))
 }
 
 /// The moves of a tiger on the point, as places for [`at_place`].

@@ -4,6 +4,7 @@ use super::board::{at_place, goat_places, tiger_places};
 use super::moves::Move;
 use super::position::Position;
 use crate::util::bits::{Ones, ones};
+use crate::util::cpu::count_ones;
 
 /// An iterator over the moves.
 pub(super) enum MoveList {
@@ -69,7 +70,7 @@ impl Iterator for MoveList {
             MoveList::Placements(empty) => empty.count(),
             MoveList::Tigers(_, places) => places.count(),
             MoveList::Goats { rest, empty, places, .. } => {
-                places.count() + rest.map(|point| goat_places(point, empty).count_ones() as usize).sum::<usize>()
+                places.count() + rest.map(|point| count_ones(goat_places(point, empty)) as usize).sum::<usize>()
             }
         }
     }

@@ -9,6 +9,7 @@ use super::symmetry::TigerSymmetries;
 use crate::game::{Game, Outcome, PlayRules};
 use crate::space::Slice;
 use crate::util::bits::ones;
+use crate::util::cpu::count_ones;
 
 /// The weight of a goat in the evaluation; a step of a tiger is 1.
 const GOAT: i32 = 4;
@@ -85,10 +86,10 @@ impl PlayRules for TigersAndGoats {
     fn evaluate(&self, position: &Position) -> i32 {
         let empty = position.empty();
         let mobility = |point| {
-            let steps = (neighbours(point) & empty).count_ones() as i32;
+            let steps = count_ones(neighbours(point) & empty) as i32;
             steps + CAPTURE * captures(point, position.goats, empty) as i32
         };
-        let goats = position.goats.count_ones() as i32 + i32::from(position.hand);
+        let goats = count_ones(position.goats) as i32 + i32::from(position.hand);
         let for_tigers = ones::<u32>(position.tigers).map(mobility).sum::<i32>() - GOAT * goats;
         if position.tigers_to_move { for_tigers } else { -for_tigers }
     }

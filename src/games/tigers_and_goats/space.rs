@@ -16,6 +16,7 @@ use super::symmetry::{CanonicalTigers, image};
 use crate::space::combinatorics::{binomial, gather, scatter};
 use crate::space::{Entry, Group, Naming, Slice, SliceId, Space, Symmetry};
 use crate::util::bits::ones;
+use crate::util::cpu::count_ones;
 use crate::util::units::count;
 
 impl Space for TigersAndGoats {
@@ -27,7 +28,7 @@ impl Space for TigersAndGoats {
 
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
-        let (hand, board) = (u32::from(position.hand), position.goats.count_ones());
+        let (hand, board) = (u32::from(position.hand), count_ones(position.goats));
         let canonical = self.symmetries.canonical(position.tigers);
         let goats = match canonical {
             CanonicalTigers { mirrored: true, .. } => mirrored(position.goats),

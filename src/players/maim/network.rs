@@ -12,6 +12,7 @@ use std::sync::LazyLock;
 use super::bits::each;
 use super::board::{EMPTY, MaimBoard};
 use crate::players::network::{Accumulators, FeatureChanges, FeatureSet, FirstLayer, WeightReader};
+use crate::util::cpu::{self, Kernel};
 
 pub use crate::players::network::UNIT;
 
@@ -171,8 +172,25 @@ impl MaimEvaluator {
     /// The evaluation for the side to move, in hundredths of a pawn, `ply` plies from the start of the line.
     #[inline(always)]
     pub fn evaluate(&mut self, board: &MaimBoard, ply: usize) -> i32 {
-        let sides = self.accumulators.update(board, ply);
+        cpu::run(MaimEvaluation { evaluator: self, board, ply })
+    }
+}
+
+/// One evaluation.
+struct MaimEvaluation<'a> {
+    evaluator: &'a mut MaimEvaluator,
+    board: &'a MaimBoard,
+    ply: usize,
+}
+
+impl Kernel for MaimEvaluation<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> i32 {
+        let MaimEvaluation { evaluator, board, ply } = self;
+        let sides = evaluator.accumulators.update(board, ply);
         let own = board.own();
-        self.network.output([&sides[own], &sides[own ^ 1]], output_of(board.occupied().count_ones()))
+        evaluator.network.output([&sides[own], &sides[own ^ 1]], output_of(board.occupied().count_ones()))
     }
 }

@@ -14,6 +14,7 @@ use super::score::{DECIDED, INFINITE, NONE};
 use crate::game::Value;
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, TranspositionTable};
+use crate::util::cpu::count_ones;
 
 /// The greatest distance from the root that is searched, in plies.
 pub const MOST_PLIES: usize = 120;
@@ -241,7 +242,7 @@ impl<'a> MaimSearch<'a> {
     #[inline(always)]
     pub(super) fn exact(&mut self, board: &MaimBoard) -> Option<Value> {
         let exact = self.shared.exact?;
-        if board.occupied().count_ones() > MOST_MEN || board.castling != 0 {
+        if count_ones(board.occupied()) > MOST_MEN || board.castling != 0 {
             return None;
         }
         let value = exact(board)?;

@@ -12,6 +12,7 @@
 use crate::games::draughts::Position;
 use crate::games::draughts::board::rotated;
 use crate::players::network::{Accumulators, FeatureChanges, FeatureSet, FirstLayer, WeightReader};
+use crate::util::cpu::{self, Kernel};
 
 pub use crate::players::network::UNIT;
 
@@ -185,10 +186,27 @@ impl TripleJumpEvaluator {
     /// The evaluation for the side to move, `ply` plies from the start of the line.
     #[inline(always)]
     pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
-        let sides = self.accumulators.update(position, ply);
+        cpu::run(TripleJumpEvaluation { evaluator: self, position, ply })
+    }
+}
+
+/// One evaluation.
+struct TripleJumpEvaluation<'a> {
+    evaluator: &'a mut TripleJumpEvaluator,
+    position: &'a Position,
+    ply: usize,
+}
+
+impl Kernel for TripleJumpEvaluation<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> i32 {
+        let TripleJumpEvaluation { evaluator, position, ply } = self;
+        let sides = evaluator.accumulators.update(position, ply);
         let own = usize::from(!position.black_to_move);
         let pieces = (position.own | position.other).count_ones();
-        self.network.output([&sides[own], &sides[own ^ 1]], pieces)
+        evaluator.network.output([&sides[own], &sides[own ^ 1]], pieces)
     }
 }
 

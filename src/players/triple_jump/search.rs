@@ -17,6 +17,7 @@ use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
 use crate::search::tree::SearchStopped;
 use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
+use crate::util::cpu::count_ones;
 
 /// The greatest distance from the root that is searched, in plies.
 pub const MOST_PLIES: usize = 120;
@@ -193,7 +194,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             }
 
             // Step 3. Tablebase probe.
-            if (position.own | position.other).count_ones() <= MOST_PIECES
+            if count_ones(position.own | position.other) <= MOST_PIECES
                 && let Some(value) = self.request.exact.value(position).map_err(|_| SearchStopped)?
             {
                 self.leaves += 1;

@@ -82,6 +82,7 @@ use super::{Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value};
 use crate::space::components::{self, Part};
 use crate::space::{Entry, SliceId, Violations};
+use crate::util::cpu::{self, Kernel};
 use crate::util::threads::try_map;
 use crate::values::{Code, Sink};
 use board::FillingBoard;
@@ -177,21 +178,38 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
     };
     let decided = decide(&steps, &board, [white, black], C::DEEPEST, &note);
     decided.map_err(|halt| halt.explain(space, SliceId(0), C::DEEPEST))?;
-    // An entry without a value is drawn if it holds a position.
     for (slice, cells) in (0..).map(SliceId).zip(&cells) {
         let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
         try_map(chunks.len(), &|chunk| {
-            let first = (chunk * CHUNK) as u64;
-            let code = |(index, cell)| {
-                let code = C::load(cell);
-                let drawn = code == C::ABSENT && space.unrank(Entry { slice, index }).is_some();
-                if drawn { C::DRAW } else { code }
-            };
-            let codes: Vec<C> = (first..).zip(chunks[chunk]).map(code).collect();
-            sink.put(Entry { slice, index: first }, C::codes(&codes))
+            let first = Entry { slice, index: (chunk * CHUNK) as u64 };
+            let codes = cpu::run(CodesOfChunk { space, first, cells: chunks[chunk] });
+            sink.put(first, C::codes(&codes))
         })?;
     }
     Ok(())
+}
+
+/// The codes of consecutive entries, from `first` on: an entry without a value is drawn if it holds a position.
+struct CodesOfChunk<'a, S, C: Code> {
+    space: &'a S,
+    first: Entry,
+    cells: &'a [C::Cell],
+}
+
+impl<S: BitsetSpace, C: Code> Kernel for CodesOfChunk<'_, S, C> {
+    type Output = Vec<C>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Vec<C> {
+        let CodesOfChunk { space, first, cells } = self;
+        let mut codes = Vec::with_capacity(cells.len());
+        for (index, cell) in (first.index..).zip(cells) {
+            let code = C::load(cell);
+            let drawn = code == C::ABSENT && space.unrank(Entry { index, ..first }).is_some();
+            codes.push(if drawn { C::DRAW } else { code });
+        }
+        codes
+    }
 }
 
 /// Finds all fillings that are not drawn: `note` is called with the value of each, up to symmetry, and the points of

@@ -10,6 +10,7 @@ use super::rows::{combine, window};
 use crate::solve::bitsets::Capture;
 use crate::space::combinatorics::base3;
 use crate::util::bits::ones;
+use crate::util::cpu::{self, Kernel};
 
 /// The side that moves, in fixed colours: White has the digit 1, Black the digit 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,21 +156,13 @@ impl<'a> StepSets<'a> {
         scratch: &mut [RowWindow],
         found: &mut FillingRow,
     ) {
-        let (found, _) = found.as_chunks_mut::<GROUP>();
-        let complement = source.complement;
         self.each_step(upper, |patterns, after, steps| {
             let (seen, live) = match self.look(patterns, after, source, scratch) {
                 Seen::Nothing => return,
                 Seen::FillingRow(row) => (window(source.words, row), source.live[row]),
                 Seen::Scratch => (&scratch[0], ALL),
             };
-            for step in steps {
-                let (possible, _) = step.possible.as_chunks::<GROUP>();
-                step.shift.apply(seen, wanted & step.groups & step.shift.reach(live), |at, words| {
-                    let there = combine(words, possible[at], |word, possible| (word ^ complement) & possible);
-                    found[at] = combine(found[at], there, |found, there| found | there);
-                });
-            }
+            cpu::run(AddSteps { steps, seen, live, wanted, complement: source.complement, found });
         });
     }
 
@@ -222,17 +215,68 @@ impl<'a> StepSets<'a> {
             }
             (Seen::Scratch, _) => {}
         }
-        let (here, _) = row_in(first).as_chunks_mut::<GROUP>();
-        let (fits, _) = fits.as_chunks::<GROUP>();
-        match gone {
-            Some(gone) => pattern.shift.apply(gone, ALL, |at, words| {
+        cpu::run(MakeCaptures { shift: pattern.shift, fits, gone, row: row_in(first) });
+        Seen::Scratch
+    }
+}
+
+/// Adds the fillings of a row from which one of some steps leads into a row of the source.
+struct AddSteps<'a> {
+    steps: &'a [StepOfSide],
+    /// The row of the source, and the groups that may hold bits.
+    seen: &'a RowWindow,
+    live: Groups,
+    /// See [`StepSets::gather`].
+    wanted: Groups,
+    complement: u64,
+    found: &'a mut FillingRow,
+}
+
+impl Kernel for AddSteps<'_> {
+    type Output = ();
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) {
+        let AddSteps { steps, seen, live, wanted, complement, found } = self;
+        let (found, _) = found.as_chunks_mut::<GROUP>();
+        for step in steps {
+            let (possible, _) = step.possible.as_chunks::<GROUP>();
+            step.shift.apply(seen, wanted & step.groups & step.shift.reach(live), |at, words| {
+                let there = combine(words, possible[at], |word, possible| (word ^ complement) & possible);
+                found[at] = combine(found[at], there, |found, there| found | there);
+            });
+        }
+    }
+}
+
+/// Makes the captures of a pattern: in the fillings that fit it, a row gets the bits of the fillings without the taken
+/// pieces.
+struct MakeCaptures<'a> {
+    /// See [`Pattern`].
+    shift: Shift,
+    fits: &'a FillingRow,
+    /// The row without the taken upper pieces, if it has bits.
+    gone: Option<&'a RowWindow>,
+    row: &'a mut FillingRow,
+}
+
+impl Kernel for MakeCaptures<'_> {
+    type Output = ();
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) {
+        let (here, _) = self.row.as_chunks_mut::<GROUP>();
+        let (fits, _) = self.fits.as_chunks::<GROUP>();
+        match self.gone {
+            Some(gone) => self.shift.apply(gone, ALL, |at, words| {
                 let kept = combine(here[at], fits[at], |here, fits| here & !fits);
                 let moved = combine(words, fits[at], |word, fits| word & fits);
                 here[at] = combine(kept, moved, |kept, moved| kept | moved);
             }),
             None => ones::<usize>(ALL).for_each(|at| (0..GROUP).for_each(|word| here[at][word] &= !fits[at][word])),
         }
-        Seen::Scratch
     }
 }
 

@@ -1,5 +1,7 @@
 //! Maps of places.
 
+use crate::util::cpu::{self, Kernel};
+
 /// A map of places to places. The image of a set takes two look-ups, one for each half of the places.
 pub struct PlaceMap {
     /// The number of places in the lower half.
@@ -12,14 +14,8 @@ impl PlaceMap {
     /// The map that takes place `i` to `places[i]`.
     pub fn new(places: &[u8]) -> PlaceMap {
         let half = places.len() as u32 / 2;
-        let table = |places: &[u8]| {
-            let mut table = vec![0u32; 1 << places.len()];
-            for set in 1..table.len() {
-                table[set] = table[set & (set - 1)] | 1 << places[set.trailing_zeros() as usize];
-            }
-            table
-        };
         let (lower, upper) = places.split_at(half as usize);
+        let table = |places| cpu::run(ImageTable { places });
         PlaceMap { half, lower: table(lower), upper: table(upper) }
     }
 
@@ -27,6 +23,24 @@ impl PlaceMap {
     #[inline(always)]
     pub fn of(&self, set: u32) -> u32 {
         self.lower[(set & ((1 << self.half) - 1)) as usize] | self.upper[(set >> self.half) as usize]
+    }
+}
+
+/// The image of every set of some places.
+struct ImageTable<'a> {
+    places: &'a [u8],
+}
+
+impl Kernel for ImageTable<'_> {
+    type Output = Vec<u32>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Vec<u32> {
+        let mut table = vec![0u32; 1 << self.places.len()];
+        for set in 1..table.len() {
+            table[set] = table[set & (set - 1)] | 1 << self.places[set.trailing_zeros() as usize];
+        }
+        table
     }
 }
 

@@ -7,6 +7,7 @@ use super::board::{PackingBoard, mirrored};
 use crate::solve::Halt;
 use crate::space::subsets::RankedSubsets;
 use crate::util::bits::ones;
+use crate::util::cpu::{self, Kernel};
 use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
 use crate::values::Code;
@@ -69,16 +70,7 @@ impl<'a> GoalSearch<'a> {
         let found = try_map(groups.len().div_ceil(GROUPS), &|chunk| {
             self.progress.check()?;
             let groups = &groups[chunk * GROUPS..groups.len().min((chunk + 1) * GROUPS)];
-            let found: u64 = match forwards {
-                true => {
-                    groups.iter().map(|&upper| self.each_set(upper, u8::DRAW, &|set| self.forwards(set, plies))).sum()
-                }
-                false => groups
-                    .iter()
-                    .filter(|&&upper| self.has(upper, plies - 1))
-                    .map(|&upper| self.each_set(upper, won(plies - 1), &|set| self.backwards(set, plies)))
-                    .sum(),
-            };
+            let found = cpu::run(LevelOfGroups { search: self, groups, plies, forwards });
             if found > 0 {
                 self.progress.advance(found);
             }
@@ -94,7 +86,7 @@ impl<'a> GoalSearch<'a> {
 
     /// Calls `work` with every set of a group with this code, of two mirror images with the lesser. Returns the sum.
     #[inline(always)]
-    fn each_set(&self, upper: u32, code: u8, work: &impl Fn(Halved) -> u64) -> u64 {
+    fn each_set(&self, upper: u32, code: u8, work: impl Fn(Halved) -> u64) -> u64 {
         let (lowers, first) = (self.subsets.lower_halves(upper), self.subsets.first(upper) as usize);
         let upper_squares = self.board.squares(RankedSubsets::set(upper, 0));
         let mut sum = 0;
@@ -168,6 +160,34 @@ impl<'a> GoalSearch<'a> {
             mark.fetch_or(bit, Relaxed);
         }
         u64::from(self.cells[rank].swap(won(plies), Relaxed) == u8::DRAW)
+    }
+}
+
+/// A level of the search in some groups.
+struct LevelOfGroups<'a> {
+    search: &'a GoalSearch<'a>,
+    groups: &'a [u32],
+    plies: u32,
+    forwards: bool,
+}
+
+impl Kernel for LevelOfGroups<'_> {
+    /// The number of sets that are decided.
+    type Output = u64;
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> u64 {
+        let LevelOfGroups { search, groups, plies, forwards } = self;
+        let mut found = 0;
+        for &upper in groups {
+            if forwards {
+                found += search.each_set(upper, u8::DRAW, |set| search.forwards(set, plies));
+            } else if search.has(upper, plies - 1) {
+                found += search.each_set(upper, won(plies - 1), |set| search.backwards(set, plies));
+            }
+        }
+        found
     }
 }
 

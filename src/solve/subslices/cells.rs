@@ -113,6 +113,7 @@ impl Cells {
 
     /// Moves the cells of this set into `to`, a set of the side-swapped grid. `each` is called with every word that is
     /// written to `to`: its row, its place in the row, and its bits.
+    #[inline(always)]
     pub fn transpose_into(&mut self, rows: TransposedRows, to: &mut Cells, mut each: impl FnMut(usize, usize, u64)) {
         let TransposedRows { row_of_column, to_row_of_column } = rows;
         if self.rows.is_empty() {

@@ -49,6 +49,7 @@ struct LookupBatch {
 
 impl ConversionLookups {
     /// Prepares for a grid.
+    #[inline(always)]
     pub fn begin<S: SubsliceSpace>(&mut self, grid: &Grid, space: &S) {
         self.rows.begin(grid, space);
     }
@@ -66,6 +67,7 @@ impl ConversionLookups {
     }
 
     /// Finds, for each cell of a grid, the value of its best conversion, and whether its moves are left to the rules.
+    #[inline(always)]
     pub fn look_up<S: SubsliceSpace, C: Scan>(&mut self, state: &mut GridState<C>, context: &SubsliceContext<S>) {
         let (grid, cells) = state.conversion_cells();
         let pieces = grid.rows.first().map_or(0, |row| row.count_ones());
@@ -91,6 +93,7 @@ impl ConversionLookups {
 }
 
 impl RowIndex {
+    #[inline(always)]
     fn begin<S: SubsliceSpace>(&mut self, grid: &Grid, space: &S) {
         if grid.conversions.iter().any(|conversion| conversion.leaves != 0) {
             self.with.resize_with(POINTS, Vec::new);
@@ -129,6 +132,7 @@ struct Gathering<'a, S, C> {
 impl<S: SubsliceSpace, C: Scan> Gathering<'_, S, C> {
     /// Gathers the targets of a conversion from the cells in a word of columns. The side that makes it has `PIECES`
     /// free pieces afterwards.
+    #[inline(always)]
     fn gather_word<const PIECES: usize>(&mut self, conversion: &Conversion, word: usize) {
         let &Conversion { leaves, enters, joins, takes, compulsory, ref target, .. } = conversion;
         let Gathering { grid, cells, rows, batches, context } = self;

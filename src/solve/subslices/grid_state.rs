@@ -7,6 +7,7 @@ use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::SliceId;
 use crate::util::bits::ones;
+use crate::util::cpu::{self, Kernel};
 use crate::values::{Code, OrderCode};
 
 /// Words of marks in a row: one bit for each code of one byte. Codes of two bytes share the bits.
@@ -90,7 +91,23 @@ pub struct Incoming<'a> {
 impl Outgoing<'_> {
     /// Transposes the sets into the side-swapped grid, which may be the same grid, and empties them.
     pub fn transpose_into(self, to: Incoming) {
-        let Outgoing { row_of_column, won, lost } = self;
+        cpu::run(Transposition { from: self, to });
+    }
+}
+
+/// See [`Outgoing::transpose_into`].
+struct Transposition<'a> {
+    from: Outgoing<'a>,
+    to: Incoming<'a>,
+}
+
+impl Kernel for Transposition<'_> {
+    type Output = ();
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) {
+        let Transposition { from: Outgoing { row_of_column, won, lost }, to } = self;
         let rows = TransposedRows { row_of_column: to.row_of_column, to_row_of_column: row_of_column };
         won.transpose_into(rows, to.new_opponent_wins, |row, word, bits| {
             to.opponent_wins.row_mut(row)[word] |= bits;
@@ -114,6 +131,7 @@ fn columns_of(columns_with: &[u64], words: usize, point: u32) -> &[u64] {
 
 impl<C: Scan> GridState<C> {
     /// Allocates the sets for the grid that has been laid out.
+    #[inline(always)]
     pub fn begin(&mut self) {
         self.begin_columns();
         (self.deepest, self.all_marks) = (0, [0; MARKS]);
@@ -140,6 +158,7 @@ impl<C: Scan> GridState<C> {
     }
 
     /// Finds the columns that have each point.
+    #[inline(always)]
     fn begin_columns(&mut self) {
         let words = self.grid.columns.len().div_ceil(WORD);
         self.words = words;
@@ -158,6 +177,7 @@ impl<C: Scan> GridState<C> {
     }
 
     /// Puts the columns that share no point with a row into `positions`: their cells are positions.
+    #[inline(always)]
     pub fn positions(&self, row: usize, positions: &mut Vec<u64>) {
         positions.clear();
         positions.resize(self.words, u64::MAX);
@@ -196,6 +216,7 @@ impl<C: Scan> GridState<C> {
     ///
     /// # Errors
     /// If a depth does not fit.
+    #[inline(always)]
     pub fn mark_row(&mut self, row: usize, positions: &[u64]) -> Result<(), Halt> {
         let (mut marks, mut deepest) = ([0; MARKS], 0);
         for (word, positions) in positions.iter().enumerate() {
@@ -222,11 +243,7 @@ impl<C: Scan> GridState<C> {
     /// # Errors
     /// If the depth does not fit.
     pub fn ply(&mut self, ply: u32) -> Result<bool, Halt> {
-        // Most rows have one word: the compiler then removes the loops over words.
-        match self.words {
-            1 => self.ply_of_words(1, ply),
-            words => self.ply_of_words(words, ply),
-        }
+        cpu::run(Ply { state: self, ply })
     }
 
     /// [`GridState::ply`] for rows of `words` words.
@@ -375,6 +392,25 @@ impl<C: Scan> GridState<C> {
             }
             each(index, codes_of_row);
             index += codes_of_row.len() as u64;
+        }
+    }
+}
+
+/// A ply of a grid.
+struct Ply<'a, C> {
+    state: &'a mut GridState<C>,
+    ply: u32,
+}
+
+impl<C: Scan> Kernel for Ply<'_, C> {
+    type Output = Result<bool, Halt>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Result<bool, Halt> {
+        // Most rows have one word: the compiler then removes the loops over words.
+        match self.state.words {
+            1 => self.state.ply_of_words(1, self.ply),
+            words => self.state.ply_of_words(words, self.ply),
         }
     }
 }

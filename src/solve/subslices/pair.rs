@@ -9,6 +9,7 @@ use crate::solve::Halt;
 use crate::solve::scan::Scan;
 use crate::space::{Entry, SliceId};
 use crate::util::bits::ones;
+use crate::util::cpu::{self, Kernel};
 use crate::util::threads::join;
 
 /// The two grids of a pair are worked on by two threads from this number of cells on. Smaller grids are done before
@@ -73,9 +74,8 @@ impl<C: Scan> SubslicePair<C> {
         }
         let large = cells >= LARGE;
         let begin = |state: &mut GridState<C>, workspace: &mut GridWorkspace<C>| {
-            context.space.lay_out(state.slice, state.first / cells, &mut state.grid);
-            state.begin();
-            workspace.look(state, context)
+            let subslice = state.first / cells;
+            cpu::run(GridBeginning { state, workspace, context, subslice })
         };
         self.each_grid(count, large, &begin)?;
         // A subslice that is its own side-swapped subslice has free pieces on both sides, or on none.
@@ -152,9 +152,30 @@ fn both<A: Send, B: Send>(
     Ok((one?, other?))
 }
 
+/// The work on a grid before the first ply.
+struct GridBeginning<'a, S, C> {
+    state: &'a mut GridState<C>,
+    workspace: &'a mut GridWorkspace<C>,
+    context: &'a SubsliceContext<'a, S>,
+    subslice: u64,
+}
+
+impl<S: SubsliceSpace, C: Scan> Kernel for GridBeginning<'_, S, C> {
+    type Output = Result<(), Halt>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Result<(), Halt> {
+        let GridBeginning { state, workspace, context, subslice } = self;
+        context.space.lay_out(state.slice, subslice, &mut state.grid);
+        state.begin();
+        workspace.look(state, context)
+    }
+}
+
 impl<C: Scan> GridWorkspace<C> {
     /// The first look at each position: whether something is compulsory, whether a move is legal, the value of the best
     /// conversion, and the value of each position that is left to the rules or has no move.
+    #[inline(always)]
     fn look<S: SubsliceSpace>(&mut self, state: &mut GridState<C>, context: &SubsliceContext<S>) -> Result<(), Halt> {
         let GridWorkspace { conversions, masks, .. } = self;
         let quiet = state.grid.conversions.iter().filter(|conversion| !conversion.compulsory);
@@ -214,6 +235,7 @@ impl Masks {
     }
 
     /// Finds the forced and the open cells of a row.
+    #[inline(always)]
     fn of_row<C: Scan>(&mut self, state: &mut GridState<C>, row: usize, space: &impl SubsliceSpace) {
         state.positions(row, &mut self.positions);
         for mask in [&mut self.forced, &mut self.convertible, &mut self.movable] {

@@ -12,6 +12,7 @@ use super::images;
 use super::material::Material;
 use super::numbering::{self, MOST_PIECES};
 use crate::space::{Entry, Group, Naming, Resolved, Slice, SliceId, Space, Symmetry};
+use crate::util::cpu::count_ones;
 
 /// A set of squares as the side to move sees it.
 #[inline(always)]
@@ -26,13 +27,13 @@ impl Space for Chess {
 
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
-        let men = position.occupied().count_ones() as usize;
+        let men = count_ones(position.occupied()) as usize;
         if men > MOST_PIECES + 2 || position.castling != 0 || position.en_passant != NO_FILE {
             return None;
         }
         let own = position.own();
         let army = |colour: usize| {
-            std::array::from_fn(|kind| (position.kinds[kind] & position.colours[colour]).count_ones() as u8)
+            std::array::from_fn(|kind| count_ones(position.kinds[kind] & position.colours[colour]) as u8)
         };
         let slice = self.endings.slice(&Material { mover: army(own), other: army(own ^ 1) })?;
         let numbering = &self.endings.numberings[slice.index()];
