@@ -25,7 +25,7 @@ def crates():
         metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
         packages = {package["id"]: package for package in metadata["packages"]}
         nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-        (root,) = (package["id"] for package in metadata["packages"] if package["name"] == "hindsight")
+        (root,) = (package["id"] for package in metadata["packages"] if package["name"] == "hindsight-solver")
         open_, seen = [root], {root}
         while open_:
             for needed in nodes[open_.pop()]["deps"]:
