@@ -18,7 +18,7 @@ test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --features capi -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo build --workspace --locked --features "capi $(FEATURES)"
+	cargo build --package hindsight-solver --package hindsight-python --locked --features "capi $(FEATURES)"
 	cargo test --workspace --locked --features "capi $(FEATURES)"
 	tools/python/test.sh target/debug
 

@@ -12,6 +12,7 @@ pub mod draw;
 pub mod ffi;
 pub mod game;
 pub mod games;
+pub mod guide;
 pub mod job;
 pub mod play;
 pub mod players;

@@ -22,7 +22,7 @@ const LAYERS: [&[&str]; 14] = [
     &["search"],
     &["players", "verify", "play"],
     &["catalogue"],
-    &["cli", "ffi"],
+    &["cli", "ffi", "guide"],
 ];
 
 /// Games stand beside the layers: what they may use, and what may use them.

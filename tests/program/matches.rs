@@ -320,7 +320,7 @@ mod stopped {
 #[test]
 fn games_are_adjudicated_by_the_tables() {
     let directory = temporary();
-    let arguments = ["checkers", "random:tables=off", "random:tables=off", "--games", "20", "--adjudicate", "--json"];
+    let arguments = ["checkers", "random", "random", "--games", "20", "--adjudicate", "--json"];
     let ended = play(directory.path(), &[&arguments[..], &["--save", "games.pdn"]].concat());
     assert_eq!(ended.status, 0, "{}", ended.err);
     let draughts = Draughts::checkers();

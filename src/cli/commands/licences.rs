@@ -7,7 +7,7 @@ use clap::{Args, Command};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::games::Games;
 
-/// Show the licence of this program and the licences of all that it is built of
+/// Show the licences of the program and its parts
 #[derive(Debug, Args)]
 pub struct Arguments {}
 
