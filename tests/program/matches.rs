@@ -326,8 +326,8 @@ fn games_are_adjudicated_by_the_tables() {
     let draughts = Draughts::checkers();
     let games = saved(&draughts, directory.path(), "games.pdn");
     assert_eq!(games.len(), 20);
-    // The tables in the program hold up to four pieces: a game ends with the first position that they hold, or before by
-    // the rules.
+    // The tables in the program hold up to four pieces: a game ends with the first position that they hold, or before
+    // by the rules.
     let is_held = |position: &hindsight::games::draughts::Position| (position.own | position.other).count_ones() <= 4;
     assert!(games.iter().all(|(game, _)| !game.record.before().iter().any(is_held)));
     assert!(games.iter().any(|(game, _)| is_held(game.record.position())));
