@@ -128,7 +128,7 @@ impl Store {
     /// reads it. Empty names are skipped; an empty list is this directory.
     pub fn of_list(list: impl AsRef<OsStr>) -> Store {
         let mut directories = std::env::split_paths(&list).filter(|directory| !directory.as_os_str().is_empty());
-        let first = directories.next().unwrap_or_default();
+        let first = directories.next().unwrap_or_else(|| ".".into());
         Store::new(first).with_further(directories)
     }
 

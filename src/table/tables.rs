@@ -1,19 +1,18 @@
 //! The tables of a game in a directory.
 
+mod opening;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use super::fingerprint::fingerprint;
-use super::fingerprint_v2::fingerprint_v2;
-use super::format::{SlicePlace, has_part_fingerprint};
-use super::omission::depths;
-use super::open::{Access, Expected, Storage};
+use super::format::SlicePlace;
+use super::open::Access;
 use super::plain;
-use super::{Checked, Embedded, PartId, Store, Table, TableError};
+use super::{Checked, PartId, Store, Table, TableError};
 use crate::game::Value;
-use crate::space::components::{self, Part};
-use crate::space::{Derivation, Entry, Naming, Omitted, Slice, SliceId, Space};
+use crate::space::components::Part;
+use crate::space::{Derivation, Entry, Slice, SliceId, Space};
 use crate::util::disk::Disk;
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
@@ -85,185 +84,11 @@ pub enum Location {
 }
 
 impl Tables {
-    /// The tables of a game that are compiled into the program, and no files.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if there is none that can be used.
-    pub fn compiled_in<S: Naming>(space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
-        let mut tables = Tables::none(&Store::new(""), space);
-        tables.embed(space, embedded);
-        tables.missing().map_or(Ok(tables), Err)
-    }
-
-    /// Opens the tables of a game in a store.
-    fn scan<S: Naming>(store: &Store, space: &S) -> Tables {
-        let mut tables = Tables::none(store, space);
-        tables.refresh(space);
-        tables
-    }
-
-    /// The tables of a game in a store, none of which is open.
-    fn none<S: Naming>(store: &Store, space: &S) -> Tables {
-        let parts = components::parts(space.slices());
-        let mut parts_of = vec![0; space.slices().len()];
-        for (part, Part { slices, .. }) in (0..).zip(&parts) {
-            slices.iter().for_each(|slice| parts_of[slice.index()] = part);
-        }
-        Tables {
-            store: store.clone(),
-            game: space.name(),
-            fingerprint_v2: OnceLock::new(),
-            size_name: space.size_name(),
-            states: parts.iter().map(|_| TableState::Missing).collect(),
-            parts,
-            open: Vec::new(),
-            locations: vec![Location::Missing; space.slices().len()],
-            parts_of,
-            derivations: vec![0; space.slices().len()],
-            derivation: space.derivation().map(|derivation| derivation.shared()),
-        }
-    }
-
-    /// Opens the tables that other processes have written since.
-    pub fn refresh<S: Space>(&mut self, space: &S) {
-        for part in 0..self.parts.len() {
-            if let TableState::Missing = self.states[part] {
-                self.open_part(space, part);
-            }
-        }
-    }
-
-    /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an
-    /// engine that is to look up smaller positions alone.
-    #[must_use]
-    pub fn up_to<S: Naming>(mut self, space: &S, limit: Option<u32>) -> Tables {
-        let Some(limit) = limit else { return self };
-        for (part, state) in self.parts.iter().zip(&mut self.states) {
-            if part.slices.iter().any(|&slice| space.size(slice) > limit) {
-                *state = TableState::Missing;
-                part.slices.iter().for_each(|slice| self.locations[slice.index()] = Location::Missing);
-            }
-        }
-        self
-    }
-
-    /// Opens the table of a part, if there is one.
-    fn open_part<S: Space>(&mut self, space: &S, part: usize) {
-        self.open_part_in(space, part, self.path(part), None);
-    }
-
-    /// Opens the table of each part that has no file, if it is compiled into the program. A table with a
-    /// different fingerprint is ignored.
-    fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
-        for part in 0..self.parts.len() {
-            let path = self.path(part);
-            let has_name = |embedded: &&Embedded| path.file_name().is_some_and(|name| name == embedded.name);
-            let Some(embedded) = embedded.iter().find(has_name) else { continue };
-            if !matches!(self.states[part], TableState::Missing) {
-                continue;
-            }
-            self.open_part_in(space, part, embedded.name.into(), Some(embedded.bytes));
-            if let TableState::Damaged(_) = self.states[part] {
-                self.states[part] = TableState::Missing;
-            }
-        }
-    }
-
-    /// Opens the table of a part in a file, or in bytes that are compiled into the program.
-    fn open_part_in<S: Space>(&mut self, space: &S, part: usize, path: PathBuf, embedded: Option<&'static [u8]>) {
-        let part_id = self.part_id(space.slices(), part);
-        let slices = slices(space.slices(), &self.parts[part]);
-        let rules = |version| match has_part_fingerprint(version) {
-            true => fingerprint(space, &self.parts[part]),
-            false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
-        };
-        let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices, finished: true };
-        let opened = match embedded {
-            Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
-            None => Table::open(&expected, self.store.access()),
-        };
-        let opened = opened.and_then(|table| self.derivations(space, part, &table).map(|depths| (table, depths)));
-        let opened = opened.map(|(table, depths)| {
-            self.parts[part]
-                .slices
-                .iter()
-                .zip(depths)
-                .for_each(|(slice, depth)| self.derivations[slice.index()] = depth);
-            table
-        });
-        let table = self.open.len() as u32;
-        let places = opened.as_ref().map_or(&[][..], Table::places);
-        for (number, slice) in (0..).zip(&self.parts[part].slices) {
-            self.locations[slice.index()] = match (&opened, places.get(number as usize)) {
-                (Ok(open), _) if open.is_compressed() => Location::Compressed { table, number },
-                (Ok(_), Some(&place)) => Location::Plain { table, place },
-                _ => Location::Missing,
-            };
-        }
-        self.states[part] = match opened {
-            Ok(open) => {
-                self.open.push(open);
-                TableState::Open(table)
-            }
-            Err(TableError::Missing { .. }) => TableState::Missing,
-            Err(error) => TableState::Damaged(error),
-        };
-    }
-
-    /// By slice of a part, how many derivations in turn the values that its table omits take.
-    ///
-    /// # Errors
-    /// If they cannot be derived.
-    pub(super) fn derivations<S: Space>(&self, space: &S, part: usize, table: &Table) -> Result<Vec<u32>, TableError> {
-        let plain = || vec![0; self.parts[part].slices.len()];
-        let Some(compressed) = table.compressed() else { return Ok(plain()) };
-        let slices = space.slices();
-        let part_id = || self.part_id(slices, part);
-        for (slice, id) in compressed.slices.iter().zip(&self.parts[part].slices) {
-            if slice.omitted == Omitted::NOTHING {
-                continue;
-            }
-            if self.derivation.is_none() {
-                let what = "omitted values, which this version of the game does not derive".to_string();
-                return Err(table.header_damaged(what));
-            }
-            let own = |slice: &SliceId| self.parts[part].slices.contains(slice);
-            let needed = slices[id.index()].leads_to.iter().find(|slice| !own(slice) && !self.holds(**slice));
-            if let Some(needed) = needed {
-                let slice = slices[needed.index()].name.clone();
-                return Err(TableError::Needs { path: table.path().to_owned(), slice, part: part_id() });
-            }
-        }
-        let Some(derivation) = &self.derivation else { return Ok(plain()) };
-        let omitted: Vec<Omitted> = compressed.slices.iter().map(|slice| slice.omitted).collect();
-        let below = |slice: SliceId| self.derivations[slice.index()];
-        depths(slices, &self.parts[part], &omitted, derivation.has_halves(), below)
-            .map_err(|what| table.header_damaged(what))
-    }
-
     /// The part of this number, as errors name it.
     pub(super) fn part_id(&self, slices: &[Slice], part: usize) -> Arc<PartId> {
         let Part { name, slices: members, .. } = &self.parts[part];
         let first_slice = members.first().map_or_else(String::new, |first| slices[first.index()].name.clone());
         Arc::new(PartId { game: self.game, name: name.clone(), first_slice, whole: self.parts.len() == 1 })
-    }
-
-    /// The error that no table can be used, if so.
-    fn missing(&self) -> Option<TableError> {
-        if !self.open.is_empty() {
-            return None;
-        }
-        let damaged = self
-            .states
-            .iter()
-            .find_map(|state| if let TableState::Damaged(error) = state { Some(error) } else { None });
-        Some(damaged.cloned().unwrap_or_else(|| {
-            let (path, size_name) = match self.parts.len() {
-                1 => (self.path(0), None),
-                _ => (self.store.directory().to_owned(), Some(self.size_name)),
-            };
-            TableError::Missing { path, game: self.game, size_name }
-        }))
     }
 
     /// The parts of the game, solved or not, each after all parts that its moves can lead to.
@@ -365,15 +190,6 @@ impl Tables {
         self.open.iter_mut().for_each(Table::trust);
     }
 
-    /// Opens the table of a part that was written since.
-    ///
-    /// # Errors
-    /// If it cannot be trusted.
-    pub fn reopen<S: Space>(&mut self, space: &S, part: usize) -> Result<(), TableError> {
-        self.open_part(space, part);
-        self.table(part).map(|_| ())
-    }
-
     /// Whether a slice is held without depths.
     pub fn holds_results_only(&self, slice: SliceId) -> bool {
         matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
@@ -414,33 +230,6 @@ impl Tables {
             Some(TableState::Damaged(error)) => Err(error.clone().into()),
             _ => Ok(()),
         }
-    }
-}
-
-impl Store {
-    /// Opens the finished tables of a game, one or more.
-    ///
-    /// # Errors
-    /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
-    pub fn open<S: Naming>(&self, space: &S) -> Result<Tables, TableError> {
-        let tables = self.scan(space);
-        tables.missing().map_or(Ok(tables), Err)
-    }
-
-    /// Opens the finished tables of a game, one or more; for a part without a file, the table that is compiled into the
-    /// program, if there is one. A damaged file is not replaced.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn open_with<S: Naming>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
-        let mut tables = self.scan(space);
-        tables.embed(space, embedded);
-        tables.missing().map_or(Ok(tables), Err)
-    }
-
-    /// Opens the finished tables of a game, even if there are none.
-    pub fn scan<S: Naming>(&self, space: &S) -> Tables {
-        Tables::scan(self, space)
     }
 }
 

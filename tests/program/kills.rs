@@ -2,7 +2,6 @@
 //! solve ends with the bytes of one that nothing happened to.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,9 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use hindsight::util::random::Random;
-use tempfile::TempDir;
 
-use crate::support::{outside, run};
+use crate::support::{files, outside, run, temporary};
 
 /// A command that makes tables, and the program that has it.
 struct Solve {
@@ -46,18 +44,6 @@ pub struct Kills {
     pub ended: usize,
     /// Solves that came to their end after kills, with the same bytes.
     pub resumed: usize,
-}
-
-fn temporary() -> TempDir {
-    TempDir::new().expect("a directory for the test")
-}
-
-/// The files of a directory but the lock.
-fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = directory.read_dir().expect("the directory is there").map(|entry| entry.expect("it can be read"));
-    let named = entries.map(|entry| (entry.file_name().into_string().expect("plain names"), entry.path()));
-    let named = named.filter(|(name, _)| name != ".lock");
-    named.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
 }
 
 impl Solve {

@@ -10,8 +10,7 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::support::{outside, run};
-use tempfile::TempDir;
+use crate::support::{files, outside, run, temporary};
 
 /// The solve of everything, on one thread.
 fn solve(tables: &Path) -> Command {
@@ -29,18 +28,6 @@ fn undisturbed() -> &'static (BTreeMap<String, Vec<u8>>, Duration) {
         run(&mut solve(directory.path()), b"").answer();
         (files(directory.path()), start.elapsed())
     })
-}
-
-fn temporary() -> TempDir {
-    TempDir::new().expect("a directory for the test")
-}
-
-/// The files of a directory but the lock, with their bytes.
-fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = directory.read_dir().expect("the directory is there").map(|entry| entry.expect("it can be read"));
-    let named = entries.map(|entry| (entry.file_name().into_string().expect("plain names"), entry.path()));
-    let named = named.filter(|(name, _)| name != ".lock");
-    named.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
 }
 
 /// The finished tables, and when each was written: all of them are as they should be.

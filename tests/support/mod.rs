@@ -6,6 +6,8 @@ pub mod table_fields;
 #[cfg(unix)]
 pub mod terminal;
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,6 +22,21 @@ pub struct Ended {
     pub status: i32,
     pub out: String,
     pub err: String,
+}
+
+/// A directory for a test, which is removed after it.
+#[allow(dead_code, reason = "not every test has one")]
+pub fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a directory for the test")
+}
+
+/// The files of a directory but the lock, with their bytes.
+#[allow(dead_code, reason = "not every test reads them")]
+pub fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = directory.read_dir().expect("the directory is there").map(|entry| entry.expect("it can be read"));
+    let named = entries.map(|entry| (entry.file_name().into_string().expect("plain names"), entry.path()));
+    let named = named.filter(|(name, _)| name != ".lock");
+    named.map(|(name, path)| (name, fs::read(path).expect("it can be read"))).collect()
 }
 
 /// The program of the games from outside the crate, which cargo builds before the tests.

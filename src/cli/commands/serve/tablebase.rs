@@ -114,12 +114,12 @@ pub fn mainline<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked)
         Value::Draw => None,
     };
     let winner = winner.and_then(|side| game.sides()[side].chars().next()).map(|first| first.to_lowercase().collect());
-    let (dtm, dtw) = depths(game, value);
+    let (dtm, dtw) = depths::<G>(value);
     let mut mainline = Vec::with_capacity(line.len());
     for mv in line {
         let (uci, san) = (move_text(game, &position, mv), move_text_for_people(game, &position, mv));
         position = game.play(&position, mv);
-        let (dtm, dtw) = probe.value(&position)?.map_or((None, None), |value| depths(game, value));
+        let (dtm, dtw) = probe.value(&position)?.map_or((None, None), |value| depths::<G>(value));
         mainline.push(MainlineMove { uci, san, dtz: None, dtm, dtw });
     }
     Ok(serde_json::to_vec(&Mainline { dtz: None, dtm, dtw, mainline, winner })?)
@@ -137,7 +137,7 @@ fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value) -> Po
     let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
     let (over, can_move) = (game.outcome(position), game.moves(position).next().is_some());
     let is_over = |outcome: Outcome| over == Some(outcome);
-    let (dtm, dtw) = depths(game, value);
+    let (dtm, dtw) = depths::<G>(value);
     PositionFields {
         category: match chess {
             Some(_) => category_of_chess(value, game.quiet_plies(position)),
@@ -159,7 +159,7 @@ fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value) -> Po
 /// The category of a value of chess after `clock` plies without a capture or a move of a pawn. The value does not count
 /// these plies: a win is sure if it comes before the game may be called a draw.
 fn category_of_chess(value: Value, clock: u32) -> &'static str {
-    let is_in_time = value.is_exact() && value.plies().is_some_and(|plies| plies + clock <= FIFTY_MOVES);
+    let is_in_time = value.plies().is_some_and(|plies| plies + clock <= FIFTY_MOVES);
     match (value, is_in_time) {
         (Value::Win(_), true) => "win",
         (Value::Win(_), false) => "maybe-win",
@@ -171,7 +171,7 @@ fn category_of_chess(value: Value, clock: u32) -> &'static str {
 
 /// The distance to mate in chess, and the distance to the win in another game: one of the two is known if the table has
 /// depths.
-fn depths<G: CatalogueGame>(_game: &G, value: Value) -> (Option<i64>, Option<i64>) {
+fn depths<G: CatalogueGame>(value: Value) -> (Option<i64>, Option<i64>) {
     let depth = match value {
         _ if !value.is_exact() => None,
         Value::Win(plies) => Some(i64::from(plies)),
