@@ -153,7 +153,7 @@ fn choose_cpu() -> Result<(), CpuError> {
 fn version() -> &'static str {
     macro_rules! with_level {
         ($level:literal) => {
-            concat!(env!("CARGO_PKG_VERSION"), "\nprocessor: ", $level)
+            concat!(env!("HINDSIGHT_VERSION"), "\nprocessor: ", $level)
         };
     }
     match CpuLevel::in_use() {
