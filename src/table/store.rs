@@ -125,10 +125,10 @@ impl Store {
     }
 
     /// The store in the directories of a list with `:` between them (`;` on Windows), as [`std::env::split_paths`]
-    /// reads it. Empty names are skipped; an empty list is this directory.
+    /// reads it. Empty names are skipped; an empty list names no directory that exists.
     pub fn of_list(list: impl AsRef<OsStr>) -> Store {
         let mut directories = std::env::split_paths(&list).filter(|directory| !directory.as_os_str().is_empty());
-        let first = directories.next().unwrap_or_else(|| ".".into());
+        let first = directories.next().unwrap_or_default();
         Store::new(first).with_further(directories)
     }
 
