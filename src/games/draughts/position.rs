@@ -19,8 +19,8 @@ pub struct Position {
 
 impl Position {
     /// The position of these pieces, given as sets in which bit n - 1 is the square with the number n. `None` if Black
-    /// and White share a square, if `kings` has an empty square, or if a man stands on the row where men of its side are
-    /// crowned.
+    /// and White share a square, if `kings` has an empty square, or if a man stands on the row where men of its side
+    /// are crowned.
     ///
     /// ```
     /// use hindsight::games::draughts::{Draughts, Position};
