@@ -89,7 +89,8 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them. A part
+ Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them (';' on
+ Windows). A part
  without a file has its table that is built into the library, if there is one; NULL: these tables alone.
 
  Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
