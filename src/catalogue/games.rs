@@ -43,6 +43,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let chess = GameEntry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
+    #[cfg(feature = "syzygy")]
+    let chess = chess.other(maim::syzygy::format());
     let chess = chess.solved(include_str!("../../data/solved/chess.toml"));
     catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 

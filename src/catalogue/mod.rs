@@ -17,7 +17,7 @@ pub mod opened;
 
 use crate::game::{Board, PlayRules};
 use crate::play::transcript::Tags;
-use crate::search::PlayerFactory;
+use crate::search::{OtherFormat, PlayerFactory};
 use crate::solve::Solver;
 use crate::solve::retrograde::Retrograde;
 use crate::space::{Naming, Symmetry};
@@ -44,6 +44,8 @@ pub struct GameEntry<G: CatalogueGame> {
     pub solver: Box<dyn Solver<G>>,
     /// The players that know it, the one to play against first. The generic searches are always there.
     pub players: Vec<PlayerFactory<G>>,
+    /// The format of other programs whose tables its engines can use.
+    pub other: Option<OtherFormat<G>>,
     /// Its published figures, a TOML text as [`verify::published`](crate::verify::published) has it; empty if there are
     /// none.
     pub published: &'static str,
@@ -75,6 +77,7 @@ impl<G: CatalogueGame> GameEntry<G> {
             game,
             solver: Box::new(Retrograde),
             players: Vec::new(),
+            other: None,
             published: "",
             solved: "",
             embedded: &[],
@@ -91,6 +94,11 @@ impl<G: CatalogueGame> GameEntry<G> {
     /// Sets the players that know the game, the one to play against first.
     pub fn players(self, players: Vec<PlayerFactory<G>>) -> GameEntry<G> {
         GameEntry { players, ..self }
+    }
+
+    /// Sets the format of other programs whose tables its engines can use.
+    pub fn other(self, format: OtherFormat<G>) -> GameEntry<G> {
+        GameEntry { other: Some(format), ..self }
     }
 
     /// Sets the published figures.

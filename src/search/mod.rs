@@ -12,6 +12,8 @@
 //!   [`SearchOptions`]: a limit, a clock, the moves to choose among and the number of lines.
 //! * [`SearchSummary`]: the result of a search, with a [`RootScore`] and [`Details`].
 //! * [`Watch`]: follows a search from iteration to iteration, and can stop it.
+//! * [`OtherFormat`]: endgame tables of another program, which an engine uses as [`OtherTables`]. [`Joined`] has the
+//!   values of two sets of tables.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
 //! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
 //!   orders moves for the searches with a transposition table.
@@ -35,6 +37,7 @@ pub mod montecarlo;
 pub mod mtdf;
 mod options;
 pub mod ordering;
+mod other_tables;
 pub mod perft;
 mod player;
 pub mod playout;
@@ -55,6 +58,7 @@ pub use details::Details;
 pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
 pub use options::SearchOptions;
+pub use other_tables::{Joined, OtherFormat, OtherTables, OtherTablesPlace};
 pub use player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 pub use report::{RootScore, SearchSummary};
 pub use score::Score;

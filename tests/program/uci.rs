@@ -395,6 +395,7 @@ fn speak_with<T: Lookup + Send + Copy + 'static>(tables: Option<T>, mut input: &
         engine: "scout-tt:hash=1M",
         open: &|_: &OsStr, _: Option<u32>| Ok(tables),
         directories: OsString::new(),
+        other: None,
     };
     let mut output = Vec::new();
     serve(&server, &mut input, &mut output).expect("nothing fails in memory");
@@ -729,6 +730,7 @@ fn all_that_a_player_tells_is_passed_on() {
         engine: "teller",
         open: &|_: &OsStr, _: Option<u32>| Ok(None::<()>),
         directories: OsString::new(),
+        other: None,
     };
     let mut output = Vec::new();
     let mut input = &b"go nodes 77\nsetoption name MultiPV value 2\ngo depth 1\n"[..];

@@ -41,6 +41,7 @@ pub fn run<G: CatalogueGame>(
             Ok(tables.map(|tables| tables.up_to(&entry.game, limit)))
         },
         directories: arguments.tables.list(),
+        other: entry.other.as_ref(),
     };
     interrupt::exit_on_interrupt(|| ());
     serve(&server, &mut io::stdin().lock(), io::stdout())?;

@@ -10,6 +10,9 @@
 //!   `ProbeLimit` (the largest position that is looked up, in pieces) where the engine has [such
 //!   settings](crate::search::Settings), `MultiPV` where it can [search several lines](crate::search::Abilities),
 //!   `Ponder`, `UCI_ShowWDL`, and `Move Overhead`: milliseconds on the clock that are never spent.
+//! * Where the game has a [format of another program](crate::search::OtherFormat), as chess has Syzygy's in a program
+//!   built with the feature `syzygy`, `SyzygyPath` names directories, `SyzygyProbeLimit` the largest position that is
+//!   looked up, and `Syzygy50MoveRule` says whether the fifty-move rule holds.
 //! * `go` takes `depth` (plies), `movetime`, `nodes`, `mate` (moves), `infinite`, and the clocks `wtime`, `btime`,
 //!   `winc`, `binc`, or by the order of play `p1time`, `p2time`, `p1inc`, `p2inc`, with `movestogo`. In a game of
 //!   teams, `p1` and `p2` are the teams, here and in what `query` answers. Without a limit the engine has its own, and

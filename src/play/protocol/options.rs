@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::clock::OVERHEAD;
 use crate::game::{NotationError, PlayRules};
-use crate::search::{PlayerFactory, Searcher, SearcherError};
+use crate::search::{OtherFormat, OtherTablesPlace, PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 
 /// The greatest transposition table that the protocol sets, in MB. Whether there is so much memory, the system decides.
@@ -39,6 +39,12 @@ pub struct Options {
     pub directories: Option<OsString>,
     /// The largest position that is looked up, in pieces or what else the game counts; `None` for any.
     pub probe_limit: Option<u32>,
+    /// The directories of tables in another format, a list; `None` for no such tables.
+    other_directories: Option<String>,
+    /// The largest position that is looked up in these, in pieces; `None` for any.
+    other_limit: Option<u32>,
+    /// Whether their wins that take too long for the fifty-move rule are draws.
+    other_fifty_moves: bool,
     /// Whether the chances of a win, a draw and a loss are written.
     pub chances: bool,
     /// The number of lines that are searched.
@@ -67,14 +73,29 @@ impl Options {
             tables: true,
             directories: None,
             probe_limit: None,
+            other_directories: None,
+            other_limit: None,
+            other_fifty_moves: true,
             chances: false,
             lines: 1,
             overhead: OVERHEAD,
         }
     }
 
-    /// The lines that describe the options that this engine has, before any is set.
-    pub fn describe<S: Space + PlayRules>(engine: &Searcher<S>, directories: &str) -> Vec<String> {
+    /// The place of tables in a format of other programs, if there is one.
+    pub fn other_place<S: Space + PlayRules>(&self, format: &OtherFormat<S>) -> Option<OtherTablesPlace> {
+        let directories = self.other_directories.clone()?;
+        let limit = self.other_limit.unwrap_or(format.largest);
+        Some(OtherTablesPlace { directories, limit, fifty_moves: self.other_fifty_moves })
+    }
+
+    /// The lines that describe the options that this engine has, before any is set. `other` is the format of other
+    /// programs whose tables it can use.
+    pub fn describe<S: Space + PlayRules>(
+        engine: &Searcher<S>,
+        other: Option<&OtherFormat<S>>,
+        directories: &str,
+    ) -> Vec<String> {
         let mut lines = Vec::new();
         let settings = engine.settings();
         if engine.has_setting("hash") {
@@ -96,6 +117,11 @@ impl Options {
             lines.push("option name Tables type check default true".to_string());
             lines.push(format!("option name TablesPath type string default {directories}"));
             lines.push(format!("option name ProbeLimit type spin default {MOST_PROBED} min 0 max {MOST_PROBED}"));
+            if let Some(OtherFormat { name, largest, .. }) = other {
+                lines.push(format!("option name {name}Path type string default {EMPTY}"));
+                lines.push(format!("option name {name}ProbeLimit type spin default {largest} min 0 max {largest}"));
+                lines.push(format!("option name {name}50MoveRule type check default true"));
+            }
         }
         lines
     }
@@ -107,6 +133,7 @@ impl Options {
     pub fn set<S: Space + PlayRules>(
         &mut self,
         engine: &Searcher<S>,
+        other: Option<&OtherFormat<S>>,
         name: &str,
         value: &str,
     ) -> Result<Changed, NotationError> {
@@ -120,6 +147,18 @@ impl Options {
             _ => Err(NotationError::new(format!("true or false for {name}"), value)),
         };
         let has_tables = engine.settings().tables;
+        if let Some(other) = other.filter(|_| has_tables)
+            && let Some((start, rest)) = name.split_at_checked(other.name.len())
+            && start.eq_ignore_ascii_case(other.name)
+        {
+            match rest.to_ascii_lowercase().as_str() {
+                "path" => self.other_directories = given(value),
+                "probelimit" => self.other_limit = Some(number(0, other.largest.into())? as u32),
+                "50moverule" => self.other_fifty_moves = yes_or_no()?,
+                _ => return Err(NotationError::new(format!("an option of {}", engine.name()), name)),
+            }
+            return Ok(Changed::Tables);
+        }
         match name.to_ascii_lowercase().as_str() {
             "hash" if engine.has_setting("hash") => self.hash = Some(number(1, MOST_HASH)?),
             "threads" if engine.has_setting("threads") => self.threads = Some(number(1, MOST_THREADS)?),
@@ -128,7 +167,7 @@ impl Options {
                 return Ok(Changed::Tables);
             }
             "tablespath" if has_tables => {
-                self.directories = Some(value).filter(|value| !["", EMPTY].contains(value)).map(OsString::from);
+                self.directories = given(value).map(OsString::from);
                 return Ok(Changed::Tables);
             }
             "probelimit" if has_tables => {
@@ -177,6 +216,11 @@ impl Options {
     }
 }
 
+/// The value of an option that is a text; `None` if it is empty.
+fn given(value: &str) -> Option<String> {
+    Some(value).filter(|value| !["", EMPTY].contains(value)).map(str::to_string)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,7 +229,7 @@ mod tests {
     #[test]
     fn an_engine_has_the_options_of_its_settings() {
         let engine = |text: &str| Options::new().engine::<Draughts>(&[], text).expect(text);
-        let lines = Options::describe(&engine("scout-tt:hash=64M"), "my tables");
+        let lines = Options::describe(&engine("scout-tt:hash=64M"), None, "my tables");
         let usual = [
             "option name Ponder type check default false",
             "option name UCI_ShowWDL type check default false",
@@ -203,10 +247,10 @@ mod tests {
             "option name ProbeLimit type spin default 100 min 0 max 100",
         ];
         assert_eq!(lines, expected);
-        assert_eq!(Options::describe(&engine("minimax:tables=off"), ""), [several, usual[0], usual[1], usual[2]]);
+        assert_eq!(Options::describe(&engine("minimax:tables=off"), None, ""), [several, usual[0], usual[1], usual[2]]);
         // Random play, and players that do not declare several lines, have one line.
-        assert!(!Options::describe(&engine("uct"), "").iter().any(|line| line.contains("MultiPV")));
-        assert_eq!(Options::describe(&engine("random"), ""), usual);
+        assert!(!Options::describe(&engine("uct"), None, "").iter().any(|line| line.contains("MultiPV")));
+        assert_eq!(Options::describe(&engine("random"), None, ""), usual);
 
         let mut options = Options::new();
         let scout = engine("scout-tt");
@@ -222,19 +266,44 @@ mod tests {
             ("Move Overhead", "5001"),
             ("Contempt", "1"),
         ] {
-            assert!(options.set(&scout, name, value).is_err(), "{name} {value}");
+            assert!(options.set(&scout, None, name, value).is_err(), "{name} {value}");
         }
         for (name, value) in [("multipv", "3"), ("Move Overhead", "0"), ("Ponder", "true")] {
-            assert_eq!(options.set(&scout, name, value), Ok(Changed::ProtocolSearch), "{name}");
+            assert_eq!(options.set(&scout, None, name, value), Ok(Changed::ProtocolSearch), "{name}");
         }
         assert_eq!((options.lines, options.overhead), (3, Duration::ZERO));
-        assert!(options.set(&engine("uct"), "MultiPV", "2").is_err());
-        options.set(&scout, "hash", "2").expect("a size");
-        options.set(&scout, "TablesPath", EMPTY).expect("a directory");
+        assert!(options.set(&engine("uct"), None, "MultiPV", "2").is_err());
+        options.set(&scout, None, "hash", "2").expect("a size");
+        options.set(&scout, None, "TablesPath", EMPTY).expect("a directory");
         assert_eq!(options.directories, None);
-        options.set(&scout, "ProbeLimit", "5").expect("a size");
+        options.set(&scout, None, "ProbeLimit", "5").expect("a size");
         assert_eq!(options.probe_limit, Some(5));
         let read = |text| options.engine::<Draughts>(&[], text).expect("an engine").settings().hash;
         assert_eq!((read("scout-tt"), read("scout-tt:hash=64M")), (2 << 20, 2 << 20));
+    }
+    #[test]
+    fn tables_in_another_format_have_options_of_their_own() {
+        let format = OtherFormat::<Draughts> { name: "Far", largest: 7, open: |_| Err("expected none".to_string()) };
+        let engine = Options::new().engine::<Draughts>(&[], "scout-tt").expect("an engine");
+        let described = Options::describe(&engine, Some(&format), "");
+        let expected = [
+            "option name FarPath type string default <empty>",
+            "option name FarProbeLimit type spin default 7 min 0 max 7",
+            "option name Far50MoveRule type check default true",
+        ];
+        assert!(described.ends_with(&expected.map(str::to_string)), "{described:?}");
+        let mut options = Options::new();
+        assert_eq!(options.other_place(&format), None);
+        for (name, value) in [("farpath", "a:b"), ("FarProbeLimit", "5"), ("Far50MoveRule", "false")] {
+            assert_eq!(options.set(&engine, Some(&format), name, value), Ok(Changed::Tables), "{name}");
+        }
+        let place = OtherTablesPlace { directories: "a:b".to_string(), limit: 5, fifty_moves: false };
+        assert_eq!(options.other_place(&format), Some(place));
+        for (name, value) in [("FarProbeLimit", "8"), ("Far50MoveRule", "no"), ("FarHash", "1"), ("Fa", "1")] {
+            assert!(options.set(&engine, Some(&format), name, value).is_err(), "{name} {value}");
+        }
+        options.set(&engine, Some(&format), "FarPath", EMPTY).expect("no directory");
+        assert_eq!(options.other_place(&format), None);
+        assert!(options.set(&engine, None, "FarPath", "a").is_err());
     }
 }

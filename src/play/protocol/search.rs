@@ -11,7 +11,7 @@ use crate::game::{Board, PlayRules, Turn, Value, move_text, turn};
 use crate::play::choice::{hardest, is_way_known};
 use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, moves};
-use crate::search::{Details, Limit, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
+use crate::search::{Details, Joined, Limit, OtherTables, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
 use crate::space::Space;
 use crate::util::units::count;
 use crate::values::{Lookup, LookupError};
@@ -30,6 +30,8 @@ pub struct Tools<S: Space + PlayRules, T> {
     pub engine: Searcher<S>,
     /// The tables, if there are any; `None` before they are opened.
     pub tables: Option<Option<T>>,
+    /// The tables in the format of another program, if there are any; `None` before they are opened.
+    pub other: Option<Option<Box<dyn OtherTables<S>>>>,
 }
 
 impl<S: Space + PlayRules, T> Tools<S, T> {
@@ -44,6 +46,21 @@ impl<S: Space + PlayRules, T> Tools<S, T> {
                 None
             }));
         }
+        if self.other.is_none() {
+            let wanted = options.tables && self.engine.settings().tables;
+            let format = server.other.filter(|_| wanted);
+            let place = format.and_then(|format| Some((format, options.other_place(format)?)));
+            let opened = place.map(|(format, place)| (format.open)(&place)).transpose();
+            self.other = Some(opened.unwrap_or_else(|error| {
+                output.message(error);
+                None
+            }));
+        }
+    }
+
+    /// Closes all tables: they are opened again before the next search.
+    pub fn close(&mut self) {
+        (self.tables, self.other) = (None, None);
     }
 }
 
@@ -112,11 +129,13 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             told: Mutex::new(None),
         };
         let options = SearchOptions { limit: self.limit, clock, moves: &self.moves, lines: self.lines };
-        let tables = tools.tables.as_ref().and_then(Option::as_ref);
-        let report = self.find(tables, &mut tools.engine, &options, &informer).or_else(|error| {
+        let Tools { engine, tables, other } = tools;
+        let other = other.as_ref().and_then(|other| other.as_deref());
+        let found = self.find(tables.as_ref().and_then(Option::as_ref), other, engine, &options, &informer);
+        let report = found.or_else(|error| {
             self.output.message(error);
-            tools.tables = Some(None);
-            self.find(None, &mut tools.engine, &options, &informer)
+            *tables = Some(None);
+            self.find(None, None, engine, &options, &informer)
         });
         // Only a table that cannot be read is an error of a search.
         let Ok(report) = report else { unreachable!("a search without tables has no errors") };
@@ -128,11 +147,12 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         report
     }
 
-    /// The result by the tables, where they hold all that the moves lead to, else by the engine. By the clock, a single
-    /// move is made at once.
+    /// The result by the tables, where they hold all that the moves lead to, else by the engine, which chooses among the
+    /// best moves of the other tables. By the clock, a single move is made at once.
     fn find(
         &self,
         tables: Option<&T>,
+        other: Option<&dyn OtherTables<S>>,
         engine: &mut Searcher<S>,
         options: &SearchOptions<S::Move>,
         informer: &Informer<S, W>,
@@ -155,10 +175,15 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             return self.tell_rated(probe, &rated, options, informer);
         }
         let exact: &dyn ExactValues<S> = probe.as_ref().map_or(&(), |probe| probe);
+        let joined = other.map(|other| Joined { first: exact, then: other });
+        let exact = joined.as_ref().map_or(exact, |joined| joined);
+        let mut kept = other.and_then(|other| other.best_moves(position)).unwrap_or_default();
+        kept.retain(|mv| allowed(mv) && engine.abilities().moves);
+        let options = SearchOptions { moves: if kept.is_empty() { &self.moves } else { &kept }, ..*options };
         let search = |engine: &mut Searcher<S>| {
-            engine.search_watched(game, exact, position, self.record.before(), options, informer)
+            engine.search_watched(game, exact, position, self.record.before(), &options, informer)
         };
-        if !self.moves.is_empty()
+        if !options.moves.is_empty()
             && !engine.abilities().moves
             && let Ok(mut chooser) = Searcher::read(&[], CHOOSER)
         {

@@ -6,7 +6,7 @@ use std::io;
 use thiserror::Error;
 
 use crate::game::PlayRules;
-use crate::search::{PlayerFactory, SearcherError};
+use crate::search::{OtherFormat, PlayerFactory, SearcherError};
 use crate::space::Space;
 use crate::table::TableError;
 
@@ -27,6 +27,8 @@ pub struct Server<'a, S: Space + PlayRules, T> {
     pub open: &'a OpenTables<'a, T>,
     /// The usual directories of the tables, a list.
     pub directories: OsString,
+    /// The format of other programs whose tables the engine can use, if there is one.
+    pub other: Option<&'a OtherFormat<S>>,
 }
 
 /// Why the protocol was not spoken to its end.

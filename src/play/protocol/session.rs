@@ -64,7 +64,7 @@ where
         scope: &'scope Scope<'scope, 'env>,
     ) -> Result<Self, ProtocolError> {
         let options = Options::new();
-        let tools = Tools { engine: options.engine(server.players, server.engine)?, tables: None };
+        let tools = Tools { engine: options.engine(server.players, server.engine)?, tables: None, other: None };
         let record = Record::new(server.game.start());
         Ok(ProtocolSession {
             server,
@@ -140,7 +140,7 @@ where
             format!("id name {} ({})", self.server.name, tools.engine.name()),
             "id author the Hindsight authors".to_string(),
         ];
-        lines.extend(Options::describe(&tools.engine, &self.server.directories.to_string_lossy()));
+        lines.extend(Options::describe(&tools.engine, self.server.other, &self.server.directories.to_string_lossy()));
         lines.push(format!("{word}ok"));
         lines.iter().for_each(|line| self.output.line(line));
         Ok(())
@@ -238,7 +238,8 @@ where
         }
         for (name, value) in take(&mut self.pending) {
             let former = self.options.clone();
-            let set = self.tools.as_ref().map(|tools| self.options.set(&tools.engine, &name, &value));
+            let other = self.server.other;
+            let set = self.tools.as_ref().map(|tools| self.options.set(&tools.engine, other, &name, &value));
             match (set, &mut self.tools) {
                 (Some(Ok(Changed::Engine)), _) => {
                     if let Err(error) = self.renew() {
@@ -247,7 +248,7 @@ where
                         self.renew()?;
                     }
                 }
-                (Some(Ok(Changed::Tables)), Some(tools)) => tools.tables = None,
+                (Some(Ok(Changed::Tables)), Some(tools)) => tools.close(),
                 (Some(Err(error)), _) => self.output.message(error),
                 _ => {}
             }
@@ -260,7 +261,7 @@ where
     fn renew(&mut self) -> Result<(), SearcherError> {
         self.tools = None;
         let engine = self.options.engine(self.server.players, self.server.engine)?;
-        self.tools = Some(Tools { engine, tables: None });
+        self.tools = Some(Tools { engine, tables: None, other: None });
         Ok(())
     }
 

@@ -24,7 +24,7 @@ pub const EMPTY: u8 = 6;
 pub const NO_SQUARE: u8 = 64;
 
 /// The most pieces of a position whose exact value is asked for.
-pub const MOST_MEN: u32 = 5;
+pub const MOST_MEN: u32 = 7;
 
 /// The rights that a move from or to a square leaves.
 const KEEPS: [u8; 64] = {

@@ -12,6 +12,7 @@
 //!   the search. [`exchange`]: the material that captures win.
 //! * [`board`], [`moves`], [`generate`], [`keys`], [`bits`]: a board that is copied for every move, with its hash,
 //!   checks and pins. The rules of [`chess`](crate::games::chess) do without these.
+//! * `solved`: endings in tables. `syzygy`: tables of another program.
 //! * [`network`], [`evaluate`]: the evaluation. [`score`]: scores.
 //!
 //! Moves are generated in stages, and quiet moves are ordered by the moves that led to the node. Therefore [`picker`]
@@ -35,6 +36,8 @@ pub mod root;
 pub mod score;
 pub mod search;
 mod solved;
+#[cfg(feature = "syzygy")]
+pub mod syzygy;
 
 use std::time::Duration;
 

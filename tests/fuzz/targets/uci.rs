@@ -52,6 +52,7 @@ fn answers<G: Space + Board + PlayRules>(game: &G, lines: &[u8]) {
         engine: "first",
         open: &|_: &OsStr, _: Option<u32>| Ok(None::<Memory>),
         directories: "nowhere".into(),
+        other: None,
     };
     let mut output = Vec::new();
     let served = serve(&server, &mut &*lines, &mut output);

@@ -1,0 +1,178 @@
+//! Syzygy's tables of chess endings, which maim uses beside the tables of this program. Only this file knows the
+//! library that reads them.
+//!
+//! They say who wins, also under the fifty-move rule, and the plies to the next capture or move of a pawn (DTZ). A
+//! result under that rule holds where the clock of the position is at zero: there the search looks up results. At the
+//! root the moves are chosen by their DTZ, with the clock.
+
+use std::env;
+
+use pyrrhic_rs::{Color, DtzProbeValue, DtzResult, EngineAdapter, Piece, TableBases, WdlProbeResult};
+
+use super::bits;
+use crate::game::{Game, Value};
+use crate::games::chess::{BLACK, Chess, Move, NO_FILE, PieceType, Position, WHITE};
+use crate::query::ExactValues;
+use crate::search::{OtherFormat, OtherTables, OtherTablesPlace};
+use crate::values::LookupError;
+
+/// The ending of the files with results.
+const RESULTS: &str = "rtbw";
+
+/// The format.
+pub fn format() -> OtherFormat<Chess> {
+    OtherFormat { name: "Syzygy", largest: 7, open }
+}
+
+/// Opens the tables.
+fn open(place: &OtherTablesPlace) -> Result<Box<dyn OtherTables<Chess>>, String> {
+    // The library cannot be opened again after a directory without tables.
+    let directories = env::split_paths(&place.directories);
+    let mut files = directories.filter_map(|directory| directory.read_dir().ok()).flatten().flatten();
+    if !files.any(|file| file.path().extension().is_some_and(|extension| extension == RESULTS)) {
+        return Err(format!("expected files *.{RESULTS} of Syzygy in {}, found none", place.directories));
+    }
+    let tables = TableBases::new(&place.directories)
+        .map_err(|error| format!("expected tables of Syzygy in {}: {error:?}", place.directories))?;
+    let limit = place.limit.min(tables.max_pieces());
+    Ok(Box::new(Syzygy { tables, limit, fifty_moves: place.fifty_moves }))
+}
+
+/// Opened tables.
+struct Syzygy {
+    tables: TableBases<Attacks>,
+    limit: u32,
+    fifty_moves: bool,
+}
+
+impl Syzygy {
+    /// Whether the tables may hold a position.
+    fn covers(&self, position: &Position) -> bool {
+        position.occupied().count_ones() <= self.limit && position.castling == 0
+    }
+
+    /// The result for the side to move: 2 for a win, 1 for a win that takes too long for the fifty-move rule, 0 for a
+    /// draw, and the same numbers below zero for losses. Without the rule such wins and losses are as good as others.
+    fn rank(&self, result: WdlProbeResult) -> i32 {
+        match result {
+            WdlProbeResult::Loss => -2,
+            WdlProbeResult::BlessedLoss => if self.fifty_moves { -1 } else { -2 },
+            WdlProbeResult::Draw => 0,
+            WdlProbeResult::CursedWin => if self.fifty_moves { 1 } else { 2 },
+            WdlProbeResult::Win => 2,
+        }
+    }
+}
+
+impl ExactValues<Chess> for Syzygy {
+    fn value(&self, position: &Position) -> Result<Option<Value>, LookupError> {
+        if !self.covers(position) || self.fifty_moves && position.clock != 0 {
+            return Ok(None);
+        }
+        let [pawns, knights, bishops, rooks, queens, kings] = position.kinds;
+        let [white, black] = position.colours;
+        let (behind, is_white) = (en_passant(position), position.own() == WHITE);
+        let result =
+            self.tables.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, behind, is_white);
+        // A position whose file is missing is not held.
+        Ok(result.ok().map(|result| match self.rank(result) {
+            2 => Value::Win(Value::UNKNOWN),
+            -2 => Value::Loss(Value::UNKNOWN),
+            _ => Value::Draw,
+        }))
+    }
+}
+
+impl OtherTables<Chess> for Syzygy {
+    fn best_moves(&self, position: &Position) -> Option<Vec<Move>> {
+        if !self.covers(position) {
+            return None;
+        }
+        let [pawns, knights, bishops, rooks, queens, kings] = position.kinds;
+        let [white, black] = position.colours;
+        let (behind, is_white) = (en_passant(position), position.own() == WHITE);
+        let clock = if self.fifty_moves { u32::from(position.clock) } else { 0 };
+        let probed = self
+            .tables
+            .probe_root(white, black, kings, queens, rooks, bishops, knights, pawns, clock, behind, is_white)
+            .ok()?;
+        let results = probed.moves[..probed.num_moves].iter().filter_map(|result| match result {
+            DtzProbeValue::DtzResult(result) => Some(result),
+            _ => None,
+        });
+        // The sooner a win is nearer, and the later a loss, the better; draws are equal.
+        let order = |result: &DtzResult| {
+            let rank = self.rank(result.wdl);
+            (rank, -rank.signum() * i32::from(result.dtz))
+        };
+        let best = results.clone().map(order).max()?;
+        let legal: Vec<Move> = Chess::new().moves(position).collect();
+        let kept = results.filter(|result| order(result) == best);
+        let kept: Vec<Move> = kept.filter_map(|result| legal.iter().copied().find(|&mv| is_same(mv, result))).collect();
+        (!kept.is_empty()).then_some(kept)
+    }
+}
+
+/// Whether a result is of this move.
+fn is_same(mv: Move, result: &DtzResult) -> bool {
+    let promotion = match result.promotion {
+        Piece::Queen => Some(PieceType::Queen),
+        Piece::Rook => Some(PieceType::Rook),
+        Piece::Bishop => Some(PieceType::Bishop),
+        Piece::Knight => Some(PieceType::Knight),
+        _ => None,
+    };
+    (mv.from, mv.to, mv.promotion) == (result.from_square, result.to_square, promotion)
+}
+
+/// The square that a pawn has just passed over, 0 if none has.
+fn en_passant(position: &Position) -> u32 {
+    match position.en_passant {
+        NO_FILE => 0,
+        file => u32::from(file) + if position.own() == BLACK { 16 } else { 40 },
+    }
+}
+
+/// The attacks of pieces, for the library.
+#[derive(Clone)]
+struct Attacks;
+
+impl EngineAdapter for Attacks {
+    fn pawn_attacks(color: Color, square: u64) -> u64 {
+        bits::pawn(if color == Color::White { WHITE } else { BLACK }, square as u8)
+    }
+
+    fn knight_attacks(square: u64) -> u64 {
+        bits::knight(square as u8)
+    }
+
+    fn bishop_attacks(square: u64, occupied: u64) -> u64 {
+        bits::bishop(square as u8, occupied)
+    }
+
+    fn rook_attacks(square: u64, occupied: u64) -> u64 {
+        bits::rook(square as u8, occupied)
+    }
+
+    fn queen_attacks(square: u64, occupied: u64) -> u64 {
+        bits::bishop(square as u8, occupied) | bits::rook(square as u8, occupied)
+    }
+
+    fn king_attacks(square: u64) -> u64 {
+        bits::king(square as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directories_without_tables_are_an_error_each_time() {
+        let place = OtherTablesPlace { directories: "src:no such directory".into(), limit: 7, fifty_moves: true };
+        for _ in 0..2 {
+            let error = open(&place).err().expect("there are no tables");
+            assert_eq!(error, "expected files *.rtbw of Syzygy in src:no such directory, found none");
+        }
+    }
+}
