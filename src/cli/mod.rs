@@ -228,15 +228,3 @@ impl FailureReporter {
         ExitCode::from(status)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_arguments_are_declared_without_contradiction() {
-        let mut games = Games::default();
-        catalogue::games(&mut games);
-        declared(&games).debug_assert();
-    }
-}

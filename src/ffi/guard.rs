@@ -58,19 +58,3 @@ pub fn write_text(text: &str, bytes: &mut [u8]) {
     bytes[..length].copy_from_slice(&text.as_bytes()[..length]);
     bytes[length] = 0;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_cut_to_its_room_between_characters() {
-        for (room, expected) in [(0, ""), (1, ""), (2, ""), (3, "é"), (4, "éa"), (9, "éa")] {
-            let mut bytes = [b'x'; 9];
-            write_text("éa", &mut bytes[..room]);
-            let written = CStr::from_bytes_until_nul(&bytes).map(|text| text.to_str().expect("UTF-8"));
-            assert_eq!(written.unwrap_or(""), expected, "room {room}");
-            assert!(bytes[room..].iter().all(|&byte| byte == b'x'));
-        }
-    }
-}

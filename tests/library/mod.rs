@@ -13,6 +13,8 @@ mod diagrams;
 pub mod embedded;
 mod find;
 mod layers;
+#[cfg(feature = "capi")]
+mod opened;
 mod outside_game;
 pub mod parsers;
 pub mod power_loss;

@@ -56,9 +56,21 @@ impl Syzygy {
     fn rank(&self, result: WdlProbeResult) -> i32 {
         match result {
             WdlProbeResult::Loss => -2,
-            WdlProbeResult::BlessedLoss => if self.fifty_moves { -1 } else { -2 },
+            WdlProbeResult::BlessedLoss => {
+                if self.fifty_moves {
+                    -1
+                } else {
+                    -2
+                }
+            }
             WdlProbeResult::Draw => 0,
-            WdlProbeResult::CursedWin => if self.fifty_moves { 1 } else { 2 },
+            WdlProbeResult::CursedWin => {
+                if self.fifty_moves {
+                    1
+                } else {
+                    2
+                }
+            }
             WdlProbeResult::Win => 2,
         }
     }

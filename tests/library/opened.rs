@@ -1,0 +1,72 @@
+//! A game with its tables behind one object without types: answers to texts.
+
+use std::ffi::CStr;
+use std::path::PathBuf;
+use std::ptr::null;
+
+use hindsight::catalogue::opened::{AnswerError, Wanted, open};
+use hindsight::ffi::{hindsight_close, hindsight_open};
+use hindsight::game::{Outcome, Value};
+use hindsight::query::find::Criteria;
+
+#[test]
+fn the_tables_in_the_program_answer_without_files() {
+    let checkers = open("Checkers", &[]).expect("tables of checkers are compiled in");
+    let value = checkers.value("W:WK1,K2:BK32").expect("a position").expect("it is held");
+    assert!(value.same_result(Value::Win(0)));
+    assert_eq!(checkers.value("W:W21,22,23,24,25:B1,2").expect("a position"), None);
+    assert!(matches!(checkers.value("W:W21"), Err(AnswerError::Notation(_))));
+    let moves = checkers.moves("W:WK1,K2:BK32").expect("a position").expect("all are held");
+    assert!(moves.windows(2).all(|pair| pair[0].value >= pair[1].value) && !moves.is_empty());
+    assert!(checkers.slices().iter().any(|&(name, entries)| name == "KKvK" && entries > 10_000));
+}
+
+#[test]
+fn what_cannot_be_opened_is_named() {
+    let message = |name: &str, directories: &[PathBuf]| match open(name, directories) {
+        Ok(_) => panic!("{name} was opened"),
+        Err(error) => error.to_string(),
+    };
+    assert!(message("chequers", &[]).contains("checkers"));
+    assert!(message("tic-tac-toe", &[]).contains("tic-tac-toe"));
+    assert!(message("checkers", &["no/such/directory".into()]).contains("no/such/directory"));
+}
+
+#[test]
+fn found_positions_have_the_value_that_is_asked_for() {
+    let checkers = open("checkers", &[]).expect("tables of checkers are compiled in");
+    let criteria = Criteria { result: Some(Outcome::Draw), ..Criteria::default() };
+    let wanted = Wanted { slices: vec!["KvK"], criteria, deepest: false, limit: 5 };
+    let found = checkers.find(&wanted).expect("the slice is held");
+    assert_eq!(found.len(), 5);
+    for found in found {
+        assert_eq!(checkers.value(&found.position).expect("a position"), Some(Value::Draw));
+    }
+    let statistics = checkers.statistics(Some("KvK")).expect("the slice is held");
+    let codes = checkers.codes("KvK").expect("the slice is held");
+    assert_eq!(statistics.positions, statistics.wins + statistics.draws + statistics.losses);
+    assert!(codes.len() as u64 >= 32 * 31 / 2);
+    assert!(matches!(checkers.position("KvK", 1 << 40), Err(AnswerError::NoSuchEntry { .. })));
+}
+
+#[test]
+fn a_message_is_cut_to_its_room_between_characters() {
+    let message = |room: usize| {
+        let mut bytes = vec![b'x'; 200];
+        // SAFETY: the texts end with a zero byte, and there is room for `room` bytes.
+        let opened = unsafe { hindsight_open(c"é".as_ptr(), null(), bytes.as_mut_ptr().cast(), room) };
+        assert!(opened.is_null());
+        assert!(bytes[room..].iter().all(|&byte| byte == b'x'), "room {room}");
+        let text = CStr::from_bytes_until_nul(&bytes[..room]).map(|text| text.to_str().expect("UTF-8").to_string());
+        text.unwrap_or_default()
+    };
+    let whole = message(200);
+    assert!(whole.starts_with("expected a game") && whole.contains('é'), "{whole}");
+    for room in 1..=whole.len() + 1 {
+        let text = message(room);
+        assert!(whole.starts_with(&text) && text.len() + 2 >= room.min(whole.len() + 1), "room {room}: {text}");
+    }
+    assert_eq!(message(0), "");
+    // SAFETY: NULL is allowed.
+    unsafe { hindsight_close(std::ptr::null_mut()) };
+}
