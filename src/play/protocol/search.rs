@@ -147,8 +147,8 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         report
     }
 
-    /// The result by the tables, where they hold all that the moves lead to, else by the engine, which chooses among the
-    /// best moves of the other tables. By the clock, a single move is made at once.
+    /// The result by the tables, where they hold all that the moves lead to, else by the engine. The engine chooses
+    /// among the best moves of the other tables. By the clock, a single move is made at once.
     fn find(
         &self,
         tables: Option<&T>,
