@@ -50,7 +50,8 @@ pub trait Notation: Game {
     /// A few words for a person on how a position and a move are written, with an example of each. REQUIRED.
     fn help(&self) -> &'static str;
 
-    /// Reads a move. OPTIONAL: by default the text is compared with [`Notation::write_move`] of every legal move.
+    /// Reads a move. OPTIONAL: by default the text is compared with [`Notation::write_move`] of every legal move, and
+    /// then by [`move_of_squares`].
     ///
     /// # Errors
     /// [`no_such_move`] if the text is no legal move of the position.
@@ -58,6 +59,7 @@ pub trait Notation: Game {
         let wanted = text.trim();
         self.moves(position)
             .find(|&mv| move_text(self, position, mv).eq_ignore_ascii_case(wanted))
+            .or_else(|| move_of_squares(self, position, wanted))
             .ok_or_else(|| no_such_move(self, position, wanted))
     }
 
@@ -106,6 +108,33 @@ pub fn move_text_for_people<G: Notation + ?Sized>(game: &G, position: &G::Positi
     let mut text = String::new();
     game.write_move_for_people(position, mv, &mut text);
     text
+}
+
+/// The only legal move with the squares of a text that has no signs between them: `C1C2` or `c1 c2` for `C1-C2`.
+pub fn move_of_squares<G: Notation + ?Sized>(game: &G, position: &G::Position, text: &str) -> Option<G::Move> {
+    let wanted = squares(text);
+    if wanted.len() < 2 || text.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace()) {
+        return None;
+    }
+    let mut alike = game.moves(position).filter(|&mv| squares(&move_text(game, position, mv)) == wanted);
+    alike.next().filter(|_| alike.next().is_none())
+}
+
+/// The names of squares in a text, in lower case. A name ends before a sign, before a space, and where a letter follows
+/// a digit.
+fn squares(text: &str) -> Vec<String> {
+    let (mut squares, mut before) = (vec![String::new()], ' ');
+    for c in text.chars() {
+        if !c.is_alphanumeric() || c.is_alphabetic() && before.is_ascii_digit() {
+            squares.push(String::new());
+        }
+        if let (true, Some(last)) = (c.is_alphanumeric(), squares.last_mut()) {
+            last.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    squares.retain(|square| !square.is_empty());
+    squares
 }
 
 /// A number of plies for people: `29 plies (15 moves)`, and in a game of four sides `29 plies (8 rounds)`.
@@ -164,5 +193,21 @@ impl NotationError {
         }
         let found = if found.is_empty() { "nothing".to_string() } else { format!("{shown:?}") };
         NotationError { expected: expected.into(), found, why: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_are_cut_where_they_cannot_be_mistaken() {
+        for text in ["C1C2", "c1 c2", " c1-C2", "c1  :c2"] {
+            assert_eq!(squares(text), ["c1", "c2"], "{text}");
+        }
+        assert_eq!(
+            (squares("11 15"), squares("1115"), squares("")),
+            (vec!["11".into(), "15".into()], vec!["1115".into()], vec![])
+        );
     }
 }

@@ -51,6 +51,29 @@ fn read_uci(text: &str) -> Option<Move> {
     Some(Move { from: read_square(&bytes[..2])?, to: read_square(&bytes[2..4])?, promotion })
 }
 
+/// The ways to read a move, the surest first: as it is; in lower case but for the piece that a pawn becomes; and with
+/// its first letter a piece, too.
+fn readings(text: &str) -> [String; 3] {
+    let mut pawn = text.to_ascii_lowercase();
+    let end = pawn.trim_end_matches(['+', '#', '!', '?']).len();
+    if let Some(last) = end.checked_sub(1).and_then(|last| pawn.get_mut(last..end)) {
+        last.make_ascii_uppercase();
+    }
+    let mut piece = pawn.clone();
+    if let Some(first) = piece.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    [text.to_string(), pawn, piece]
+}
+
+/// The legal moves that a text may mean.
+fn legal_moves(position: &Position, text: &str) -> Vec<Move> {
+    match read_uci(text) {
+        Some(mv) => position.legal_moves().filter(|legal| *legal == mv).collect(),
+        None => San::parse(position, text).map_or(Vec::new(), |san| san.moves(position)),
+    }
+}
+
 impl Notation for Chess {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
         fen::parse(text)
@@ -78,15 +101,15 @@ impl Notation for Chess {
         "a position: FEN, `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`; a move: `e2e4`, `e7e8q`, or `Nf3`, `exd5`, `O-O`, `e8=Q`"
     }
 
-    /// Reads a move in UCI or in standard algebraic notation.
+    /// Reads a move in UCI or in standard algebraic notation. Spaces and the case of letters do not matter, unless the
+    /// move can be mistaken: `bxc3` is a move of a pawn if that is legal.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
-        let found = match read_uci(wanted) {
-            Some(mv) => position.legal_moves().filter(|legal| *legal == mv).collect(),
-            None => San::parse(position, wanted).map_or(Vec::new(), |san| san.moves(position)),
-        };
-        match found[..] {
-            [mv] if !position.is_dead() => Ok(mv),
+        let bare: String = wanted.split_whitespace().collect();
+        let found =
+            readings(&bare).iter().map(|reading| legal_moves(position, reading)).find(|found| !found.is_empty());
+        match found.as_deref() {
+            Some(&[mv]) if !position.is_dead() => Ok(mv),
             _ => Err(no_such_move(self, position, wanted)),
         }
     }

@@ -2,7 +2,9 @@
 //!
 //! The side to move comes first, then the squares of each side, with K before a king. PDN 3.0 (Wieger Wesselink,
 //! pdn.fmjd.org) adds ranges, `W21-32`, which are read but not written. The reader also accepts the lists in either
-//! order, spaces around the numbers, lower case, and a full stop at the end.
+//! order, spaces around the numbers, lower case, a full stop at the end, and the whole in its tag, `[FEN "B:W21:B1"]`.
+//! The list of a side without pieces is empty. Older versions of py-draughts write a side before the side to move,
+//! which is skipped: `W:B:W21:B1`.
 
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
 use super::position::Position;
@@ -73,14 +75,24 @@ fn place(list: &str, side: FenSide, position: &mut Position) -> Result<(), Notat
     Ok(())
 }
 
+/// The value of a tag `[FEN "..."]`; any other text as it is.
+fn without_tag(text: &str) -> &str {
+    let name = text.strip_prefix('[').map(str::trim_start).and_then(|rest| rest.split_at_checked("FEN".len()));
+    let value = name
+        .filter(|(name, _)| name.eq_ignore_ascii_case("FEN"))
+        .and_then(|(_, rest)| rest.trim().strip_suffix(']')?.trim_end().strip_prefix('"')?.strip_suffix('"'));
+    value.unwrap_or(text)
+}
+
 /// Reads a position.
 pub fn read(text: &str) -> Result<Position, NotationError> {
     let form = || NotationError::new(FORM, text);
-    let trimmed = text.trim();
-    let mut fields = trimmed.strip_suffix('.').unwrap_or(trimmed).split(':');
-    let (Some(to_move), Some(one), Some(two), None) = (fields.next(), fields.next(), fields.next(), fields.next())
-    else {
-        return Err(form());
+    let trimmed = without_tag(text.trim());
+    let fields: Vec<&str> = trimmed.strip_suffix('.').unwrap_or(trimmed).split(':').collect();
+    let (to_move, one, two) = match fields[..] {
+        [to_move, one, two] => (to_move, one, two),
+        [before, to_move, one, two] if matches!(side(before), Some((_, ""))) => (to_move, one, two),
+        _ => return Err(form()),
     };
     let Some((to_move, "")) = side(to_move) else { return Err(form()) };
     let (Some(one), Some(two)) = (side(one), side(two)) else { return Err(form()) };
@@ -110,6 +122,28 @@ pub fn write(position: &Position, text: &mut String) {
                 text.push_str(&format!("{comma}{king}{number}"));
                 comma = ",";
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> String {
+        let mut written = String::new();
+        write(&read(text).unwrap_or_else(|error| panic!("{error}")), &mut written);
+        written
+    }
+
+    #[test]
+    fn a_position_in_its_tag_is_read() {
+        assert_eq!(written("[FEN \"W:WK32:B1,2\"]"), "W:WK32:B1,2");
+        assert_eq!(written(" [fen  \"B:W:BK1\" ] "), "B:W:BK1");
+        assert_eq!(written("[FEN \"W:B:W9:B10\"]"), "B:W9:B10");
+        assert_eq!(written("W:W:B1,2"), "W:W:B1,2");
+        for wrong in ["[FEN \"W:WK32:B1\"", "[Event \"W:WK32:B1\"]", "W1:B:W9:B10", "W:W:W9:B10:B11", "[FEN]"] {
+            assert!(read(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -29,9 +29,14 @@ fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
     std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
 }
 
-/// The squares that the text of a move names; `None` for each word that is no square.
+/// The squares that the text of a move names, with `-`, `x` or spaces between them; `None` for each word that is no
+/// square.
 fn squares(text: &str) -> Vec<Option<u32>> {
-    text.split(['-', 'x', 'X']).map(fen::number).collect()
+    const SIGNS: [char; 3] = ['-', 'x', 'X'];
+    match text.contains(SIGNS) {
+        true => text.split(SIGNS).map(fen::number).collect(),
+        false => text.split_whitespace().map(fen::number).collect(),
+    }
 }
 
 impl Notation for Draughts {
@@ -54,7 +59,7 @@ impl Notation for Draughts {
          `11-15`, a jump with every landing square: `23x14x7`"
     }
 
-    /// `-` may stand for `x`. The first and the last square suffice for a jump if no other jump has both.
+    /// `-` or a space may stand for `x`. The first and the last square suffice for a jump if no other jump has both.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
         let squares = squares(wanted);

@@ -2,7 +2,9 @@
 
 use super::rules::{HalmaEnding, LAST_ROUND};
 use super::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
-use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, no_such_move, rows_text};
+use crate::game::{
+    Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, move_of_squares, no_such_move, rows_text,
+};
 
 /// What a position looks like.
 const FORM: &str = "a position such as `aaaa8bbbb/aaaa8bbbb/aaa10bbb/.../cccc8dddd a 0`: rows from the top, of a, b, c, d and \
@@ -230,6 +232,7 @@ impl Notation for Halma {
             None => wanted.eq_ignore_ascii_case("pass").then_some(HalmaTurn::Pass),
         };
         turn.filter(|&turn| self.moves(position).any(|mv| mv == turn))
+            .or_else(|| move_of_squares(self, position, wanted))
             .ok_or_else(|| no_such_move(self, position, wanted))
     }
 

@@ -5,7 +5,8 @@ use super::region::{FEWEST, MOST, region, rows};
 use super::routes::{Move, Route, name};
 use super::rules::{HalmaPacking, home};
 use crate::game::{
-    Board, Colour, Diagram, Figure, Notation, NotationError, Piece, Place, Shape, no_such_move, rows_text,
+    Board, Colour, Diagram, Figure, Notation, NotationError, Piece, Place, Shape, move_of_squares, no_such_move,
+    rows_text,
 };
 
 const EXPECTED: &str = "a position of halma packing such as `.....xx/....xx/...xx/..xx/.xx/xx/x`: the rows of a region of \
@@ -71,7 +72,7 @@ impl Notation for HalmaPacking {
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         match position.read_route(text.trim()) {
             Some(Ok(mv)) => Ok(mv),
-            _ => Err(no_such_move(self, position, text.trim())),
+            _ => move_of_squares(self, position, text).ok_or_else(|| no_such_move(self, position, text.trim())),
         }
     }
 
