@@ -21,6 +21,12 @@ pub trait Naming: Space {
     fn sizes_nest(&self) -> bool {
         true
     }
+
+    /// The position that a slice begins from, where slices are boards of their own: the start for tables that lack the
+    /// slice of the game's start. OPTIONAL: by default none.
+    fn start_of(&self, _slice: SliceId) -> Option<Self::Position> {
+        None
+    }
 }
 
 /// The slice of this name, in any case of letters.

@@ -2,7 +2,9 @@
 //!
 //! Place `i` of a set is square `i` of the region, row by row. The sets are numbered in ascending order as numbers.
 
-use super::board::{Position, STRIDE, origins};
+use std::cmp::Reverse;
+
+use super::board::{PIECES, Position, STRIDE, origins};
 use super::region::{FEWEST, region};
 use super::rules::HalmaPacking;
 use crate::space::combinatorics::{gather, scatter};
@@ -56,6 +58,15 @@ impl Naming for HalmaPacking {
     fn sizes_nest(&self) -> bool {
         false
     }
+
+    /// The pieces fill the squares of the region that are farthest from the corner.
+    fn start_of(&self, slice: SliceId) -> Option<Position> {
+        let squares = FEWEST + slice.0 as u8;
+        let mut farthest: Vec<u32> = ones::<u32>(region(squares)).collect();
+        farthest.sort_unstable_by_key(|square| Reverse((square % STRIDE + square / STRIDE, square / STRIDE)));
+        let pieces = farthest.iter().take(PIECES as usize).fold(0, |pieces, square| pieces | 1 << square);
+        Some(Position { pieces, squares })
+    }
 }
 
 impl Symmetry for HalmaPacking {
@@ -87,6 +98,17 @@ mod tests {
         for squares in FEWEST..=MOST {
             let all = Position { pieces: region(squares), squares };
             assert_eq!(game.is_symmetric(squares), mirrored(&all) == all, "{squares}");
+        }
+    }
+
+    #[test]
+    fn every_region_begins_with_the_farthest_squares_full() {
+        let game = HalmaPacking::new();
+        assert_eq!(game.rank(&game.start()).and_then(|entry| game.start_of(entry.slice)), Some(game.start()));
+        for slice in (0..game.slices().len() as u32).map(SliceId) {
+            let start = game.start_of(slice).expect("every region has a start");
+            assert_eq!((start.pieces.count_ones(), start.pieces & !region(start.squares)), (PIECES, 0));
+            assert_eq!(game.rank(&start).map(|entry| entry.slice), Some(slice));
         }
     }
 
