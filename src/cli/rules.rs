@@ -1,9 +1,12 @@
 //! Whether a game keeps its contract: checked on a sample before a solve, and in full by `verify --rules`.
 
 use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::cli::args::Quiet;
 use crate::cli::failure::Failure;
+use crate::cli::output::progress::ProgressReport;
 use crate::game::position_text;
 use crate::space::{SliceId, Symmetry, Violations, conformance};
+use crate::util::progress::Progress;
 use crate::util::units::{count, thousands};
 use crate::verify::{Check, Verdict};
 
@@ -24,7 +27,7 @@ pub const BRIEF: u64 = 20_000;
 /// # Errors
 /// [`Failure::Contract`] with the violations.
 pub fn check_sample<G: CatalogueGame>(entry: &GameEntry<G>) -> Result<(), Failure> {
-    let violations = violations(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES);
+    let violations = violations(entry, per_slice(&entry.game, SAMPLE), SAMPLE_SLICES, &());
     match violations.is_empty() {
         true => Ok(()),
         false => Err(Failure::Contract { game: entry.game.name(), violations: violations.lines() }),
@@ -32,11 +35,13 @@ pub fn check_sample<G: CatalogueGame>(entry: &GameEntry<G>) -> Result<(), Failur
 }
 
 /// Checks the contract of a game on up to `total` entries, and the contract of its solver on every slice.
-pub fn check<G: CatalogueGame>(entry: &GameEntry<G>, total: u64) -> Check {
+pub fn check<G: CatalogueGame>(entry: &GameEntry<G>, total: u64, quiet: &Quiet) -> Check {
     let most = per_slice(&entry.game, total);
-    let violations = violations(entry, most, u32::MAX);
     let all: u64 = entry.game.slices().iter().map(|slice| slice.entries).sum();
     let checked: u64 = entry.game.slices().iter().map(|slice| slice.entries.min(most)).sum();
+    let progress = ProgressReport::new("checking the rules", checked, quiet);
+    let violations = violations(entry, most, u32::MAX, &progress);
+    drop(progress);
     let of_all = if checked == all { String::new() } else { format!(" of {}", thousands(all)) };
     let mut examined = vec![format!("{} of random play", count(most.min(conformance::PLAYED), "position"))];
     if all > 0 {
@@ -63,9 +68,9 @@ fn per_slice<G: Symmetry>(game: &G, total: u64) -> u64 {
 
 /// The violations of the game's contract on up to `most` entries of each slice. If there are none, the violations of
 /// the solver's contract on up to `slices` slices.
-fn violations<G: CatalogueGame>(entry: &GameEntry<G>, most: u64, slices: u32) -> Violations {
+fn violations<G: CatalogueGame>(entry: &GameEntry<G>, most: u64, slices: u32, progress: &dyn Progress) -> Violations {
     let game = &entry.game;
-    let mut violations = conformance::check(game, most);
+    let mut violations = conformance::check_watched(game, most, progress);
     if violations.is_empty() {
         let all = game.slices().len() as u32;
         let checked = all.min(slices);

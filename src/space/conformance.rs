@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::violations::Violations;
 use crate::game::{Board, Diagram, Place, PlayRules, move_text, move_text_for_people, position_text};
 use crate::space::{Entry, SliceId, Space, Symmetry, components};
+use crate::util::progress::Progress;
 use crate::util::random::Random;
 
 /// The largest number of positions of random play that are examined.
@@ -24,6 +25,11 @@ const EVALUATION: i32 = 1_000_000;
 /// Checks the contracts on up to `most` entries of each slice, spread evenly, and on up to `most` positions of random
 /// play, [`PLAYED`] at most. Returns the violations.
 pub fn check<S: Symmetry + Board + PlayRules>(game: &S, most: u64) -> Violations {
+    check_watched(game, most, &())
+}
+
+/// Does the same as [`check`]; `progress` counts the entries that were examined.
+pub fn check_watched<S: Symmetry + Board + PlayRules>(game: &S, most: u64, progress: &dyn Progress) -> Violations {
     let mut violations = Violations::default();
     slices(game, &mut violations);
     if violations.is_empty() {
@@ -39,6 +45,7 @@ pub fn check<S: Symmetry + Board + PlayRules>(game: &S, most: u64) -> Violations
             for look in 0..looks {
                 let index = (u128::from(look) * u128::from(slice.entries) / u128::from(looks)) as u64;
                 suite.look(Entry { slice: SliceId(number as u32), index });
+                progress.advance(1);
             }
         }
         violations = suite.violations;

@@ -14,6 +14,7 @@ use super::{PartId, TableError};
 use crate::game::Value;
 use crate::space::TOGETHER;
 use crate::util::instructions::prefetch;
+use crate::util::progress::Progress;
 use crate::util::threads::{for_each, try_map};
 use crate::values::{Code, widened};
 
@@ -313,12 +314,23 @@ impl Table {
     /// # Errors
     /// [`TableError::Block`] with the first block that is damaged; [`TableError::Header`] if codes and entries differ.
     pub fn check(&self) -> Result<Checked, TableError> {
+        self.check_watched(&())
+    }
+
+    /// Does the same as [`Table::check`]; `progress` counts bytes, [`Table::bytes`] in all.
+    ///
+    /// # Errors
+    /// As [`Table::check`].
+    pub fn check_watched(&self, progress: &dyn Progress) -> Result<Checked, TableError> {
         let damaged = AtomicUsize::new(usize::MAX);
         for_each(self.offsets.blocks, &|block| {
             if block < damaged.load(Relaxed) && !self.is_intact(block) {
                 damaged.fetch_min(block, Relaxed);
             }
+            let range = self.offsets.block(block);
+            progress.advance(range.end - range.start);
         });
+        progress.advance(self.bytes().saturating_sub(self.offsets.length));
         match damaged.into_inner() {
             usize::MAX => self.check_streams()?,
             first => return Err(self.damaged(first)),

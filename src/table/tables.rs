@@ -14,6 +14,7 @@ use crate::game::Value;
 use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Slice, SliceId, Space};
 use crate::util::disk::Disk;
+use crate::util::progress::Progress;
 use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
@@ -155,24 +156,33 @@ impl Tables {
     /// # Errors
     /// With the first table that cannot be trusted, or the first block that is damaged.
     pub fn check(&self) -> Result<Checked, TableError> {
-        self.check_parts(0..self.parts.len())
+        self.check_parts(0..self.parts.len(), &())
     }
 
-    /// Checks every block of the tables that hold these slices.
+    /// Checks every block of the tables that hold these slices; `progress` counts bytes, [`Tables::bytes_of`] in all.
     ///
     /// # Errors
     /// As [`Tables::check`].
-    pub fn check_slices(&self, slices: &[SliceId]) -> Result<Checked, TableError> {
-        let holds_one = |part: &usize| self.parts[*part].slices.iter().any(|slice| slices.contains(slice));
-        self.check_parts((0..self.parts.len()).filter(holds_one))
+    pub fn check_slices(&self, slices: &[SliceId], progress: &dyn Progress) -> Result<Checked, TableError> {
+        self.check_parts(self.parts_with(slices), progress)
+    }
+
+    /// The size of the open tables that hold these slices, in bytes.
+    pub fn bytes_of(&self, slices: &[SliceId]) -> u64 {
+        self.parts_with(slices).filter_map(|part| self.table(part).ok().flatten()).map(Table::bytes).sum()
+    }
+
+    /// The parts that have one of these slices.
+    fn parts_with(&self, slices: &[SliceId]) -> impl Iterator<Item = usize> {
+        (0..self.parts.len()).filter(|&part| self.parts[part].slices.iter().any(|slice| slices.contains(slice)))
     }
 
     /// Checks the tables of these parts.
-    fn check_parts(&self, parts: impl Iterator<Item = usize>) -> Result<Checked, TableError> {
+    fn check_parts(&self, parts: impl Iterator<Item = usize>, progress: &dyn Progress) -> Result<Checked, TableError> {
         let mut sum = Checked { blocks: 0, bytes: 0 };
         for part in parts {
             if let Some(table) = self.table(part)? {
-                let checked = table.check()?;
+                let checked = table.check_watched(progress)?;
                 sum.blocks += checked.blocks;
                 sum.bytes += checked.bytes;
             }

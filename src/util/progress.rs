@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Takes reports of long work, and may stop it. All numbers are entries.
+/// Takes reports of long work, and may stop it. All numbers are entries, unless the work names another unit.
 ///
 /// Work is cut into pieces of milliseconds. It calls [`Progress::check`] before each piece, from any thread, so that it
 /// ends soon after a request to stop.

@@ -7,9 +7,11 @@
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
-//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another.
+//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another. [`CountedReads`]
+//!   counts the entries that are read.
 
 mod code;
+mod counted;
 mod lookup;
 mod memory;
 mod overlay;
@@ -17,6 +19,7 @@ mod resolve;
 mod sink;
 
 pub use code::{Code, Codes, OrderCode, widened};
+pub use counted::CountedReads;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
 pub use overlay::Overlay;

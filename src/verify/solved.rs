@@ -18,7 +18,7 @@ use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
-use crate::values::{Lookup, LookupError};
+use crate::values::{CountedReads, Lookup, LookupError};
 
 /// Values that are read together.
 const CHUNK: usize = 1 << 16;
@@ -151,7 +151,17 @@ impl SliceFigures {
         probe: &Probe<S, T>,
         slice: SliceId,
     ) -> Result<SliceFigures, LookupError> {
-        let (statistics, checksum) = join(|| of_slice_without_moves(probe, slice), || checksum(probe, slice));
+        SliceFigures::count_watched(probe, slice, &())
+    }
+
+    /// Does the same as [`SliceFigures::count`]; `progress` counts the entries.
+    fn count_watched<S: Symmetry + Notation, T: Lookup>(
+        probe: &Probe<S, T>,
+        slice: SliceId,
+        progress: &dyn Progress,
+    ) -> Result<SliceFigures, LookupError> {
+        let counted = Probe { space: probe.space, tables: &CountedReads { values: probe.tables, progress } };
+        let (statistics, checksum) = join(|| of_slice_without_moves(&counted, slice), || checksum(probe, slice));
         Ok(SliceFigures {
             name: probe.space.slices()[slice.index()].name.clone(),
             figures: CountFigures::new(probe.space, &statistics?),
@@ -205,12 +215,13 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     for &slice in slices {
         let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];
         if let Some(expected) = solved.slices.iter().find(|figures| figures.name == *name) {
-            let differences = SliceFigures::count(probe, slice)?.differences(expected);
+            let differences = SliceFigures::count_watched(probe, slice, progress)?.differences(expected);
             compared += 1;
             differ += u64::from(!differences.is_empty());
             details.extend(differences);
+        } else {
+            progress.advance(*entries);
         }
-        progress.advance(*entries);
     }
     if solved.slices.is_empty() {
         return Ok(Vec::new());

@@ -5,12 +5,15 @@ use std::io::Write;
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::position;
+use crate::cli::args::values::whole;
+use crate::cli::args::{Quiet, position};
 use crate::cli::commands::search::SearchReport;
 use crate::cli::failure::{Failure, Status};
+use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{Align, TextTable, json_line};
 use crate::game::move_text_for_people;
 use crate::search::{Algorithm, GenericSearch, Limit};
+use crate::util::progress::Progress;
 use crate::util::units::thousands;
 
 /// Compare the search algorithms: time, nodes, leaves, score and move of each
@@ -23,7 +26,7 @@ pub struct Arguments {
     /// The position (default: the starting position)
     position: Vec<String>,
     /// Search N plies; cut random games off after N plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1000))]
     depth: u32,
     /// Write JSON: one object per engine, each on a line
     #[arg(long)]
@@ -45,11 +48,15 @@ pub fn run<G: CatalogueGame>(
         let score = game.evaluation_unit().map_or("score".to_string(), |unit| format!("score ({unit})"));
         table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
     }
+    let progress = ProgressReport::in_units("engine", "comparing", Algorithm::ALL.len() as u64, &Quiet::NO);
     for algorithm in Algorithm::ALL {
+        progress.begin(algorithm.name());
         let engine = GenericSearch::new(algorithm);
         let report = engine.search(game, &(), &root, limit, &engine.table())?;
+        progress.advance(1);
         if arguments.json {
-            json_line(&SearchReport::new(game, &root, algorithm.name(), game.evaluation_unit(), &report), out)?;
+            let row = SearchReport::new(game, &root, algorithm.name(), game.evaluation_unit(), &report);
+            progress.aside(|| json_line(&row, out))?;
             out.flush()?;
             continue;
         }
@@ -62,6 +69,7 @@ pub fn run<G: CatalogueGame>(
             report.best.map_or("-".to_string(), |mv| move_text_for_people(game, &root, mv)),
         ]);
     }
+    drop(progress);
     table.write("", out)?;
     Ok(Status::Success)
 }

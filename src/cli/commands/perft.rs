@@ -9,9 +9,11 @@ use serde::Serialize;
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::{Quiet, position};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{json_line, rate, seconds};
 use crate::game::position_text;
 use crate::search::perft::perft;
+use crate::util::progress::Progress;
 use crate::util::units::count;
 
 /// The greatest depth in plies: out of reach, except for games that end before.
@@ -58,7 +60,7 @@ pub fn run<G: CatalogueGame>(
     let (started, mut total) = (Instant::now(), 0u64);
     for depth in depth.min(1)..=depth {
         let start = Instant::now();
-        let lines = perft(game, &position, depth);
+        let lines = counted(game, &position, depth, &arguments.quiet);
         total = total.saturating_add(lines);
         if arguments.json {
             let seconds = start.elapsed().as_secs_f64();
@@ -72,4 +74,20 @@ pub fn run<G: CatalogueGame>(
     let (lines, rate) = (count(total, "line"), rate(total, time));
     arguments.quiet.note(format_args!("{lines} in {}, {rate} per second", seconds(time)));
     Ok(Status::Success)
+}
+
+/// The lines of play to a depth, counted first move by first move.
+fn counted<G: CatalogueGame>(game: &G, position: &G::Position, depth: u32, quiet: &Quiet) -> u64 {
+    if depth < 2 {
+        return perft(game, position, depth);
+    }
+    let moves: Vec<G::Move> = game.moves(position).collect();
+    let progress = ProgressReport::in_units("first move", "counting", moves.len() as u64, quiet);
+    progress.begin(&format!("depth {depth}"));
+    let after_move = |mv| {
+        let lines = perft(game, &game.play(position, mv), depth - 1);
+        progress.advance(1);
+        lines
+    };
+    moves.into_iter().map(after_move).sum()
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -12,7 +13,10 @@ use crate::cli::args::Quiet;
 use crate::cli::interrupt;
 use crate::cli::output::{note, rate, seconds, time_left};
 use crate::util::progress::Progress;
-use crate::util::units::thousands;
+use crate::util::units::{count, thousands};
+
+/// The time to the first plain line.
+const FIRST: Duration = Duration::from_secs(2);
 
 /// The time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -20,73 +24,111 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// The template of the bar. A narrow terminal cuts its end.
 const TEMPLATE: &str = "{msg} {percent}%, {rate} per second, {eta} left {wide_bar} {prefix}";
 
-/// Shows on standard error how many of the entries are done.
+/// Shows on standard error how much of the work is done.
 pub struct ProgressReport {
+    work: Arc<WorkState>,
+    /// The bar, on a terminal.
+    bar: Option<ProgressBar>,
+    /// Elsewhere, a plain line now and then, until it is dropped.
+    _lines: Option<LineWriter>,
+}
+
+/// The work so far.
+struct WorkState {
     doing: &'static str,
+    /// The unit of the work in the singular, such as `entry`.
+    unit: &'static str,
     total: u64,
     done: AtomicU64,
     /// The slices at work, if known.
     at: Mutex<String>,
     started: Instant,
-    /// The time of the last plain line.
-    last_line: Mutex<Instant>,
-    shown: Shown,
-}
-
-/// The form of the progress.
-enum Shown {
-    /// On a terminal.
-    Bar(ProgressBar),
-    /// A plain line now and then.
-    Lines,
-    Nothing,
 }
 
 impl ProgressReport {
     /// Starts the progress of work on `total` entries; `doing` is a word for the work, such as `solving`.
     pub fn new(doing: &'static str, total: u64, quiet: &Quiet) -> ProgressReport {
-        let shown = match quiet.quiet {
-            true => Shown::Nothing,
-            false if stderr().is_terminal() => {
-                let bar = bar(doing, total, ProgressDrawTarget::stderr());
-                // The time is shown even while no entry is done.
-                bar.enable_steady_tick(Duration::from_secs(1));
-                Shown::Bar(bar)
-            }
-            false => Shown::Lines,
-        };
-        let started = Instant::now();
-        let (done, at, last_line) = (AtomicU64::new(0), Mutex::default(), Mutex::new(started));
-        ProgressReport { doing, total, done, at, started, last_line, shown }
+        ProgressReport::in_units("entry", doing, total, quiet)
+    }
+
+    /// Starts the progress of work in another unit, named in the singular.
+    pub fn in_units(unit: &'static str, doing: &'static str, total: u64, quiet: &Quiet) -> ProgressReport {
+        let (done, at, started) = (AtomicU64::new(0), Mutex::default(), Instant::now());
+        let work = Arc::new(WorkState { doing, unit, total, done, at, started });
+        let is_terminal = stderr().is_terminal();
+        let bar = (is_terminal && !quiet.quiet).then(|| {
+            let bar = bar(doing, total, ProgressDrawTarget::stderr());
+            // The time is shown even while nothing is done.
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar
+        });
+        let lines = if is_terminal || quiet.quiet { None } else { LineWriter::start(&work) };
+        ProgressReport { work, bar, _lines: lines }
     }
 
     /// Hides the bar while `write` writes.
-    pub fn aside(&self, write: impl FnOnce()) {
-        match &self.shown {
-            Shown::Bar(bar) => bar.suspend(write),
-            Shown::Lines | Shown::Nothing => write(),
+    pub fn aside<R>(&self, write: impl FnOnce() -> R) -> R {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
         }
     }
+}
 
-    /// Writes a plain line, unless the last is recent or another thread is writing one.
-    fn write_line(&self, done: u64) {
-        let Ok(mut last_line) = self.last_line.try_lock() else { return };
-        if last_line.elapsed() < PAUSE {
-            return;
+impl WorkState {
+    /// The plain line, after this time.
+    fn line(&self, gone: Duration) -> String {
+        let done = self.done.load(Relaxed);
+        let at = self.at.lock().map_or_else(|_| String::new(), |at| at.clone());
+        let mut line =
+            format!("{}{at} {}: {} of {}", self.doing, seconds(gone), thousands(done), count(self.total, self.unit));
+        if done > 0 {
+            let left = gone.mul_f64(self.total.saturating_sub(done) as f64 / done as f64);
+            line.push_str(&format!(", {} per second, about {} left", rate(done, gone), time_left(left)));
         }
-        *last_line = Instant::now();
-        let gone = self.started.elapsed();
-        let left = gone.mul_f64(self.total.saturating_sub(done) as f64 / done.max(1) as f64);
-        note(format_args!(
-            "{}{} {}: {} of {} entries, {} per second, about {} left",
-            self.doing,
-            self.at.lock().map_or_else(|_| String::new(), |at| at.clone()),
-            seconds(gone),
-            thousands(done),
-            thousands(self.total),
-            rate(done, gone),
-            time_left(left),
-        ));
+        line
+    }
+}
+
+/// A thread that writes plain lines until the work is done.
+struct LineWriter {
+    /// Whether the work is done.
+    is_over: Arc<(Mutex<bool>, Condvar)>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl LineWriter {
+    /// Starts the thread; `None` if the system starts no more.
+    fn start(work: &Arc<WorkState>) -> Option<LineWriter> {
+        let is_over = Arc::new((Mutex::new(false), Condvar::new()));
+        let (work, ends) = (Arc::clone(work), Arc::clone(&is_over));
+        let write = move || {
+            let (over, changed) = &*ends;
+            let (mut over, mut pause) = (over.lock().unwrap_or_else(PoisonError::into_inner), FIRST);
+            loop {
+                let waited = changed.wait_timeout_while(over, pause, |over| !*over);
+                over = waited.unwrap_or_else(PoisonError::into_inner).0;
+                if *over {
+                    return;
+                }
+                note(work.line(work.started.elapsed()));
+                pause = PAUSE;
+            }
+        };
+        let thread = thread::Builder::new().spawn(write).ok()?;
+        Some(LineWriter { is_over, thread: Some(thread) })
+    }
+}
+
+impl Drop for LineWriter {
+    fn drop(&mut self) {
+        let (over, changed) = &*self.is_over;
+        *over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked writes nothing more.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -100,28 +142,23 @@ fn bar(doing: &'static str, total: u64, target: ProgressDrawTarget) -> ProgressB
 }
 
 impl Progress for ProgressReport {
-    fn advance(&self, entries: u64) {
-        let done = self.done.fetch_add(entries, Relaxed) + entries;
-        match &self.shown {
-            Shown::Bar(bar) => bar.inc(entries),
-            Shown::Lines => self.write_line(done),
-            Shown::Nothing => {}
+    fn advance(&self, number: u64) {
+        self.work.done.fetch_add(number, Relaxed);
+        if let Some(bar) = &self.bar {
+            bar.inc(number);
         }
     }
 
     fn begin(&self, slices: &str) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let Some(bar) = &self.bar {
             bar.set_prefix(slices.to_string());
         }
-        if let Ok(mut at) = self.at.lock() {
+        if let Ok(mut at) = self.work.at.lock() {
             *at = format!(" {slices}");
         }
     }
 
     fn go_on(&self) -> bool {
-        if let Shown::Lines = self.shown {
-            self.write_line(self.done.load(Relaxed));
-        }
         !interrupt::stop_requested()
     }
 }
@@ -129,7 +166,7 @@ impl Progress for ProgressReport {
 /// Removes the bar when the work is done.
 impl Drop for ProgressReport {
     fn drop(&mut self) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
@@ -184,6 +221,22 @@ mod tests {
         fn flush(&self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn a_line_has_the_time_that_is_left_once_something_is_done() {
+        let work = WorkState {
+            doing: "checking",
+            unit: "byte",
+            total: 4000,
+            done: AtomicU64::new(0),
+            at: Mutex::new(" KvK".to_string()),
+            started: Instant::now(),
+        };
+        let gone = Duration::from_secs(10);
+        assert_eq!(work.line(gone), "checking KvK 10.0 s: 0 of 4,000 bytes");
+        work.done.store(1000, Relaxed);
+        assert_eq!(work.line(gone), "checking KvK 10.0 s: 1,000 of 4,000 bytes, 100 per second, about 30 s left");
     }
 
     #[test]

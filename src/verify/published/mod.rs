@@ -40,6 +40,7 @@ use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
 use crate::search::{GenericSearch, perft::perft};
 use crate::space::{SliceId, Space, Symmetry, slice_named};
+use crate::util::progress::Progress;
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
 pub use figures::FormatError;
@@ -78,6 +79,14 @@ pub fn validate(toml: &str) -> Result<(), FormatError> {
     figures::read(toml)?.iter().try_for_each(|figure| figure.ask().map(|_| ()))
 }
 
+/// The number of figures of a TOML text.
+///
+/// # Errors
+/// If the text does not have the form that the [module](self) describes.
+pub fn number(toml: &str) -> Result<u64, FormatError> {
+    Ok(figures::read(toml)?.len() as u64)
+}
+
 /// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none.
 ///
 /// # Errors
@@ -86,9 +95,26 @@ pub fn check<S: Symmetry + Notation + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     toml: &str,
 ) -> Result<Vec<Check>, PublishedError> {
+    check_watched(probe, toml, &())
+}
+
+/// Does the same as [`check`]; `progress` counts the figures.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_watched<S: Symmetry + Notation + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    toml: &str,
+    progress: &dyn Progress,
+) -> Result<Vec<Check>, PublishedError> {
     let figures = figures::read(toml)?;
     let check = FigureCheck { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
-    figures.into_iter().map(|figure| check.check(figure)).collect()
+    let checked = |figure| {
+        let checked = check.check(figure);
+        progress.advance(1);
+        checked
+    };
+    figures.into_iter().map(checked).collect()
 }
 
 /// The answer to a figure.

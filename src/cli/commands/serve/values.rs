@@ -2,8 +2,10 @@
 
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::advice;
+use crate::cli::args::Quiet;
 use crate::cli::failure::Failure;
 use crate::cli::output::note;
+use crate::cli::output::progress::ProgressReport;
 use crate::cli::program;
 use crate::cli::rules::check_sample;
 use crate::game::Value;
@@ -11,6 +13,7 @@ use crate::job::JobError;
 use crate::solve;
 use crate::space::{self, SliceId, Space};
 use crate::table::{Store, TableError, Tables};
+use crate::util::progress::Progress;
 use crate::values::{Lookup, LookupError, Memory};
 
 /// The entries of the largest game that is solved at the start. Pangki has 5,864,611.
@@ -41,7 +44,7 @@ pub fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues
         Err(error) => Err(error.into()),
     };
     values.unwrap_or_else(|failure: Failure| {
-        let text = advice::explain(&failure, program::name());
+        let text = advice::explain(&failure, program::invocation());
         note(format_args!("{} is served without values: {text}", game.name()));
         GameValues::None(Some(text))
     })
@@ -50,7 +53,10 @@ pub fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues
 /// Solves a small game.
 fn solve_small<G: CatalogueGame>(entry: &GameEntry<G>) -> Result<GameValues, Failure> {
     check_sample(entry)?;
-    let solved = solve::in_memory(&entry.game, &*entry.solver, &());
+    let total = entry.game.slices().iter().map(|slice| slice.entries).sum();
+    let progress = ProgressReport::new("solving", total, &Quiet::NO);
+    progress.begin(entry.game.name());
+    let solved = solve::in_memory(&entry.game, &*entry.solver, &progress);
     Ok(GameValues::Memory(solved.map_err(|error| Failure::from(JobError::Solve(error)))?))
 }
 

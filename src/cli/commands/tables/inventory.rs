@@ -5,13 +5,16 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::cli::args::Quiet;
 use crate::cli::args::selection::{Selection, all, require_slices};
 use crate::cli::failure::Failure;
 use crate::cli::output::json_line;
+use crate::cli::output::progress::ProgressReport;
 use crate::query::Probe;
 use crate::space::SliceId;
+use crate::space::components::entries;
 use crate::table::Store;
-use crate::values::Lookup;
+use crate::values::{CountedReads, Lookup};
 use crate::verify::solved::checksum;
 
 /// A question for the slices of a game.
@@ -52,20 +55,22 @@ pub fn write<G: CatalogueGame>(
     let game = &entry.game;
     require_slices(game)?;
     let tables = query.store.scan(game);
-    let probe = Probe { space: game, tables: &tables };
     let selected = query.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
     let wanted = |slice: &SliceId| tables.holds(*slice) != query.missing;
-    for slice in selected.into_iter().filter(wanted) {
+    let selected: Vec<SliceId> = selected.into_iter().filter(wanted).collect();
+    let progress = ProgressReport::new("adding up", entries(game.slices(), &selected), &Quiet { quiet: query.missing });
+    let probe = Probe { space: game, tables: &CountedReads { values: &tables, progress: &progress } };
+    for slice in selected {
         let (name, named) = (game.name(), &game.slices()[slice.index()]);
         match (query.missing, query.json) {
             (true, false) => writeln!(out, "{}", named.name)?,
             (true, true) => json_line(&MissingRow { game: name, slice: &named.name, entries: named.entries }, out)?,
             (false, json) => {
                 let checksum = format!("{:016x}", checksum(&probe, slice)?);
-                match json {
-                    true => json_line(&SumRow { game: name, slice: &named.name, checksum }, out)?,
-                    false => writeln!(out, "{checksum}  {}", named.name)?,
-                }
+                progress.aside(|| match json {
+                    true => json_line(&SumRow { game: name, slice: &named.name, checksum }, out),
+                    false => Ok(writeln!(out, "{checksum}  {}", named.name)?),
+                })?;
             }
         }
     }

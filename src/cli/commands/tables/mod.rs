@@ -7,12 +7,14 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, Command};
 
-use crate::cli::args::TablesOption;
 use crate::cli::args::selection::Selection;
+use crate::cli::args::{Quiet, TablesOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::games::Games;
+use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{Align, TextTable, json_line, note};
 use crate::table::{Store, StoredFile};
+use crate::util::progress::Progress;
 use crate::util::units::{count, size};
 use inventory::InventoryQuery;
 use rows::{FileQuery, FileRow, FileState};
@@ -65,11 +67,14 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
         named.iter().try_for_each(|game| game.inventory(&query, out))?;
         return Ok(Status::Success);
     }
+    let files = store.files()?;
+    let bytes = files.iter().filter(|file| file.begins_as_table && !file.partial).map(|file| file.bytes).sum();
+    let progress = arguments.check.then(|| ProgressReport::in_units("byte", "checking", bytes, &Quiet::NO));
     let query = FileQuery {
         is_named: arguments.game.is_some(),
         selection: &arguments.selection,
         store: &store,
-        check: arguments.check,
+        check: progress.as_ref().map(|progress| progress as &dyn Progress),
     };
     let of_games = |files: &[StoredFile]| -> Result<Vec<FileRow>, Failure> {
         let rows = named.iter().map(|game| game.rows(&query, files)).collect::<Result<Vec<_>, _>>();
@@ -78,8 +83,8 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
     if removes {
         return remove(arguments, &store, &of_games, out);
     }
-    let files = store.files()?;
     let mut rows = of_games(&files)?;
+    drop(progress);
     if arguments.game.is_none() {
         let known: Vec<&StoredFile> = rows.iter().map(|row| &row.file).collect();
         let foreign: Vec<FileRow> = files.iter().filter(|file| !known.contains(file)).map(FileRow::foreign).collect();

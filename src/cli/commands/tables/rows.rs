@@ -9,6 +9,7 @@ use crate::cli::program;
 use crate::space::Naming;
 use crate::space::components::names;
 use crate::table::{Store, StoredFile, TableError, Tables};
+use crate::util::progress::Progress;
 
 /// The question for the files of a game.
 pub struct FileQuery<'a> {
@@ -18,8 +19,8 @@ pub struct FileQuery<'a> {
     pub selection: &'a Selection,
     /// The directory of the tables.
     pub store: &'a Store,
-    /// Whether the values are compared with their checksums.
-    pub check: bool,
+    /// Counts the bytes of the tables that are compared with their checksums; `None` if none are.
+    pub check: Option<&'a dyn Progress>,
 }
 
 /// The state of a file.
@@ -114,7 +115,7 @@ pub fn rows<G: Naming>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Res
                 slices: Some(part.slices.len() as u64),
                 entries: Some(part.entries(game.slices())),
                 names: names(game.slices(), &part.slices),
-                error: error.map(|error| advice::explain(&error.into(), program::name())),
+                error: error.map(|error| advice::explain(&error.into(), program::invocation())),
                 state,
                 ..FileRow::foreign(file)
             });
@@ -124,7 +125,12 @@ pub fn rows<G: Naming>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Res
 }
 
 /// The state of a file of a part, with the error if it cannot be used.
-fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (FileState, Option<TableError>) {
+fn state(
+    tables: &Tables,
+    part: usize,
+    file: &StoredFile,
+    check: Option<&dyn Progress>,
+) -> (FileState, Option<TableError>) {
     if file.partial {
         return (FileState::Unfinished, None);
     }
@@ -132,7 +138,7 @@ fn state(tables: &Tables, part: usize, file: &StoredFile, check: bool) -> (FileS
         return (FileState::Foreign, tables.table(part).err());
     }
     let table = match tables.table(part) {
-        Ok(table) => table.filter(|_| check).map(|table| table.check()),
+        Ok(table) => table.zip(check).map(|(table, progress)| table.check_watched(progress)),
         Err(error) => Some(Err(error)),
     };
     match table {
