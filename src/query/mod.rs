@@ -9,7 +9,7 @@
 //! * [`statistics`]: the values of a table, added up.
 //! * [`find`]: the positions that meet criteria, listed, counted or sampled.
 //! * [`trickiness()`]: the number of moves that keep the result, and of only moves in a row. [`is_zugzwang`]: mutual
-//!   zugzwangs.
+//!   zugzwangs. [`is_unique_win`]: wins that are made of only moves.
 
 pub mod annotate;
 mod conditions;
@@ -18,6 +18,7 @@ pub mod find;
 mod probe;
 pub mod statistics;
 mod trickiness;
+mod unique;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -30,6 +31,7 @@ pub use conditions::is_zugzwang;
 pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
 pub use trickiness::{Trickiness, trickiness};
+pub use unique::is_unique_win;
 
 /// A move, and its value for the team that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -181,7 +181,7 @@ fn what_is_found_is_all_there_is<S: Symmetry + Naming + Notation + PlayRules>(ga
                 admitted(found.value) && wanted.iter().zip(kinds).all(|(wanted, is)| !wanted || *is)
             });
             let expected: Vec<_> = expected.map(|(found, _)| *found).collect();
-            let criteria = Criteria { result, plies: plies.clone(), zugzwang, quiet, only_move };
+            let criteria = Criteria { result, plies: plies.clone(), zugzwang, quiet, only_move, ..Criteria::default() };
             let finder = Finder::new(&probe, &slices, criteria);
             assert!(list(&finder) == expected, "{}: {wanted:?} {result:?} {plies:?}", game.name());
             let deepest = expected.iter().filter_map(|found| found.value.plies()).max();

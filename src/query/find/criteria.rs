@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use crate::game::{Outcome, PlayRules, Value};
 use crate::query::Probe;
 use crate::query::conditions::{has_only_move, is_quiet, is_zugzwang};
+use crate::query::unique::is_unique_win;
 use crate::space::Symmetry;
 use crate::values::{Code, Lookup, LookupError};
 
@@ -23,12 +24,14 @@ pub struct Criteria {
     /// Whether to find positions with an only move: of two or more moves, exactly one keeps the win or the draw. A move
     /// into a slice that the tables do not hold keeps nothing.
     pub only_move: bool,
+    /// Whether to find wins that are made of only moves: see [`is_unique_win`](crate::query::is_unique_win).
+    pub unique: bool,
 }
 
 impl Criteria {
     /// Whether the criteria depend on the value of a position alone.
     pub fn by_value(&self) -> bool {
-        !(self.zugzwang || self.quiet || self.only_move)
+        !(self.zugzwang || self.quiet || self.only_move || self.unique)
     }
 
     /// Whether a value has the wanted result and depth.
@@ -56,7 +59,8 @@ impl Criteria {
     ) -> Result<bool, LookupError> {
         Ok((!self.quiet || is_quiet(probe.space, position))
             && (!self.zugzwang || is_zugzwang(probe, position, value)?)
-            && (!self.only_move || has_only_move(probe, position, value)?))
+            && (!self.only_move || has_only_move(probe, position, value)?)
+            && (!self.unique || is_unique_win(probe, position, value)?))
     }
 }
 

@@ -109,7 +109,7 @@ impl Tables {
             }
         };
         let plies = plies.map(|(first, last)| first..=last);
-        let criteria = Criteria { result, plies, zugzwang, quiet, only_move };
+        let criteria = Criteria { result, plies, zugzwang, quiet, only_move, ..Criteria::default() };
         let found = py.detach(|| {
             let slices = slices.iter().map(String::as_str).collect();
             self.opened.find(&Wanted { slices, criteria, deepest, limit })
