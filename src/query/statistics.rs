@@ -22,6 +22,8 @@ const RUN: usize = 64;
 /// The statistics of a slice, or the sum of several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics<P> {
+    /// Entries that hold these positions.
+    pub entries: u64,
     /// Positions that have a value: `wins + losses + draws`.
     pub positions: u64,
     /// Positions that the side to move wins.
@@ -142,6 +144,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
                 sum.moves += weight * space.moves(&position).count() as u64;
             }
             sum.zugzwangs += weight * u64::from(is_zugzwang(self.probe, &position, value)?);
+            sum.entries += u64::from(weight > 0);
             sum.add(value, weight, || Some(position));
         }
         Ok(sum)
@@ -167,7 +170,8 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
                 }
             }
         }
-        let mut sum = Statistics::none();
+        let entries = codes.iter().filter(|&&code| code != u16::ABSENT).count() as u64;
+        let mut sum = Statistics { entries, ..Statistics::none() };
         // From the deepest code on, so that one position of the wins and one of the losses is unranked.
         for code in (0..=greatest).rev().filter(|&code| counts[usize::from(code)] > 0) {
             let Some(value) = code.decode() else { continue };
@@ -247,6 +251,7 @@ impl<P: Copy> Statistics<P> {
     /// The statistics of no positions.
     fn none() -> Statistics<P> {
         Statistics {
+            entries: 0,
             positions: 0,
             wins: 0,
             losses: 0,
@@ -290,6 +295,7 @@ impl<P: Copy> Statistics<P> {
 
     /// The sum of both, in which the entries of `self` come first.
     fn and(mut self, later: &Statistics<P>) -> Statistics<P> {
+        self.entries += later.entries;
         self.positions += later.positions;
         self.wins += later.wins;
         self.losses += later.losses;
@@ -310,6 +316,7 @@ impl<P: Copy> Statistics<P> {
     pub fn map<Q>(self, text: impl Fn(P) -> Q) -> Statistics<Q> {
         let longest = |longest: Option<(u32, P)>| longest.map(|(plies, position)| (plies, text(position)));
         Statistics {
+            entries: self.entries,
             positions: self.positions,
             wins: self.wins,
             losses: self.losses,
