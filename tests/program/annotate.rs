@@ -54,6 +54,7 @@ fn every_move_is_marked_and_the_games_can_be_read_again() {
     assert!(text.contains("[x \"Carla\"]"), "{annotated}");
     assert!(text.contains("1. a1 {draw} b2 {draw, by the only move}"), "{annotated}");
     assert!(text.contains("a3? {loss in 4 plies (2 moves), it was a draw by b1, a2, c2, b3}"), "{annotated}");
+    assert!(text.contains("it was a draw by b1, a2, c2, b3} (2... b1 "), "{annotated}");
     // What was written is read again, marks and all.
     let again = hindsight(directory.path(), &["annotate", "tic-tac-toe", &path("annotated.pdn"), "--json"]).answer();
     let objects: Vec<Json> = again.lines().map(|line| serde_json::from_str(line).expect(line)).collect();

@@ -80,11 +80,13 @@ pub fn write<G: Notation>(
 
 /// A note to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveNote {
+pub struct MoveNote<M> {
     /// The mark after the move: `?`, `??`, or empty.
     pub mark: &'static str,
     /// The comment; none if it is empty. A closing brace in it is written as a parenthesis.
     pub comment: String,
+    /// Better moves from the position before the move, written as a variation; none if it is empty.
+    pub variation: Vec<M>,
 }
 
 /// A game that was read, as text: its tags and its result as they were, its moves with notes, each with its ply counted
@@ -92,7 +94,7 @@ pub struct MoveNote {
 pub fn write_annotated<G: Notation>(
     game: &G,
     transcript: &Transcript<G::Position, G::Move>,
-    notes: &[(usize, MoveNote)],
+    notes: &[(usize, MoveNote<G::Move>)],
 ) -> String {
     let mut text = String::new();
     transcript.tags.iter().for_each(|(name, value)| push_tag(&mut text, name, value));
@@ -109,7 +111,7 @@ fn push_moves<G: Notation>(
     text: &mut String,
     game: &G,
     record: &Record<G::Position, G::Move>,
-    notes: &[(usize, MoveNote)],
+    notes: &[(usize, MoveNote<G::Move>)],
     result: &str,
 ) {
     let standard = Standard::of(game);
@@ -134,9 +136,30 @@ fn push_moves<G: Notation>(
             is_numbered = true;
             format!("{{{}}}", note.comment.replace('}', ")")).split_whitespace().for_each(&mut add);
         }
+        if let Some(note) = note.filter(|note| !note.variation.is_empty()) {
+            is_numbered = true;
+            let words = numbered_line(game, position, ply, &note.variation);
+            format!("({})", words.join(" ")).split_whitespace().for_each(&mut add);
+        }
     }
     add(result);
     text.push('\n');
+}
+
+/// Moves with their numbers, from a position that is this number of plies from the beginning of its game.
+pub fn numbered_line<G: Notation>(game: &G, from: &G::Position, plies: usize, moves: &[G::Move]) -> Vec<String> {
+    let (standard, mut position) = (Standard::of(game), *from);
+    let write = |(place, &mv): (usize, &G::Move)| {
+        let number = match number_text(game, &position, plies + place, place == 0) {
+            // A line of PDN that begins within a round.
+            number if number.is_empty() && place == 0 => format!("{}... ", plies / game.sides().len() + 1),
+            number => number,
+        };
+        let text = move_text_for_people(game, &position, mv);
+        position = game.play(&position, mv);
+        number + &if is_plain(&text, standard) { text } else { quoted(&text) }
+    };
+    moves.iter().enumerate().map(write).collect()
 }
 
 /// The number before a move, with a space, or nothing. In PDN it stands before the first move of a round.

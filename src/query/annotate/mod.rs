@@ -82,6 +82,24 @@ pub fn judge<S: Space, T: Lookup>(
     Ok(moves(probe, position)?.and_then(|rated| Judgement::new(rated, mv)))
 }
 
+/// Best play from a position that was judged, by the first of the best moves each time: up to `most` plies, fewer where
+/// the game ends or the tables lack a position or a depth.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn better_line<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    judgement: &Judgement<S>,
+    most: usize,
+) -> Result<Vec<S::Move>, LookupError> {
+    let (mut line, mut best) = (Vec::new(), judgement.moves.first().copied());
+    while let Some(next) = best.filter(|best| line.len() < most && (line.is_empty() || best.value.is_exact())) {
+        line.push(next.mv);
+        best = moves(probe, &next.position)?.and_then(|rated| rated.first().copied());
+    }
+    Ok(line)
+}
+
 /// The judgements on the moves of a game, each with its ply, counted from 0. Moves from or into positions that the
 /// tables do not hold are left out.
 ///

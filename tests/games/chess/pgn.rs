@@ -55,7 +55,7 @@ fn a_game_is_written_in_export_format() {
 fn moves_have_their_number_again_after_a_comment() {
     let text = "[White \"a\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
     let game = transcript::read_all(&*CHESS, text).next().expect("a game").expect(text);
-    let note = |mark, comment: &str| MoveNote { mark, comment: comment.to_string() };
+    let note = |mark, comment: &str| MoveNote { mark, comment: comment.to_string(), variation: Vec::new() };
     let notes = [(0, note("", "best {by test}")), (2, note("?", "")), (3, note("??", "loses"))];
     let annotated = transcript::write_annotated(&*CHESS, &game, &notes);
     let expected = "[White \"a\"]\n\n1. e4 {best {by test)} 1... e5 2. Qh5? Ke7?? {loses} 3. Qxe5# 1-0\n";

@@ -9,14 +9,18 @@ use crate::space::Space;
 pub struct Annotated<S: Space> {
     pub transcript: Transcript<S::Position, S::Move>,
     pub judgements: Vec<(usize, Judgement<S>)>,
+    /// For each judgement, a better line if the move threw the result away.
+    pub better: Vec<Vec<S::Move>>,
 }
 
 impl<G: Space + Notation> Annotated<G> {
     /// The notes beside the moves, each with its ply.
-    pub fn notes(&self, game: &G) -> Vec<(usize, MoveNote)> {
+    pub fn notes(&self, game: &G) -> Vec<(usize, MoveNote<G::Move>)> {
         let before = self.transcript.record.before();
-        let note = |(ply, judgement): &(usize, Judgement<G>)| (*ply, move_note(game, &before[*ply], judgement));
-        self.judgements.iter().map(note).collect()
+        let note = |((ply, judgement), better): (&(usize, Judgement<G>), &Vec<G::Move>)| {
+            (*ply, MoveNote { variation: better.clone(), ..move_note(game, &before[*ply], judgement) })
+        };
+        self.judgements.iter().zip(&self.better).map(note).collect()
     }
 }
 
@@ -24,7 +28,7 @@ impl<G: Space + Notation> Annotated<G> {
 const LISTED: usize = 5;
 
 /// The mark and the comment of a move from a position.
-fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote {
+fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote<G::Move> {
     let [value, best] = [judgement.value, judgement.best].map(|value| value_text(game, value));
     let holding = || {
         let names = judgement.holding().iter().take(LISTED).map(|rated| move_text_for_people(game, position, rated.mv));
@@ -39,5 +43,5 @@ fn move_note<G: Space + Notation>(game: &G, position: &G::Position, judgement: &
         Comparison::Mistake => ("?", format!("{value}, it was a {best} by {}", holding())),
         Comparison::Blunder => ("??", format!("{value}, it was a {best} by {}", holding())),
     };
-    MoveNote { mark, comment }
+    MoveNote { mark, comment, variation: Vec::new() }
 }

@@ -11,16 +11,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::{TablesOption, ThreadsOption};
+use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{json_line, note};
 use crate::game::Notation;
 use crate::play::transcript::{read_all, write_annotated};
 use crate::play::{check_writable, save};
 use crate::query::Probe;
-use crate::query::annotate::judge_game;
+use crate::query::annotate::{Judgement, better_line, judge_game};
 use crate::space::Space;
 use crate::table::Tables;
+use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 use annotated::Annotated;
@@ -30,12 +32,16 @@ use summary::{FileTotals, write_summary};
 /// Games that are judged in parallel before they are written.
 const BATCH: usize = 256;
 
+/// The plies of a better line.
+const VARIATION: usize = 8;
+
 /// Annotate the games of a file with the values of the tables
 ///
 /// Mark a move that throws away half a point `?`, and a move that turns a win into a loss `??`. A comment after each
-/// move has its value for the player that makes it, and the moves that would have kept the result. A move is judged if
-/// the tables hold every position that a legal move leads to. Comments and variations of the file are left out. A
-/// summary for each player follows, on standard error unless --output is given. Exit status 1 if a game cannot be read.
+/// move has its value for the player that makes it, and the moves that would have kept the result; a variation has a
+/// better line. A move is judged if the tables hold every position that a legal move leads to. Comments and variations
+/// of the file are left out. A summary for each player follows, on standard error unless --output is given. Exit status
+/// 1 if a game cannot be read.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -80,7 +86,7 @@ pub fn run<G: CatalogueGame>(
         // A file that cannot be written is found before the work.
         check_writable(output).map_err(|error| Failure::file("write", output, error))?;
     }
-    let tables = arguments.tables.open_with_embedded(entry)?;
+    let tables = arguments.tables.open_with_embedded(entry, None)?;
     let probe = Probe { space: game, tables: &tables };
     let mut whole = Vec::new();
     let totals = match &arguments.output {
@@ -134,6 +140,8 @@ fn annotate<G: Space + Notation>(
     let threads = arguments.threads.pool()?;
     let mut totals = FileTotals::default();
     let mut games = read_all(game, text);
+    let progress = ProgressReport::in_units("line", "annotating", text.lines().count() as u64, &Quiet::NO);
+    let mut line = 0;
     loop {
         let read: Vec<_> = games.by_ref().take(BATCH).collect();
         if read.is_empty() {
@@ -152,18 +160,27 @@ fn annotate<G: Space + Notation>(
         let judged = threads.install(|| {
             try_map::<_, LookupError>(transcripts.len(), &|number| {
                 let record = &transcripts[number].record;
-                judge_game(probe, record.before(), record.moves())
+                let judgements = judge_game(probe, record.before(), record.moves())?;
+                let better = |(_, judgement): &(usize, Judgement<G>)| match judgement.holds() {
+                    true => Ok(Vec::new()),
+                    false => better_line(probe, judgement, VARIATION),
+                };
+                let better = judgements.iter().map(better).collect::<Result<Vec<_>, LookupError>>()?;
+                Ok((judgements, better))
             })
         })?;
-        for (transcript, judgements) in transcripts.into_iter().zip(judged) {
-            let annotated = Annotated { transcript, judgements };
+        for (transcript, (judgements, better)) in transcripts.into_iter().zip(judged) {
+            progress.advance((transcript.line - line) as u64);
+            line = transcript.line;
+            let annotated = Annotated { transcript, judgements, better };
             totals.add(game, &annotated);
-            if arguments.json {
-                json_line(&GameReport::new(game, totals.games, &annotated), out)?;
-            } else {
+            progress.aside(|| -> Result<(), Failure> {
+                if arguments.json {
+                    return json_line(&GameReport::new(game, totals.games, &annotated), out);
+                }
                 let notes = annotated.notes(game);
-                writeln!(out, "{}", write_annotated(game, &annotated.transcript, &notes))?;
-            }
+                Ok(writeln!(out, "{}", write_annotated(game, &annotated.transcript, &notes))?)
+            })?;
         }
     }
 }

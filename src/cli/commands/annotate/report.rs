@@ -44,7 +44,7 @@ struct JudgedMove {
 impl<'a> GameReport<'a> {
     /// The report on the game of this number.
     pub fn new<G: Space + Notation>(game: &G, number: u64, annotated: &'a Annotated<G>) -> GameReport<'a> {
-        let Annotated { transcript, judgements } = annotated;
+        let Annotated { transcript, judgements, .. } = annotated;
         let record = &transcript.record;
         let moves = judgements.iter().map(|(ply, judgement)| {
             let position = &record.before()[*ply];
