@@ -25,4 +25,4 @@ mod svg;
 mod text;
 
 pub use svg::{Caption, svg};
-pub use text::{Style, text};
+pub use text::{Style, text, text_without_legend};

@@ -23,6 +23,15 @@ const WIDTH: usize = 80;
 ///
 /// Pieces are explained where their sides cannot be told by their letters.
 pub fn text(diagram: &Diagram, touched: &[u16], style: Style) -> String {
+    drawn(diagram, touched, style, true)
+}
+
+/// Draws a board as [`text`] does, without the explanation of its pieces.
+pub fn text_without_legend(diagram: &Diagram, touched: &[u16], style: Style) -> String {
+    drawn(diagram, touched, style, false)
+}
+
+fn drawn(diagram: &Diagram, touched: &[u16], style: Style, legend: bool) -> String {
     let grid = TextGrid::of(diagram, style);
     let mut canvas = Canvas::default();
     for &[from, to] in &diagram.lines {
@@ -35,6 +44,9 @@ pub fn text(diagram: &Diagram, touched: &[u16], style: Style) -> String {
         }
     }
     grid.frame(diagram, &mut canvas);
+    if legend {
+        grid.legend(diagram, &mut canvas);
+    }
     canvas.text()
 }
 
@@ -180,7 +192,7 @@ impl TextGrid {
         }
     }
 
-    /// Adds the texts around the board: the names of rows and columns, the notes, the legend of the pieces.
+    /// Adds the texts around the board: the names of rows and columns, the notes.
     fn frame(&self, diagram: &Diagram, canvas: &mut Canvas) {
         let plain = Paint::default();
         for (row, name) in diagram.rows.iter().enumerate() {
@@ -197,7 +209,11 @@ impl TextGrid {
         let fits = x + notes.chars().count() <= WIDTH;
         let (x, below) = if fits { (x, below) } else { (2, canvas.height()) };
         canvas.put(x, below, &notes, plain);
+    }
 
+    /// Adds the legend of the pieces, where their sides cannot be told by their letters.
+    fn legend(&self, diagram: &Diagram, canvas: &mut Canvas) {
+        let plain = Paint::default();
         let kinds = diagram.kinds();
         let alike = kinds.windows(2).all(|pair| pair[0].side != pair[1].side);
         if self.style == Style::Plain && alike {

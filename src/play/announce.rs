@@ -8,13 +8,23 @@ use crate::game::{Board, Notation, PlayRules, move_text_for_people, plies_text, 
 use crate::space::Space;
 use crate::util::units::count;
 
-/// The board as text, seen from the other side if it is `rotated`. The last move of each other side is marked; in a
-/// game of one side, the last move.
-pub fn board<G: Board>(game: &G, record: &Record<G::Position, G::Move>, style: Style, rotated: bool) -> String {
+/// The board as text, seen from the other side if it is `rotated`, with a legend of its pieces if that is asked for.
+/// The last move of each other side is marked; in a game of one side, the last move.
+pub fn board<G: Board>(
+    game: &G,
+    record: &Record<G::Position, G::Move>,
+    style: Style,
+    rotated: bool,
+    legend: bool,
+) -> String {
     let others = (game.sides().len() - 1).max(1);
     let touched: Vec<u16> = record.latest().take(others).flat_map(|(before, &mv)| game.touched(before, mv)).collect();
     let diagram = game.diagram(record.position());
-    draw::text(&if rotated { diagram.rotated() } else { diagram }, &touched, style)
+    let diagram = if rotated { diagram.rotated() } else { diagram };
+    match legend {
+        true => draw::text(&diagram, &touched, style),
+        false => draw::text_without_legend(&diagram, &touched, style),
+    }
 }
 
 /// Who plays which side, which sides are allied, and how a person makes a move.

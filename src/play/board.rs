@@ -5,6 +5,7 @@ use std::io;
 use thiserror::Error;
 
 use super::ending::QUIET_PLIES;
+use super::strength::LEVELS;
 use super::transcript::Tags;
 use crate::draw::Style;
 use crate::game::PlayRules;
@@ -52,6 +53,8 @@ pub struct PlaySetup<'a, S: Space + PlayRules, T> {
     pub tags: Tags,
     /// How the board is drawn.
     pub style: Style,
+    /// The level of strength of the opponents, from 1 to [`LEVELS`].
+    pub level: usize,
 }
 
 impl<'a, S: Space + PlayRules, T> PlaySetup<'a, S, T> {
@@ -65,6 +68,7 @@ impl<'a, S: Space + PlayRules, T> PlaySetup<'a, S, T> {
             quiet_plies: QUIET_PLIES,
             tags: Tags::default(),
             style: Style::Plain,
+            level: LEVELS,
         }
     }
 

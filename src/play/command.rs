@@ -1,15 +1,22 @@
 //! The commands that a person may type besides moves.
 
+use super::strength::LEVELS;
+
 /// The words of the commands, for completion.
-pub const WORDS: [&str; 13] =
-    ["moves", "hint", "undo", "redo", "new", "resign", "board", "flip", "fen", "save", "help", "quit", "exit"];
+pub const WORDS: [&str; 17] = [
+    "moves", "hint", "line", "why", "undo", "redo", "level", "levels", "new", "resign", "board", "flip", "fen", "save",
+    "help", "quit", "exit",
+];
 
 /// The list of commands for people. The help of the game, on positions and moves, comes after it.
 pub const HELP: &str = "\
 moves       list the legal moves; with tables, best first and with their values
 hint        show the best move
+line        show the best line, with the numbers of its moves
+why         show what the last moves threw away, by the tables
 undo        go back to your previous turn; `undo 3` goes back three turns
 redo        play again what was undone; `redo 3` goes on to your third turn
+levels      list the levels of strength; `level 3` chooses one for your opponents
 new         begin a new game with the same players
 resign      give up the game
 board       show the board
@@ -27,6 +34,16 @@ pub enum Command<'a> {
     Moves,
     /// Show the best move.
     Hint,
+    /// Show the best line.
+    Line,
+    /// Show what the last moves threw away.
+    Why,
+    /// List the levels of strength.
+    Levels,
+    /// Let the opponents play at this level.
+    Level(usize),
+    /// A level that is none.
+    NoLevel(&'a str),
     /// Go back this many turns.
     Undo(u32),
     /// Go on this many turns.
@@ -63,6 +80,13 @@ impl<'a> Command<'a> {
         Some(match (word.to_ascii_lowercase().as_str(), rest.trim()) {
             ("moves", "") => Command::Moves,
             ("hint", "") => Command::Hint,
+            ("line", "") => Command::Line,
+            ("why", "") => Command::Why,
+            ("level" | "levels", "") => Command::Levels,
+            ("level", found) => match found.parse() {
+                Ok(level @ 1..=LEVELS) => Command::Level(level),
+                _ => Command::NoLevel(found),
+            },
             ("undo", _) => turns("undo", Command::Undo),
             ("redo", _) => turns("redo", Command::Redo),
             ("new", "") => Command::New,
@@ -91,6 +115,10 @@ mod tests {
             ("redo all", Some(Command::NoNumber("redo", "all"))),
             ("Save A File", Some(Command::Save("A File"))),
             ("save", Some(Command::Save(""))),
+            ("level 2", Some(Command::Level(2))),
+            ("level", Some(Command::Levels)),
+            ("level 0", Some(Command::NoLevel("0"))),
+            ("level 99", Some(Command::NoLevel("99"))),
             ("?", Some(Command::Help)),
             ("Q", Some(Command::Quit)),
             ("quit now", None),

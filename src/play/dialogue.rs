@@ -9,8 +9,10 @@ use super::command::{self, Command};
 use super::record::Record;
 use super::save::{check_saveable, save};
 use super::session::{Request, Session};
+use super::strength::{self, LEVELS};
 use super::transcript;
-use crate::game::{Board, PlayRules, Value, move_text_for_people, position_text, value_text};
+use crate::game::{Board, Notation, PlayRules, Value, move_text_for_people, position_text, value_text};
+use crate::query::annotate::{Comparison, Judgement};
 use crate::search::Limit;
 use crate::space::Space;
 use crate::values::Lookup;
@@ -48,6 +50,16 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
         match command {
             Command::Moves => self.show_moves()?,
             Command::Hint => self.hint()?,
+            Command::Line => self.show_line()?,
+            Command::Why => self.show_why()?,
+            Command::Levels => self.show_levels()?,
+            Command::Level(level) => {
+                self.level = level;
+                writeln!(self.output, "level {level}: each opponent {}", strength::about(level))?;
+            }
+            Command::NoLevel(found) => {
+                writeln!(self.output, "expected a level from 1 to {LEVELS}, such as `level 3`, found {found:?}")?;
+            }
             Command::Undo(turns) => return self.undo(turns),
             Command::Redo(turns) => return self.redo(turns),
             Command::New => {
@@ -123,6 +135,40 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
         self.show_move(choice.mv, choice.value)
     }
 
+    /// Shows the best line from the board, with the numbers of its moves.
+    fn show_line(&mut self) -> Result<(), PlayError> {
+        let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
+        let line = self.best_line(Limit { time: Some(time), ..self.board.limit })?;
+        let words = transcript::numbered_line(self.board.game, self.record.position(), self.record.plies(), &line);
+        writeln!(self.output, "  {}", words.join(" "))?;
+        Ok(())
+    }
+
+    /// Shows the value of the last move of each side, and what it threw away.
+    fn show_why(&mut self) -> Result<(), PlayError> {
+        let (game, plies) = (self.board.game, self.record.plies());
+        if plies == 0 {
+            writeln!(self.output, "no move was made yet")?;
+        }
+        for ply in plies.saturating_sub(game.sides().len())..plies {
+            let (before, mv) = (self.record.before()[ply], self.record.moves()[ply]);
+            let name = transcript::numbered_line(game, &before, ply, &[mv]).concat();
+            match self.judged(ply)? {
+                Some(judgement) => writeln!(self.output, "  {name}: {}", why(game, &before, &judgement))?,
+                None => writeln!(self.output, "  {name}: the tables do not hold all moves of that position")?,
+            }
+        }
+        Ok(())
+    }
+
+    fn show_levels(&mut self) -> Result<(), PlayError> {
+        for level in 1..=LEVELS {
+            let mark = if level == self.level { '*' } else { ' ' };
+            writeln!(self.output, "{mark} {level}  {}", strength::about(level))?;
+        }
+        Ok(())
+    }
+
     fn is_turn_of_person(&self, position: &S::Position) -> bool {
         matches!(self.seats[self.board.game.side_to_move(position)], Seat::Person)
     }
@@ -160,6 +206,19 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
             }
         }
         Ok(Some(Request::LookAgain))
+    }
+}
+
+/// What a move threw away, in words.
+fn why<G: Space + Notation>(game: &G, before: &G::Position, judgement: &Judgement<G>) -> String {
+    let [value, best] = [judgement.value, judgement.best].map(|value| value_text(game, value));
+    let name = judgement.moves.first().map_or(String::new(), |best| move_text_for_people(game, before, best.mv));
+    match judgement.verdict {
+        Comparison::Best => format!("{value}, and no move is better"),
+        Comparison::Slower(_) => format!("{value}; {name} was the best: {best}"),
+        Comparison::Mistake | Comparison::Blunder => {
+            format!("{value}; it threw away a {} by {name}: {best}", judgement.best.word())
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod record;
 mod save;
 mod session;
 pub mod sprt;
+mod strength;
 mod tally;
 mod tokens;
 pub mod transcript;
@@ -47,6 +48,7 @@ pub use observer::{Observer, Thinking};
 pub use record::Record;
 pub use save::{check_saveable, check_writable, save};
 use session::Session;
+pub use strength::LEVELS;
 
 /// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the
 /// [`Game::sides`](crate::game::Game::sides). The third occurrence of a position makes a draw.

@@ -9,9 +9,10 @@ use super::ending::Ending;
 use super::lines::Lines;
 use super::observer::{Observer, Thinking};
 use super::record::Record;
-use super::{announce, transcript};
-use crate::game::{Board, PlayRules, Value, move_text_for_people, value_text};
-use crate::query::{Probe, RatedMove, moves};
+use super::{announce, strength, transcript};
+use crate::game::{Board, Piece, PlayRules, Value, move_text_for_people, value_text};
+use crate::query::annotate::{Judgement, judge};
+use crate::query::{ExactValues, Probe, RatedMove, line, moves};
 use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
@@ -45,6 +46,10 @@ pub struct Session<'a, S: Space + PlayRules, T> {
     pub announced: Option<usize>,
     /// Whether the board is shown from the other side.
     pub rotated: bool,
+    /// The level of strength of the opponents.
+    pub level: usize,
+    /// The pieces that the legend of a board has explained.
+    explained: Vec<Piece>,
     pub lines: &'a mut dyn Lines,
     pub output: &'a mut dyn Write,
     observer: &'a dyn Observer<S>,
@@ -82,6 +87,8 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
             fell_back: false,
             announced: None,
             rotated: false,
+            level: board.level,
+            explained: Vec::new(),
             lines,
             output,
             observer,
@@ -136,7 +143,10 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
     }
 
     pub fn show_board(&mut self) -> Result<(), PlayError> {
-        let board = announce::board(self.board.game, &self.record, self.board.style, self.rotated);
+        let pieces = self.board.game.diagram(self.record.position()).kinds();
+        let is_explained = pieces.iter().all(|piece| self.explained.contains(piece));
+        let board = announce::board(self.board.game, &self.record, self.board.style, self.rotated, !is_explained);
+        self.explained.extend(pieces);
         writeln!(self.output, "\n{board}")?;
         Ok(())
     }
@@ -208,6 +218,39 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         choice
     }
 
+    /// The move at a level of strength below the last: of the fallback, without the tables.
+    fn limited_answer(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
+        let probe = self.probe.take();
+        let choice = self.fall_back(Limit { time: self.board.limit.time, ..limit });
+        self.probe = probe;
+        choice
+    }
+
+    /// The best line: of the tables if they hold it, else of the fallback.
+    pub fn best_line(&mut self, limit: Limit) -> Result<Vec<S::Move>, PlayError> {
+        if let Some(probe) = self.probe {
+            match line(probe, self.record.position()) {
+                Ok(Some(line)) if !line.is_empty() => return Ok(line),
+                Ok(_) => {}
+                Err(error) => self.give_up_tables(&error)?,
+            }
+        }
+        let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
+        let exact: &dyn ExactValues<S> = self.probe.map_or(&(), |probe| probe);
+        let found = engine.search(self.board.game, exact, self.record.position(), self.record.before(), limit);
+        self.fallback = Some(engine);
+        Ok(found?.line)
+    }
+
+    /// The judgement of the tables on the move of this ply, if they hold it. Tables that fail are given up.
+    pub fn judged(&mut self, ply: usize) -> Result<Option<Judgement<S>>, PlayError> {
+        let Some(probe) = self.probe else { return Ok(None) };
+        match judge(probe, &self.record.before()[ply], self.record.moves()[ply]) {
+            Ok(judgement) => Ok(judgement),
+            Err(error) => self.give_up_tables(&error).map(|()| None),
+        }
+    }
+
     /// The move of the tables, or of the fallback where the tables have none. A change from one to the other is
     /// announced.
     fn table_answer(&mut self) -> Result<Choice<S::Move>, PlayError> {
@@ -238,13 +281,17 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
     fn answer(&mut self) -> Result<S::Move, PlayError> {
         let side = self.side();
         // The engine is back in its seat before anybody moves.
-        let choice = match replace(&mut self.seats[side], Seat::Table) {
-            Seat::Engine(mut engine) => {
-                let choice = self.search(&mut engine, self.board.limit);
+        let choice = match (strength::limit(self.level), replace(&mut self.seats[side], Seat::Table)) {
+            (limit, Seat::Engine(mut engine)) => {
+                let choice = match limit {
+                    Some(limit) => self.limited_answer(limit),
+                    None => self.search(&mut engine, self.board.limit),
+                };
                 self.seats[side] = Seat::Engine(engine);
                 choice?
             }
-            _ => self.table_answer()?,
+            (Some(limit), _) => self.limited_answer(limit)?,
+            (None, _) => self.table_answer()?,
         };
         let game = self.board.game;
         let team = game.team(side);

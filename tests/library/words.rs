@@ -57,7 +57,7 @@ const WORDS: [Word; 27] = [
         "judge",
         "reference",
         Everywhere,
-        &["src/query/annotate", "src/cli/commands/annotate", "src/cli/output/json.rs"],
+        &["src/query/annotate", "src/cli/commands/annotate", "src/cli/output/json.rs", "src/play/session.rs"],
     ),
     word("layered", "overlay", Everywhere, &[]),
     word("meeting", "exchange", Everywhere, &[]),

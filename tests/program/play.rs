@@ -233,6 +233,45 @@ fn a_file_that_cannot_be_written_is_refused_before_the_game() {
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "old");
 }
 
+#[test]
+fn lines_reasons_and_levels_are_shown() {
+    let out =
+        hindsight(tables(), &["play", "tic-tac-toe"], "a1\na2\nwhy\nline\nlevels\nlevel 2\nlevel 9\nquit\n").answer();
+    assert!(out.contains("2. a2: draw, and no move is better") && out.contains("2... a3: draw"), "{out}");
+    let line =
+        out.lines().find(|line| line.contains("3. ") && line.contains(" 4. ")).unwrap_or_else(|| panic!("{out}"));
+    assert!(!line.contains("plays"), "{out}");
+    assert!(out.contains("* 6  plays as well as it can\n") && out.contains("  1  looks 1 ply ahead"), "{out}");
+    assert!(
+        out.contains("level 2: each opponent looks 2 plies ahead") && out.contains("expected a level from 1 to 6"),
+        "{out}"
+    );
+    let message = hindsight(tables(), &["play", "tic-tac-toe", "--level", "7"], "").message();
+    assert!(message.contains("--level: expected a whole number from 1 to 6, found \"7\""), "{message}");
+}
+
+#[test]
+fn moves_are_understood_where_they_cannot_be_mistaken() {
+    for (game, lines, replies) in [
+        ("pangki", "C1C2\nquit\n", 1),
+        ("checkers", "11 15\nquit\n", 1),
+        ("chess", "e2 e4\nquit\n", 1),
+        ("chess", "nf3\nquit\n", 1),
+        ("chess", "E2E4\nquit\n", 1),
+    ] {
+        let out = hindsight(tables(), &["play", game, "--no-tables", "--level", "1"], lines).answer();
+        assert_eq!(out.matches(" plays ").count(), replies, "{game}, {lines:?}: {out}");
+    }
+    let castles = ["play", "chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "--no-tables", "--level", "1"];
+    assert!(hindsight(tables(), &castles, "o-o\nquit\n").answer().contains(" plays "));
+}
+
+#[test]
+fn a_legend_is_shown_once() {
+    let out = hindsight(tables(), &["play", "chess", "--no-tables", "--level", "1"], "e4\nboard\nquit\n").answer();
+    assert_eq!((out.matches("White to move").count(), out.matches("N White knight").count()), (3, 1), "{out}");
+}
+
 #[cfg(unix)]
 mod terminal {
     use std::io::{Read, Write};

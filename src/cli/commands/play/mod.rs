@@ -12,10 +12,10 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::board;
-use crate::cli::args::{self, position};
+use crate::cli::args::values::whole;
+use crate::cli::args::{self, board, position};
 use crate::cli::failure::{Failure, Status};
-use crate::play::{Lines, PlayError, PlaySetup, QUIET_PLIES, Record, check_saveable, play, transcript};
+use crate::play::{LEVELS, Lines, PlayError, PlaySetup, QUIET_PLIES, Record, check_saveable, play, transcript};
 use crate::query::Probe;
 use crate::search::Limit;
 use crate::util::date::day;
@@ -39,8 +39,11 @@ pub struct Arguments {
     /// Time per move for engines, such as 500ms
     #[arg(long, value_name = "T", value_parser = duration, default_value = "3s")]
     time: Duration,
+    /// Level of strength of the opponents, 1 to 6: the command `levels` of a game lists them
+    #[arg(long, value_name = "N", default_value_t = LEVELS, value_parser = whole::<usize>(1..=LEVELS as u64))]
+    level: usize,
     /// Plies without progress, such as a capture, that make a draw, in games with that rule
-    #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
+    #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = whole::<u32>(10..=100))]
     quiet_plies: u32,
     /// Resume the game of this file, as --save writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "starts"])]
@@ -80,6 +83,7 @@ pub fn run<G: CatalogueGame>(
         quiet_plies: arguments.quiet_plies,
         tags: entry.tags(format!("Hindsight, {}", game.name()), day(SystemTime::now())),
         style: arguments.board.style(),
+        level: arguments.level,
     };
     let observer = PlayObserver::new(game, arguments.save.clone());
     let mut lines: Box<dyn Lines> = match io::stdin().is_terminal() && io::stdout().is_terminal() {

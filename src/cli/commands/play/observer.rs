@@ -100,6 +100,6 @@ impl<G: CatalogueGame> Observer<G> for PlayObserver<'_, G> {
     }
 
     fn tables_failed(&self, error: &LookupError) {
-        note(advice::explain(&error.clone().into(), program::name()));
+        note(advice::explain(&error.clone().into(), program::invocation()));
     }
 }

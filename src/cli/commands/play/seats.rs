@@ -47,11 +47,10 @@ impl Seats {
     /// For a side that the game does not have, two players for one side, and a player that does not exist.
     pub fn read<G: CatalogueGame>(&self, entry: &GameEntry<G>, no_tables: bool) -> Result<Vec<Seat<G>>, Failure> {
         let (game, who) = (&entry.game, self.named(&entry.game)?);
-        let own = entry.players.first().map(|factory| factory.name);
-        let default = match own {
-            _ if no_tables || game.slices().is_empty() => own.unwrap_or("scout-tt"),
-            Some(own) if game.rank(&game.start()).is_none() => own,
-            _ => "table",
+        let without_tables = no_tables || game.slices().is_empty();
+        let default = match without_tables || !entry.players.is_empty() && game.rank(&game.start()).is_none() {
+            true => entry.default_engine(),
+            false => "table",
         };
         let is_person = |who: &Option<&str>| who.is_some_and(|who| who.eq_ignore_ascii_case("person"));
         let first = if who.iter().any(is_person) { default } else { "person" };
