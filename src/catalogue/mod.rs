@@ -127,6 +127,11 @@ impl<G: CatalogueGame> GameEntry<G> {
         self
     }
 
+    /// The name of the engine that plays where no other is named: the first of the players, or `scout-tt`.
+    pub fn default_engine(&self) -> &'static str {
+        self.players.first().map_or("scout-tt", |factory| factory.name)
+    }
+
     /// The tags of a record of this game that was played on a day, `YYYY.MM.DD`.
     pub fn tags(&self, event: String, date: String) -> Tags {
         Tags { event, date, game_type: self.record_type, ..Tags::default() }

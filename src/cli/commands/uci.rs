@@ -30,12 +30,11 @@ pub fn run<G: CatalogueGame>(
     arguments: &Arguments,
     _out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let default = entry.players.first().map_or("scout-tt", |factory| factory.name);
     let server = Server {
         name: concat!("Hindsight ", env!("CARGO_PKG_VERSION")),
         game: &entry.game,
         players: &entry.players,
-        engine: arguments.engine.as_deref().unwrap_or(default),
+        engine: arguments.engine.as_deref().unwrap_or(entry.default_engine()),
         open: &|list: &OsStr, limit: Option<u32>| {
             let tables = open_if_there(&arguments.tables.store_of(list)?, entry)?;
             Ok(tables.map(|tables| tables.up_to(&entry.game, limit)))

@@ -1,6 +1,10 @@
 //! `search`: the move and the score that a search finds.
 
+mod epd;
+mod report;
+
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -9,17 +13,20 @@ use serde::Serialize;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::board::BoardOption;
+use crate::cli::args::values::whole;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
 use crate::cli::output::position_report::line_text;
 use crate::cli::output::{json_line, note, rate, seconds};
 use crate::draw;
-use crate::game::{Notation, move_text, move_text_for_people, position_text, team_text};
+use crate::game::{Notation, move_text_for_people, position_text, team_text};
 use crate::query::{ExactValues, Probe};
 use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::util::threads::processors;
 use crate::util::units::{count, duration, thousands};
+use report::IterationReport;
+pub use report::SearchReport;
 
 /// Search a position; Ctrl-C shows the result so far
 ///
@@ -30,12 +37,15 @@ pub struct Arguments {
     pub game: String,
     /// The position (default: the starting position)
     position: Vec<String>,
-    /// The engine with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50;
-    /// `threads=N` limits the threads of an engine that uses all processors
+    /// Search each position of a file in EPD with its operations bm, am, dm and id, and count those that are solved
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    epd: Option<PathBuf>,
+    /// The engine with its settings, such as scout-tt, scout-tt:hash=64M or montecarlo:cutoff=50 (default: the game's
+    /// own player, or scout-tt); `threads=N` limits the threads of an engine that uses all processors
     #[arg(long, value_name = "E")]
-    engine: String,
+    engine: Option<String>,
     /// Search N plies; cut random games off after N plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1000))]
     depth: Option<u32>,
     /// Search for this time, such as 500ms or 10s
     #[arg(long, value_name = "T", value_parser = duration)]
@@ -52,42 +62,6 @@ pub struct Arguments {
     tables: args::TablesOption,
 }
 
-/// The result of a search: the object of an engine in `compare --json`, and part of the object of `search --json`.
-#[derive(Serialize)]
-pub struct SearchReport<'a> {
-    game: &'static str,
-    position: String,
-    engine: &'a str,
-    #[serde(rename = "move")]
-    best: Option<String>,
-    #[serde(flatten)]
-    result: IterationReport,
-    leaves: u64,
-    /// The unit of the score, if there is no value.
-    unit: Option<&'static str>,
-}
-
-impl<'a> SearchReport<'a> {
-    /// The result of a search of `root` by an engine of this name, with the unit of its evaluations.
-    pub fn new<G: Notation>(
-        game: &G,
-        root: &G::Position,
-        engine: &'a str,
-        unit: Option<&'static str>,
-        report: &SearchSummary<G::Move>,
-    ) -> SearchReport<'a> {
-        SearchReport {
-            game: game.name(),
-            position: position_text(game, root),
-            engine,
-            best: report.best.map(|mv| move_text(game, root, mv)),
-            result: IterationReport::of(game, root, report),
-            leaves: report.leaves,
-            unit: unit.filter(|_| report.decided().is_none()),
-        }
-    }
-}
-
 /// The result of a search with its iterations: the object of `--json`.
 #[derive(Serialize)]
 struct FullReport<'a> {
@@ -95,32 +69,6 @@ struct FullReport<'a> {
     result: SearchReport<'a>,
     stopped: bool,
     iterations: Vec<IterationReport>,
-}
-
-/// The result of an iteration, or of the whole search.
-#[derive(Serialize)]
-struct IterationReport {
-    depth: u32,
-    score: f64,
-    value: Option<&'static str>,
-    plies: Option<u32>,
-    nodes: u64,
-    seconds: f64,
-    line: Vec<String>,
-}
-
-impl IterationReport {
-    fn of<G: Notation>(game: &G, root: &G::Position, report: &SearchSummary<G::Move>) -> IterationReport {
-        IterationReport {
-            depth: report.depth,
-            score: report.score.number(),
-            value: report.value.map(|value| value.word()),
-            plies: report.value.and_then(|value| value.plies()),
-            nodes: report.nodes,
-            seconds: report.time.as_secs_f64(),
-            line: line_text(game, root, &report.line, move_text::<G>),
-        }
-    }
 }
 
 /// Shows each iteration on standard error, or keeps it for `--json`. Ctrl-C stops the search.
@@ -167,10 +115,21 @@ pub fn run<G: CatalogueGame>(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
+    if let Some(path) = &arguments.epd {
+        let query = epd::EpdQuery {
+            path,
+            engine: arguments.engine.as_deref().unwrap_or(entry.default_engine()),
+            limit: Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() },
+            tables: arguments.tables.solved(entry, arguments.no_tables)?,
+            json: arguments.json,
+        };
+        return epd::run(entry, &query, out);
+    }
     let game = &entry.game;
     let root = position(game, &arguments.position)?;
     let limit = Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() };
-    let mut engine = Searcher::read(&entry.players, &arguments.engine)?.with_threads(processors());
+    let name = arguments.engine.as_deref().unwrap_or(entry.default_engine());
+    let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
     let table = arguments.tables.solved(entry, arguments.no_tables)?;
     let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
     let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
