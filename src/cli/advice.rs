@@ -3,6 +3,7 @@
 //! The messages of the library have the form "expected ..., found ..."; this file adds the remedy.
 
 use crate::cli::failure::Failure;
+use crate::cli::program::Invocation;
 use crate::cli::suggest::question;
 use crate::cluster::ClusterError;
 use crate::job::JobError;
@@ -15,8 +16,8 @@ use crate::table::TableError;
 const DIRECTORY: &str = "--tables DIR or HINDSIGHT_TABLES";
 
 /// A failure with its remedy, in one text.
-pub fn explain(failure: &Failure, program: &str) -> String {
-    match advice(failure, program) {
+pub fn explain(failure: &Failure, called: &Invocation) -> String {
+    match advice(failure, called) {
         // The advice has a line of its own below the violations.
         Some(advice) if matches!(failure, Failure::Contract { .. }) => format!("{failure}\n{advice}"),
         Some(advice) => format!("{failure}. {advice}"),
@@ -25,20 +26,26 @@ pub fn explain(failure: &Failure, program: &str) -> String {
 }
 
 /// The message for a position that the tables do not hold, with its remedy.
-pub fn explain_not_held(not_held: &NotHeld, program: &str) -> String {
-    format!("{not_held}. {}", solve_or_search(not_held, program))
+pub fn explain_not_held(not_held: &NotHeld, called: &Invocation) -> String {
+    format!("{not_held}. {}", solve_or_search(not_held, called))
 }
 
 /// The remedy for a failure; `None` if the message has it or there is none.
-fn advice(failure: &Failure, program: &str) -> Option<String> {
+fn advice(failure: &Failure, called: &Invocation) -> Option<String> {
     match failure {
-        Failure::Table(error) => table(error, program),
-        Failure::NotHeld(not_held) => Some(solve_or_search(not_held, program)),
-        Failure::Unsolved(slice) => Some(solve_slice(slice, program)),
-        Failure::NoTables(game) => Some(format!("Leave out --no-tables, or run `{program} solve {game}`")),
-        Failure::NoSlices(game) => Some(format!("`{program} search {game} --engine scout-tt` searches any position")),
+        Failure::Table(error) => table(error, called),
+        Failure::NotHeld(not_held) => Some(solve_or_search(not_held, called)),
+        Failure::Unsolved(slice) => Some(solve_slice(slice, called)),
+        Failure::NoDepths(slice) => Some(solve_slice(slice, called)),
+        Failure::UnsolvedSize { game, size_name, wanted, .. } => {
+            Some(format!("Run {}", called.command_on_tables(&format!("solve {game} --{size_name} {wanted}"))))
+        }
+        Failure::NoTables(game) => {
+            Some(format!("Leave out --no-tables, or run {}", called.command_on_tables(&format!("solve {game}"))))
+        }
+        Failure::NoSlices(game) => Some(search(game, called)),
         Failure::NoSuchGame { names, found } => {
-            let describes = format!("`{program} games` describes each");
+            let describes = format!("{} describes each", called.command("games"));
             Some(match question(found, names.iter().copied()) {
                 Some(question) => format!("{question} {describes}"),
                 None => describes,
@@ -49,14 +56,16 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
         Failure::Engine(error) => question(error.found(), error.names().iter().copied()),
         Failure::Stopped => Some("Finished tables are kept; rerun the command to resume".to_string()),
         Failure::Contract { game, .. } => {
-            Some(format!("Correct the game, then run `{program} verify {game} --rules` to check it"))
+            let verify = called.command(&format!("verify {game} --rules"));
+            Some(format!("Correct the game, then run {verify} to check it"))
         }
         Failure::Solve(JobError::Memory { needed, .. }) => {
             let megabytes = needed.div_ceil(1 << 20);
             Some(format!("Give --memory {megabytes}M or more, fewer --threads, or select fewer slices"))
         }
         Failure::Solve(JobError::Solve(SolveError::UndeclaredSuccessor { .. })) => {
-            Some(format!("Correct the game, then run `{program} verify GAME --rules` to check it"))
+            let verify = called.command("verify GAME --rules");
+            Some(format!("Correct the game, then run {verify} to check it"))
         }
         Failure::Solve(JobError::Gone { .. }) => {
             Some("Something removed them while the command ran: rerun it to make them again".to_string())
@@ -78,41 +87,47 @@ fn advice(failure: &Failure, program: &str) -> Option<String> {
 }
 
 /// The missing slice of a position with its remedy: `: slice KvK is not solved. Run ...`; empty if no slice is missing.
-pub fn explain_missing(not_held: &NotHeld, program: &str) -> String {
-    let explain = |slice: &Unsolved| format!(": {slice}. {}", solve_slice(slice, program));
+pub fn explain_missing(not_held: &NotHeld, called: &Invocation) -> String {
+    let explain = |slice: &Unsolved| format!(": {slice}. {}", solve_slice(slice, called));
     not_held.missing.as_ref().map_or_else(String::new, explain)
 }
 
 /// The command that finds the depth of a position with a known result: `. Run ...`.
-pub fn explain_depths<G: Naming>(game: &G, position: &G::Position, program: &str) -> String {
+pub fn explain_depths<G: Naming>(game: &G, position: &G::Position, called: &Invocation) -> String {
     let slice = game.rank(position).map(|entry| Unsolved::new(game, entry.slice));
-    slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(&slice, program)))
+    slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(&slice, called)))
 }
 
 /// The command that solves the missing slice of a position, or searches a position that no table can hold.
-fn solve_or_search(not_held: &NotHeld, program: &str) -> String {
+fn solve_or_search(not_held: &NotHeld, called: &Invocation) -> String {
     match &not_held.missing {
-        Some(slice) => solve_slice(slice, program),
-        None => format!("`{program} search {}` searches any position", not_held.game),
+        Some(slice) => solve_slice(slice, called),
+        None => search(not_held.game, called),
     }
+}
+
+/// The command that searches any position.
+fn search(game: &str, called: &Invocation) -> String {
+    format!("{} searches any position", called.command_on_tables(&format!("search {game}")))
 }
 
 /// The command that solves a slice.
-fn solve_slice(missing: &Unsolved, program: &str) -> String {
+fn solve_slice(missing: &Unsolved, called: &Invocation) -> String {
     let Unsolved { game, slice, size_name, size } = missing;
-    let by_size = format!("Run `{program} solve {game} --{size_name} {size}`");
+    let by_size = called.command_on_tables(&format!("solve {game} --{size_name} {size}"));
     if *slice == size.to_string() {
-        return by_size;
+        return format!("Run {by_size}");
     }
-    format!("{by_size}, or `{program} solve {game} --slice {slice}` for that slice and its dependencies alone")
+    let by_name = called.command_on_tables(&format!("solve {game} --slice {slice}"));
+    format!("Run {by_size}, or {by_name} for that slice and its dependencies alone")
 }
 
 /// The remedy for the failure of a table.
-fn table(error: &TableError, program: &str) -> Option<String> {
+fn table(error: &TableError, called: &Invocation) -> Option<String> {
     if let Some(part) = error.part() {
         let game = part.game;
         let slice = if part.whole { String::new() } else { format!(" --slice {}", part.first_slice) };
-        let solve = format!("`{program} solve {game}{slice}`");
+        let solve = called.command_on_tables(&format!("solve {game}{slice}"));
         return Some(match error {
             TableError::NotATable { .. } => format!("Move it away, then run {solve} to make the table again"),
             TableError::Version { .. } => {
@@ -120,8 +135,8 @@ fn table(error: &TableError, program: &str) -> Option<String> {
             }
             TableError::OtherGame { .. } => format!("Give the file its own name back, then run {solve}"),
             TableError::Needs { slice, .. } => format!(
-                "Copy the compressed table of that slice there, or make it with `{program} compress {game} --slice {slice} \
-                 --to DIR`"
+                "Copy the compressed table of that slice there, or make it with {}",
+                called.command(&format!("compress {game} --slice {slice} --to DIR"))
             ),
             _ => format!("Delete it, then run {solve} to make the table again"),
         });
@@ -129,9 +144,8 @@ fn table(error: &TableError, program: &str) -> Option<String> {
     Some(match error {
         TableError::Missing { game, size_name, .. } => {
             let selection = size_name.map_or(String::new(), |name| format!(" --{name} N"));
-            format!(
-                "Run `{program} solve {game}{selection}` to make it, or name the directory that has it with {DIRECTORY}"
-            )
+            let solve = called.command_on_tables(&format!("solve {game}{selection}"));
+            format!("Run {solve} to make it, or name the directory that has it with {DIRECTORY}")
         }
         TableError::NoSpace { .. } => format!(
             "Free as much there or raise the limit, or choose another directory with {DIRECTORY}; then rerun the \
@@ -146,9 +160,9 @@ fn table(error: &TableError, program: &str) -> Option<String> {
              {DIRECTORY}"
         ),
         TableError::NoDepths { .. } => {
-            format!("Name a directory with depths with {DIRECTORY}, or make them with `{program} solve`")
+            format!("Name a directory with depths with {DIRECTORY}, or make them with {}", called.command("solve"))
         }
-        TableError::Values(error) => return error.downcast_ref::<TableError>().and_then(|error| table(error, program)),
+        TableError::Values(error) => return error.downcast_ref::<TableError>().and_then(|error| table(error, called)),
         _ => return None,
     })
 }
@@ -160,25 +174,40 @@ mod tests {
     use std::io::ErrorKind;
     use std::sync::Arc;
 
+    fn mine() -> Invocation {
+        Invocation { program: "mine".to_string(), tables: None }
+    }
+
     #[test]
     fn a_damaged_table_is_made_again_by_the_program_that_runs() {
         let part = PartId { game: "skirmish", name: "3".to_string(), first_slice: "2v1".to_string(), whole: false };
         let error = |part: &PartId| TableError::Unfinished { path: "t/a.table".into(), part: Arc::new(part.clone()) };
         assert_eq!(
-            explain(&error(&part).into(), "mine"),
+            explain(&error(&part).into(), &mine()),
             "t/a.table: expected a finished table, found one whose writing was interrupted. Delete it, then run \
              `mine solve skirmish --slice 2v1` to make the table again"
         );
         let whole = PartId { whole: true, ..part };
-        assert!(explain(&error(&whole).into(), "mine").contains("run `mine solve skirmish` to make"));
+        assert!(explain(&error(&whole).into(), &mine()).contains("run `mine solve skirmish` to make"));
     }
 
     #[test]
     fn a_missing_slice_is_solved_by_number_or_by_name() {
         let slice = Unsolved { game: "checkers", slice: "KvK".to_string(), size_name: "pieces", size: 2 };
-        let text = explain(&slice.into(), "mine");
+        let text = explain(&slice.into(), &mine());
         assert!(text.contains("`mine solve checkers --pieces 2`"), "{text}");
         assert!(text.contains("`mine solve checkers --slice KvK`"), "{text}");
+    }
+
+    #[test]
+    fn the_tables_of_the_option_are_those_that_the_advice_makes() {
+        let called = Invocation { tables: Some("elsewhere".to_string()), ..mine() };
+        let slice = Unsolved { game: "checkers", slice: "KvK".to_string(), size_name: "pieces", size: 2 };
+        let text = explain(&slice.into(), &called);
+        assert!(text.contains("`mine solve checkers --pieces 2 --tables elsewhere`"), "{text}");
+        assert!(text.contains("`mine solve checkers --slice KvK --tables elsewhere`"), "{text}");
+        let text = explain(&Failure::NoSlices("halma"), &called);
+        assert!(text.contains("`mine search halma --tables elsewhere` searches any position"), "{text}");
     }
 
     #[test]
@@ -192,7 +221,7 @@ mod tests {
             TableError::Io { path: path(), doing: "writing", source: source() },
         ];
         for error in errors {
-            let text = explain(&error.into(), "mine");
+            let text = explain(&error.into(), &mine());
             assert!(text.contains("some/where") && text.contains(DIRECTORY), "{text}");
         }
     }

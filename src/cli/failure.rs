@@ -56,6 +56,12 @@ pub enum Failure {
     /// The slice is not in the tables.
     #[error("expected a slice that is solved, found that {0}")]
     Unsolved(#[from] Unsolved),
+    /// No slice of the selected size is solved.
+    #[error("expected --{size_name} {most} or less, the most of {game} that is solved here, found {wanted}")]
+    UnsolvedSize { game: &'static str, size_name: &'static str, most: u32, wanted: u32 },
+    /// The tables have results alone where depths are needed. The slice is one of those.
+    #[error("expected tables with depths, found only results of {}", .0.game)]
+    NoDepths(Unsolved),
     /// The tables were to play, and none are in use.
     #[error("expected tables of {0} to play from, found none in use")]
     NoTables(&'static str),

@@ -25,7 +25,8 @@ use crate::values::Lookup;
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
-    /// The position (default: the starting position); `-` reads one position per line from standard input. Empty lines
+    /// The position (default: the starting position; where sizes are boards of their own and the tables lack that, the
+    /// start of the largest board that they have); `-` reads one position per line from standard input. Empty lines
     /// and lines that begin with `#` are skipped
     position: Vec<String>,
     /// Show the best line too; with `-` it is a fourth field
@@ -49,8 +50,9 @@ pub fn run<G: CatalogueGame>(
     let game = &entry.game;
     let streaming = arguments.position == ["-"];
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
-    let table = arguments.tables.open_with_embedded(entry)?;
+    let table = arguments.tables.open_with_embedded(entry, one.as_ref())?;
     let probe = Probe { space: game, tables: &table };
+    let one = if arguments.position.is_empty() { Some(start(&probe)) } else { one };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
         return if arguments.json {
@@ -70,6 +72,17 @@ pub fn run<G: CatalogueGame>(
     Ok(Status::Success)
 }
 
+/// The starting position; where slices are boards of their own and the tables lack its board, the start of the largest
+/// board that they have.
+fn start<G: CatalogueGame>(probe: &Probe<G, impl Lookup>) -> G::Position {
+    let (game, start) = (probe.space, probe.space.start());
+    if game.rank(&start).is_none_or(|entry| probe.tables.holds(entry.slice)) {
+        return start;
+    }
+    let largest = probe.held().into_iter().max_by_key(|&slice| game.size(slice));
+    largest.and_then(|slice| game.start_of(slice)).unwrap_or(start)
+}
+
 /// Writes the answer for people, below the board.
 fn answer<G: Naming + Notation>(
     probe: &Probe<G, impl Lookup>,
@@ -85,7 +98,7 @@ fn answer<G: Naming + Notation>(
         return Ok(());
     }
     writeln!(out, "{}\n", value_text(game, value))?;
-    let missing = || advice::explain_missing(&probe.not_held(position), program::name());
+    let missing = || advice::explain_missing(&probe.not_held(position), program::invocation());
     match moves(probe, position)? {
         Some(rated) => {
             let mut table = TextTable::new([Align::Left, Align::Left]);
@@ -99,7 +112,7 @@ fn answer<G: Naming + Notation>(
     if with_line {
         match line(probe, position)? {
             Some(line) if line.is_empty() => {
-                let solve = advice::explain_depths(game, position, program::name());
+                let solve = advice::explain_depths(game, position, program::invocation());
                 writeln!(out, "\nbest line: it needs tables with depths, and these hold only results{solve}")?;
             }
             Some(line) => {

@@ -29,7 +29,7 @@ enum Why {
     NoText,
     #[error(transparent)]
     Notation(#[from] NotationError),
-    #[error("{}", advice::explain_not_held(.0, program::name()))]
+    #[error("{}", advice::explain_not_held(.0, program::invocation()))]
     NotHeld(#[from] NotHeld),
     #[error(transparent)]
     Table(#[from] LookupError),

@@ -39,7 +39,7 @@ pub fn json(body: Vec<u8>) -> Response {
 
 /// The answer to a request that failed, of a game if it is known.
 pub fn failed(game: Option<&str>, failure: &Failure) -> Response {
-    refused(status(failure), game, advice::explain(failure, program::name()))
+    refused(status(failure), game, advice::explain(failure, program::invocation()))
 }
 
 /// The answer to a request that is not carried out.

@@ -196,7 +196,8 @@ impl<G: CatalogueGame> Explored<G> {
         sizes.dedup();
         let is_small = |size: &&u32| entries(game.slices(), &of_size(game, **size)) <= PROPOSED;
         let size = sizes.iter().rev().find(is_small).or(sizes.first())?;
-        Some(format!("{} solve {} --{} {size}", program::name(), game.name(), game.size_name()))
+        let words = format!("solve {} --{} {size}", game.name(), game.size_name());
+        Some(program::invocation().line_on_tables(&words))
     }
 }
 
@@ -359,5 +360,6 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
         zugzwang: asked.is_set("zugzwang")?,
         quiet: asked.is_set("quiet")?,
         only_move: asked.is_set("only_move")?,
+        unique: false,
     })
 }

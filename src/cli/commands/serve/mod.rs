@@ -31,6 +31,7 @@ use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
+use crate::cli::args::values::{address, whole};
 use crate::cli::args::{TablesOption, game_commands};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::games::Games;
@@ -57,11 +58,11 @@ const LEAST: usize = 3;
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Port on this machine; 0 takes any that is free
-    #[arg(long, value_name = "P", default_value_t = PORT)]
+    #[arg(long, value_name = "P", default_value_t = PORT, value_parser = whole::<u16>(0..=u16::MAX.into()))]
     port: u16,
     /// Address and port to serve other machines too, such as 192.168.1.5:8484: whoever reaches it can read the tables
     /// and make the machine work
-    #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "port")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, conflicts_with = "port")]
     listen: Option<SocketAddr>,
     /// Let the pages of another site read the answers, such as https://example.org; `*` for every site
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]

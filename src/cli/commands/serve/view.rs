@@ -110,7 +110,7 @@ impl View {
         };
         let tricky = rated.as_ref().map(|rated| trickiness(probe, position, rated)).transpose()?;
         let not_held = || match game.slices().is_empty() {
-            true => advice::explain(&Failure::NoSlices(game.name()), program::name()),
+            true => advice::explain(&Failure::NoSlices(game.name()), program::invocation()),
             false => not_held(&probe.not_held(position)),
         };
         let side = game.sides()[game.side_to_move(position)];
@@ -153,9 +153,9 @@ fn picture<G: CatalogueGame>(
 
 /// The reason why a position has no value, with its remedy.
 fn not_held(not_held: &NotHeld) -> String {
-    match advice::explain_missing(not_held, program::name()).strip_prefix(": ") {
+    match advice::explain_missing(not_held, program::invocation()).strip_prefix(": ") {
         Some(missing) => missing.to_string(),
-        None => advice::explain_not_held(not_held, program::name()),
+        None => advice::explain_not_held(not_held, program::invocation()),
     }
 }
 

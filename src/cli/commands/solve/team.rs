@@ -39,8 +39,8 @@ pub fn follow<'a, G: Naming>(
         Ok(Member { team, job, lock, directories, progress: &progress })
     };
     match member() {
-        Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::name())),
-        Err(failure) => refuse(team, advice::explain(&failure, program::name())),
+        Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::invocation())),
+        Err(failure) => refuse(team, advice::explain(&failure, program::invocation())),
     }
     Status::Success
 }
