@@ -119,7 +119,7 @@ fn run(games: &Games) -> ExitCode {
             let report = FailureReporter { game: None, json: false };
             return shown.print().map_or_else(|error| report.failure(&error.into()), |()| ExitCode::SUCCESS);
         }
-        Err(error) => return FailureReporter::of_usage(games).failure(&Failure::Usage(args::message(&error))),
+        Err(error) => return FailureReporter::of_usage(games).failure(&wrong_arguments(games, &error)),
     };
     let report = FailureReporter::new(games, &matches, json_is_asked());
     if let Err(error) = chosen {
@@ -127,7 +127,7 @@ fn run(games: &Games) -> ExitCode {
     }
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
-        Err(error) => return report.failure(&Failure::Usage(args::message(&error))),
+        Err(error) => return report.failure(&wrong_arguments(games, &error)),
     };
     let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
     let answer = arguments.command.run(games, declared(games), &mut out);
@@ -166,7 +166,22 @@ fn version() -> &'static str {
 /// The arguments that a program with these games takes.
 fn declared(games: &Games) -> clap::Command {
     let command = Arguments::command().name(program::name()).bin_name(program::name()).max_term_width(output::COLUMNS);
-    with_sizes(command, &games.sizes())
+    let command = with_sizes(command, &games.sizes());
+    // A negative number is a wrong value of its option, not an unknown option.
+    command.mut_subcommands(|command| {
+        command.mut_args(|argument| match argument.get_action().takes_values() && !argument.is_positional() {
+            true => argument.allow_negative_numbers(true),
+            false => argument,
+        })
+    })
+}
+
+/// The failure for arguments that the parser refuses.
+fn wrong_arguments(games: &Games, error: &clap::Error) -> Failure {
+    let (declared, mut words) = (declared(games), env::args_os().skip(1));
+    let command = words.find_map(|word| declared.find_subcommand(word).map(|command| command.get_name().to_string()));
+    let called = std::iter::once(program::name().to_string()).chain(command).collect::<Vec<_>>().join(" ");
+    Failure::Usage(args::message::message(error, &called))
 }
 
 /// The arguments with a help that lists the engines of the game that the command line names.
@@ -218,7 +233,7 @@ impl FailureReporter {
         if failure.is_broken_pipe() {
             return ExitCode::SUCCESS;
         }
-        let error = advice::explain(failure, program::name());
+        let error = advice::explain(failure, program::invocation());
         let status = if failure.is_interrupt() { interrupt::INTERRUPTED } else { 2 };
         output::note(&error);
         if self.json {

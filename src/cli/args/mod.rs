@@ -2,57 +2,33 @@
 
 pub mod board;
 pub mod engines;
+pub mod message;
 pub mod selection;
 pub mod sizes;
+pub mod values;
 
-use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
-use std::num::ParseIntError;
 
-use clap::error::ErrorKind;
 use clap::{Args, Command};
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::selection::require_slices;
+use crate::cli::args::selection::{Selection, require_slices};
 use crate::cli::failure::Failure;
 use crate::cli::output::note;
 use crate::cluster::Directories;
 use crate::game::Notation;
-use crate::space::Naming;
+use crate::query::Unsolved;
+use crate::space::{Naming, SliceId};
 use crate::table::{Store, TableError, Tables};
 use crate::util::threads;
-
-/// The message of an error in the arguments, without the prefix `error:`.
-pub fn message(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let text = text.trim_end();
-    match error.kind() {
-        // The text is the help alone.
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("expected a command, found none\n\n{text}"),
-        _ => {
-            let text = text.strip_prefix("error: ").unwrap_or(text);
-            match error.source().filter(|source| source.is::<ParseIntError>()) {
-                Some(source) => text.replace(&source.to_string(), "expected a whole number in digits"),
-                None => text.to_string(),
-            }
-        }
-    }
-}
+use values::whole;
 
 /// The subcommands that take a game, but for `games`; `declared` has the arguments of the program.
 pub fn game_commands(declared: &Command) -> Vec<String> {
     let takes_game = |command: &&Command| command.get_arguments().any(|argument| argument.get_id() == "game");
     let names = declared.get_subcommands().filter(takes_game).map(|command| command.get_name().to_string());
     names.filter(|name| name != "games").collect()
-}
-
-/// Reads a whole number, 1 or more, for an argument.
-///
-/// # Errors
-/// For any other text.
-pub fn one_or_more(text: &str) -> Result<u64, &'static str> {
-    text.parse().ok().filter(|&number| number > 0).ok_or("expected a whole number, 1 or more")
 }
 
 /// The directories of the tables.
@@ -104,22 +80,43 @@ impl TablesOption {
         }
     }
 
-    /// The tables of a game on the disk.
-    ///
-    /// # Errors
-    /// If the game has no tables, or they cannot be used.
-    pub fn open<G: Naming + Notation>(&self, game: &G) -> Result<Tables, Failure> {
-        require_slices(game)?;
-        Ok(self.store_to_read()?.open(game)?)
-    }
-
     /// The tables of a game on the disk, with its tables that are compiled into the program.
     ///
     /// # Errors
-    /// As [`TablesOption::open`].
-    pub fn open_with_embedded<G: CatalogueGame>(&self, entry: &GameEntry<G>) -> Result<Tables, Failure> {
+    /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the slice
+    /// of the position that was asked for.
+    pub fn open_with_embedded<G: CatalogueGame>(
+        &self,
+        entry: &GameEntry<G>,
+        asked: Option<&G::Position>,
+    ) -> Result<Tables, Failure> {
+        let game = &entry.game;
+        require_slices(game)?;
+        let asked = || asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
+        let tables = self.store_to_read()?.open_with(game, entry.embedded);
+        tables.map_err(|error| missing_slice(game, error, asked()))
+    }
+
+    /// The tables of a game on the disk; where there are none, its tables that are compiled into the program.
+    ///
+    /// # Errors
+    /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the first
+    /// of the selected slices.
+    pub fn open_or_embedded<G: CatalogueGame>(
+        &self,
+        entry: &GameEntry<G>,
+        selection: &Selection,
+    ) -> Result<Tables, Failure> {
         require_slices(&entry.game)?;
-        Ok(self.store_to_read()?.open_with(&entry.game, entry.embedded)?)
+        let store = self.store_to_read()?;
+        let tables = match store.open(&entry.game) {
+            Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
+            tables => tables,
+        };
+        match tables {
+            Ok(tables) => Ok(tables),
+            Err(error) => Err(missing_slice(&entry.game, error, selection.named_first(&entry.game)?)),
+        }
     }
 
     /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.
@@ -141,11 +138,22 @@ pub fn open_if_there<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> R
     }
 }
 
+/// The failure for a table that could not be opened: for a missing table of a game of several, the slice that was asked
+/// for, since it takes less to solve than the whole game.
+pub fn missing_slice<G: Naming>(game: &G, error: TableError, asked: Option<SliceId>) -> Failure {
+    let slices = game.slices();
+    let has_parts = slices.iter().any(|slice| slice.part != slices[0].part);
+    match (error, asked) {
+        (TableError::Missing { .. }, Some(slice)) if has_parts => Unsolved::new(game, slice).into(),
+        (error, _) => error.into(),
+    }
+}
+
 /// The number of worker threads.
 #[derive(Debug, Args)]
 pub struct ThreadsOption {
     /// Worker threads (default: all processors)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     threads: Option<u16>,
 }
 

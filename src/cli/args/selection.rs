@@ -48,8 +48,9 @@ impl Selection {
     /// selection, all slices that the tables hold.
     ///
     /// # Errors
-    /// As [`Selection::slices`], and for a slice that is not solved.
+    /// As [`Selection::slices`], for a slice that is not solved, and for a size of which no slice is solved.
     pub fn solved<G: Naming>(&self, probe: &Probe<G, impl Lookup>) -> Result<SolvedSelection, Failure> {
+        self.check_size(probe)?;
         let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
         let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
             selected.iter().partition(|&&slice| probe.tables.holds(slice));
@@ -61,9 +62,34 @@ impl Selection {
         }
     }
 
+    /// Checks that a slice of the selected size is solved, unless no slice is.
+    ///
+    /// # Errors
+    /// [`Failure::UnsolvedSize`] with the greatest size that is.
+    pub fn check_size<G: Naming>(&self, probe: &Probe<G, impl Lookup>) -> Result<(), Failure> {
+        let (Some((_, wanted)), Some(most)) = (self.number(), greatest_held(probe)) else { return Ok(()) };
+        if !probe.space.sizes_nest() || wanted <= most {
+            return Ok(());
+        }
+        Err(Failure::UnsolvedSize { game: probe.space.name(), size_name: probe.space.size_name(), most, wanted })
+    }
+
+    /// Whether the arguments select slices by their size.
+    pub fn is_by_size(&self) -> bool {
+        self.number().is_some()
+    }
+
     /// Whether the arguments select slices.
     pub fn is_any(&self) -> bool {
         self.number().is_some() || !self.slices.is_empty()
+    }
+
+    /// The first of the slices that are selected by name.
+    ///
+    /// # Errors
+    /// For a name that no slice has.
+    pub fn named_first<G: Naming>(&self, game: &G) -> Result<Option<SliceId>, Failure> {
+        Ok(named(game, &self.slices)?.first().copied())
     }
 
     /// The selection in words: `Up to 3 pieces on the board`, or the names of the slices. `None` without a selection.
@@ -118,14 +144,11 @@ fn numbered<G: Naming>(game: &G, option: &str, number: u32) -> Result<Vec<SliceI
         let message = format!("expected --{size_name} N to select slices of {name}, found --{option} {number}");
         return Err(Failure::Usage(message));
     }
+    let sizes = || all(game).map(|slice| game.size(slice));
+    let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
     let slices = of_size(game, number);
-    if slices.is_empty() {
-        let sizes = || all(game).map(|slice| game.size(slice));
-        let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
-        let message = match game.sizes_nest() {
-            true => format!("expected --{option} {least} or more, the least that {name} has, found {number}"),
-            false => format!("expected --{option} {least} to {most}, the sizes of {name}, found {number}"),
-        };
+    if slices.is_empty() || number > most {
+        let message = format!("expected --{option} {least} to {most}, the sizes of {name}, found {number}");
         return Err(Failure::Usage(message));
     }
     Ok(slices)
@@ -135,6 +158,12 @@ fn numbered<G: Naming>(game: &G, option: &str, number: u32) -> Result<Vec<SliceI
 pub fn of_size<G: Naming>(game: &G, number: u32) -> Vec<SliceId> {
     let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
     all(game).filter(|&slice| is_selected(game.size(slice))).collect()
+}
+
+/// The greatest size of a slice that the tables hold.
+fn greatest_held<G: Naming>(probe: &Probe<G, impl Lookup>) -> Option<u32> {
+    let held = all(probe.space).filter(|&slice| probe.tables.holds(slice));
+    held.map(|slice| probe.space.size(slice)).max()
 }
 
 /// All slices of a game.

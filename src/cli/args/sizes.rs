@@ -3,8 +3,9 @@
 //! The games are known only when the program runs, so the options are added to the declared arguments by
 //! [`with_sizes`], to every subcommand that has `--slice`.
 
-use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Id, value_parser};
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Id};
 
+use super::values::whole;
 use crate::util::units::count;
 
 /// The sizes of a game.
@@ -57,7 +58,7 @@ impl SizeName {
             (None, true) => format!("Select the slices of up to N {name}"),
             (None, false) => format!("Select the slices of N {name}"),
         };
-        let option = Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u32));
+        let option = Arg::new(name).long(name).value_name("N").value_parser(whole::<u32>(0..=u32::MAX.into()));
         option.group(GROUP).help(help)
     }
 

@@ -14,6 +14,7 @@ use crate::cli::interrupt;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{json_line, rate, seconds};
 use crate::job::{Estimate, Job, Report, Totals};
+use crate::query::Probe;
 use crate::space::SliceId;
 use crate::table::Store;
 use crate::util::units::{count, size};
@@ -66,12 +67,12 @@ pub fn run<G: CatalogueGame>(
     let (game, quiet) = (&entry.game, &arguments.quiet);
     require_slices(game)?;
     let from = arguments.tables.store_to_read()?;
-    let selected = match arguments.selection.slices(game)? {
+    let selected = arguments.selection.slices(game)?;
+    let tables = from.open(game)?;
+    arguments.selection.check_size(&Probe { space: game, tables: &tables })?;
+    let selected = match selected {
         Some(selected) => selected,
-        None => {
-            let tables = from.open(game)?;
-            all(game).filter(|&slice| tables.holds(slice)).collect::<Vec<SliceId>>()
-        }
+        None => all(game).filter(|&slice| tables.holds(slice)).collect::<Vec<SliceId>>(),
     };
     let to = Store::new(&arguments.to);
     let wait = |lock: &Path| {

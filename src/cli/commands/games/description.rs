@@ -14,10 +14,10 @@ use crate::table::{Store, TableError, Tables};
 use crate::util::units::size;
 
 /// The commands that work with solved tables alone.
-const NEED_TABLES: [&str; 3] = ["compress", "find", "stats"];
+const NEED_TABLES: [&str; 1] = ["compress"];
 
 /// The commands that also work with tables compiled into the program.
-const NEED_RESULTS: [&str; 2] = ["query", "annotate"];
+const NEED_RESULTS: [&str; 4] = ["query", "annotate", "find", "stats"];
 
 /// A game: an object of `--json`.
 #[derive(Serialize)]

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::cli::args::values::whole;
 use crate::cli::args::{self, Quiet};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
@@ -49,7 +50,7 @@ pub struct Arguments {
     /// The second engine; either may have `tables=off` to play without tables, and a player `threads=N`
     second: String,
     /// Number of games, two from each opening (default: 100; with --sprt, at most 20000)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_000_000))]
     games: Option<u32>,
     #[command(flatten)]
     openings: Openings,
@@ -61,13 +62,13 @@ pub struct Arguments {
     #[arg(long, value_name = "T", value_parser = duration)]
     time: Option<Duration>,
     /// Plies to search for engines without settings of their own
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1000))]
     depth: Option<u32>,
     /// Plies without progress, such as a capture, that make a draw, in games with that rule
-    #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = clap::value_parser!(u32).range(10..=100))]
+    #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = whole::<u32>(10..=100))]
     quiet_plies: u32,
     /// End a game as a draw after N plies from its opening (default: no limit)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX.into()))]
     most_plies: Option<u32>,
     /// End a game as soon as the tables hold its position, with the result that they have: with more pieces, games are
     /// played out

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::cli::args::values::whole;
 use crate::cli::failure::Failure;
 use crate::play::Record;
 use crate::play::matches::{openings, read_openings, shuffle};
@@ -25,11 +26,11 @@ pub struct Openings {
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<String>,
     /// Random plies in each opening; without --openings, asks for random ones (default: 4)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=u32::MAX.into()))]
     random_plies: Option<u32>,
     /// Random seed of random openings, and of the order in which others are played; without --openings, asks for random
     /// ones (default: 1)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 }
 
