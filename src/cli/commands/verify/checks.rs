@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::{Align, COLUMNS, TextTable, json_line, wrapped};
-use crate::util::units::count;
+use crate::util::units::thousands;
 use crate::verify::{Check, Verdict};
 
 /// A check: an object of `--json`.
@@ -22,25 +22,47 @@ struct CheckReport<'a> {
     details: &'a [String],
 }
 
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckForm {
+    /// Rows for people, without the checks that need tables that are not solved here.
+    Brief,
+    /// Rows for people, with every check.
+    Full,
+    /// JSON, with every check.
+    Json,
+}
+
+impl CheckForm {
+    /// The form that the options `--json` and `--all` ask for.
+    pub fn of(json: bool, all: bool) -> CheckForm {
+        match (json, all) {
+            (true, _) => CheckForm::Json,
+            (false, true) => CheckForm::Full,
+            (false, false) => CheckForm::Brief,
+        }
+    }
+}
+
 /// Writes the checks, test by test.
 pub struct CheckWriter<'a> {
     game: &'static str,
-    json: bool,
+    form: CheckForm,
     out: &'a mut dyn Write,
-    checks: u64,
+    passed: u64,
     failed: u64,
     not_solved: u64,
 }
 
 impl<'a> CheckWriter<'a> {
     /// A report on a game without any checks.
-    pub fn new(game: &'static str, json: bool, out: &'a mut dyn Write) -> CheckWriter<'a> {
-        CheckWriter { game, json, out, checks: 0, failed: 0, not_solved: 0 }
+    pub fn new(game: &'static str, form: CheckForm, out: &'a mut dyn Write) -> CheckWriter<'a> {
+        CheckWriter { game, form, out, passed: 0, failed: 0, not_solved: 0 }
     }
 
     /// Writes a line for people above the tests.
     pub fn heading(&mut self, text: &str) -> Result<(), Failure> {
-        if !self.json {
+        if self.form != CheckForm::Json {
             writeln!(self.out, "{text}\n")?;
         }
         Ok(())
@@ -49,14 +71,17 @@ impl<'a> CheckWriter<'a> {
     /// Writes one test.
     pub fn add(&mut self, test: &str, checks: &[Check]) -> Result<(), Failure> {
         for check in checks {
-            self.checks += u64::from(check.verdict != Verdict::NotCompared);
+            self.passed += u64::from(check.verdict == Verdict::Ok);
             self.failed += u64::from(check.verdict == Verdict::Failed);
             self.not_solved += u64::from(check.verdict == Verdict::NotSolvedHere);
         }
-        match self.json {
-            true => self.write_json(test, checks)?,
-            false if checks.is_empty() => writeln!(self.out, "{test}: nothing to check\n")?,
-            false => self.write_text(test, checks)?,
+        let is_listed = |check: &&Check| self.form == CheckForm::Full || check.verdict != Verdict::NotSolvedHere;
+        let listed: Vec<&Check> = checks.iter().filter(is_listed).collect();
+        match self.form {
+            CheckForm::Json => self.write_json(test, checks)?,
+            _ if checks.is_empty() => writeln!(self.out, "{test}: nothing to check\n")?,
+            _ if listed.is_empty() => {}
+            _ => self.write_text(test, &listed)?,
         }
         Ok(self.out.flush()?)
     }
@@ -85,7 +110,7 @@ impl<'a> CheckWriter<'a> {
 
     /// Writes the checks under their source, each with its details below it: those that fit in columns, the others in
     /// two lines.
-    fn write_text(&mut self, test: &str, checks: &[Check]) -> Result<(), Failure> {
+    fn write_text(&mut self, test: &str, checks: &[&Check]) -> Result<(), Failure> {
         let in_columns = in_columns(test, checks);
         let mut table = TextTable::new([Align::Left; 4]);
         table.row([test, "expected", "found", ""]);
@@ -119,18 +144,18 @@ impl<'a> CheckWriter<'a> {
     /// Writes the summary for people, and returns the exit status.
     pub fn end(self) -> Result<Status, Failure> {
         let status = if self.failed == 0 { Status::Success } else { Status::Negative };
-        if self.json {
+        if self.form == CheckForm::Json {
             return Ok(status);
         }
-        let mut summary = format!("{}: {}", self.game, count(self.checks, "check"));
+        let mut summary = format!("{} passed, {} failed", thousands(self.passed), thousands(self.failed));
         if self.not_solved > 0 {
-            summary.push_str(&format!(", {} not solved here", self.not_solved));
+            let verb = if self.not_solved == 1 { "needs" } else { "need" };
+            summary.push_str(&format!(", {} {verb} tables that are not solved here", thousands(self.not_solved)));
+            if self.form == CheckForm::Brief {
+                summary.push_str(" (--all lists them)");
+            }
         }
-        match self.failed {
-            0 if self.checks == 0 => writeln!(self.out, "{}: nothing was checked", self.game)?,
-            0 => writeln!(self.out, "{summary}, all checks passed")?,
-            failed => writeln!(self.out, "{summary}, {failed} FAILED")?,
-        }
+        writeln!(self.out, "{summary}")?;
         Ok(status)
     }
 }
@@ -146,12 +171,12 @@ fn word(verdict: Verdict) -> &'static str {
 }
 
 /// Whether each check is written in columns: the longest checks are left out until the columns fit.
-fn in_columns(test: &str, checks: &[Check]) -> Vec<bool> {
+fn in_columns(test: &str, checks: &[&Check]) -> Vec<bool> {
     let widths = |check: &Check| {
         [check.what.as_str(), &check.expected, &check.found, word(check.verdict)].map(|text| text.chars().count())
     };
     let mut longest_first: Vec<usize> = (0..checks.len()).collect();
-    longest_first.sort_by_key(|&check| std::cmp::Reverse(widths(&checks[check]).iter().sum::<usize>()));
+    longest_first.sort_by_key(|&check| std::cmp::Reverse(widths(checks[check]).iter().sum::<usize>()));
     let mut fits = vec![true; checks.len()];
     for check in longest_first {
         let mut columns = [test, "expected", "found", ""].map(|text| text.chars().count());

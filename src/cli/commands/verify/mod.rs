@@ -8,17 +8,19 @@ use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::Selection;
-use crate::cli::args::{Quiet, TablesOption, ThreadsOption, one_or_more};
+use crate::cli::args::values::one_or_more;
+use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
 use crate::query::Probe;
 use crate::space::components::entries;
-use crate::table::Checked;
+use crate::table::{Checked, Tables};
 use crate::util::units::{count, thousands};
+use crate::verify::published::PublishedError;
 use crate::verify::{Check, Verdict, laws, published, sample, solved};
-use checks::CheckWriter;
+use checks::{CheckForm, CheckWriter};
 
 /// Entries that are derived again by default.
 const SAMPLE: u64 = 1000;
@@ -49,6 +51,9 @@ pub struct Arguments {
     checksums: bool,
     #[command(flatten)]
     selection: Selection,
+    /// List the checks that need tables that are not solved here, too
+    #[arg(long)]
+    all: bool,
     /// Write JSON: one object per check, each on a line
     #[arg(long)]
     json: bool,
@@ -70,10 +75,10 @@ pub fn run<G: CatalogueGame>(
     let of_tables =
         arguments.published || arguments.solved || arguments.laws || arguments.sample.is_some() || arguments.checksums;
     let all = !(of_tables || arguments.rules);
-    let mut report = CheckWriter::new(game.name(), arguments.json, out);
+    let mut report = CheckWriter::new(game.name(), CheckForm::of(arguments.json, arguments.all), out);
     if arguments.rules && !of_tables {
         // The rules alone need no table.
-        report.add("rules", &[rules::check(entry, rules::FULL)])?;
+        report.add("rules", &[rules::check(entry, rules::FULL, quiet)])?;
         return report.end();
     }
     if game.slices().is_empty() {
@@ -81,7 +86,7 @@ pub fn run<G: CatalogueGame>(
     }
     // An option of another game is an error even where nothing is solved.
     selection.slices(game)?;
-    let tables = arguments.tables.open(game)?;
+    let tables = arguments.tables.open_or_embedded(entry, selection)?;
     let probe = Probe { space: game, tables: &tables };
     let coverage = Coverage::new(&probe);
     let slices = selection.solved(&probe)?.slices;
@@ -93,10 +98,12 @@ pub fn run<G: CatalogueGame>(
         report.heading(&format!("{}: {} solved here, and checked", game.name(), coverage.text()))?;
     }
     if all && whole || arguments.rules {
-        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL })])?;
+        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL }, quiet)])?;
     }
     if all || arguments.checksums {
-        let checked = threads.install(|| tables.check_slices(&slices))??;
+        let progress = ProgressReport::in_units("byte", "checking the blocks", tables.bytes_of(&slices), quiet);
+        let checked = threads.install(|| tables.check_slices(&slices, &progress))??;
+        drop(progress);
         report.add("checksums", &[intact(checked)])?;
     }
     if all || arguments.laws {
@@ -118,8 +125,7 @@ pub fn run<G: CatalogueGame>(
         report.add("solved", &checks)?;
     }
     if all && whole || arguments.published {
-        let checks = threads.install(|| published::check(&probe, entry.published))??;
-        report.add("published", &checks)?;
+        report.add("published", &compare_published(entry, &tables, arguments)?)?;
     }
     report.end()
 }
@@ -135,15 +141,28 @@ fn without_tables<G: CatalogueGame>(
         return Err(Failure::NoSlices(entry.game.name()));
     }
     if rules || !published {
-        report.add("rules", &[rules::check(entry, if rules { rules::FULL } else { rules::BRIEF })])?;
+        let total = if rules { rules::FULL } else { rules::BRIEF };
+        report.add("rules", &[rules::check(entry, total, &arguments.quiet)])?;
     }
     if published || !rules {
         // They look up nothing.
         let tables = arguments.tables.store_to_read()?.scan(&entry.game);
-        let probe = Probe { space: &entry.game, tables: &tables };
-        report.add("published", &arguments.threads.install(|| published::check(&probe, entry.published))??)?;
+        report.add("published", &compare_published(entry, &tables, arguments)?)?;
     }
     report.end()
+}
+
+/// Compares the tables with the published figures.
+fn compare_published<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    tables: &Tables,
+    arguments: &Arguments,
+) -> Result<Vec<Check>, Failure> {
+    let number = published::number(entry.published).map_err(PublishedError::from)?;
+    let progress = ProgressReport::in_units("figure", "comparing", number, &arguments.quiet);
+    let probe = Probe { space: &entry.game, tables };
+    let checks = arguments.threads.install(|| published::check_watched(&probe, entry.published, &progress))??;
+    Ok(checks)
 }
 
 /// The check of tables whose blocks all agree with their checksums.
