@@ -59,8 +59,8 @@ fn csv(text: &str) -> Vec<Vec<String>> {
 fn csv_has_the_values_that_queries_have() {
     let answer = hindsight(&["find", "checkers", "--slice", "KvKM", "MvM", "--csv"]).answer();
     let records = csv(&answer);
-    assert_eq!(records[0], ["position", "value", "plies"]);
-    assert!(answer.contains("\n\"B:W") && records.iter().all(|record| record.len() == 3), "positions have commas");
+    assert_eq!(records[0], ["position", "value", "plies", "slice", "positions"]);
+    assert!(answer.contains("\n\"B:W") && records.iter().all(|record| record.len() == 5), "positions have commas");
     let positions: String = records[1..].iter().map(|record| format!("{}\n", record[0])).collect();
     let queried = run(&mut command(solved(), &["query", "checkers", "-"]), positions.as_bytes()).answer();
     for (record, line) in records[1..].iter().zip(queried.lines()) {
@@ -82,14 +82,14 @@ fn what_is_found_is_listed_as_text_and_as_json() {
         let position = object["position"].as_str().expect("text");
         assert_eq!(line, format!("{position}  win in 1 ply (1 move)"));
         let expected = serde_json::json!({
-            "game": "tic-tac-toe", "slice": "2v2", "position": position, "value": "win", "plies": 1,
+            "game": "tic-tac-toe", "slice": "2v2", "position": position, "value": "win", "plies": 1, "positions": 1,
         });
         assert_eq!(object, &expected);
     }
     let draw = hindsight(&["find", "tic-tac-toe", "--slice", "0v0", "--json"]).answer();
     assert_eq!(
         draw,
-        "{\"game\":\"tic-tac-toe\",\"slice\":\"0v0\",\"position\":\".../.../... x\",\"value\":\"draw\",\"plies\":null}\n"
+        "{\"game\":\"tic-tac-toe\",\"slice\":\"0v0\",\"position\":\".../.../... x\",\"value\":\"draw\",\"plies\":null,\"positions\":1}\n"
     );
     assert_eq!(hindsight(&["find", "tic-tac-toe", "--slice", "0v0", "--value", "win"]).answer(), "");
 }
@@ -157,7 +157,7 @@ fn statistics_fit_a_terminal() {
         assert_eq!(text.contains("slice "), !arguments.contains(&"--total"), "{text}");
     }
     let text = hindsight(&["stats", "checkers", "--slice", "KvK"]).answer();
-    assert!(text.starts_with("KvK\n") && text.contains("\nKvK          992   230     108    654\n"), "{text}");
+    assert!(text.starts_with("KvK\n") && text.contains("\nKvK        992        992   230     108    654\n"), "{text}");
     assert!(text.contains("\nKvK    win      11 plies  B:W"), "{text}");
 }
 
@@ -176,15 +176,18 @@ fn what_cannot_be_searched_is_refused_with_what_was_expected() {
         (&["checkers", "--sample", "3", "--limit", "2"], "--limit"),
         (&["checkers", "--count", "--limit", "2"], "--limit"),
         (&["checkers", "--limit", "0"], "0"),
-        (&["pangki"], "`hindsight solve pangki`"),
+        (&["chess"], "`hindsight solve chess --pieces N`"),
     ];
     for (arguments, expected) in refusals {
         let message = hindsight(&[&["find"], arguments].concat()).message();
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
-    let some = hindsight(&["find", "checkers", "--pieces", "4", "--count"]);
-    assert_eq!((some.status, some.out.as_str()), (0, "199,520 positions in 199,520 entries\n"));
-    assert!(some.err.contains("16 of 41 slices are searched: the others are not solved"), "{}", some.err);
+    let beyond = hindsight(&["find", "checkers", "--pieces", "4", "--count"]).message();
+    assert!(
+        beyond.contains("expected --pieces 3 or less, the most of checkers that is solved here, found 4"),
+        "{beyond}"
+    );
+    assert!(beyond.contains("Run `hindsight solve checkers --pieces 4`"), "{beyond}");
 }
 
 /// Whether a move is the only one to hold depends on all that the moves lead to.
@@ -213,6 +216,50 @@ fn whoever_stops_reading_ends_the_search_quietly() {
     out.read_line(&mut line).expect("text");
     drop(out);
     let output = child.wait_with_output().expect("the program ends");
-    assert_eq!((line.as_str(), output.status.code()), ("position,value,plies\n", Some(0)));
+    assert_eq!((line.as_str(), output.status.code()), ("position,value,plies,slice,positions\n", Some(0)));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn an_entry_says_how_many_positions_it_stands_for() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let answer = |arguments: &[&str]| run(&mut command(directory.path(), arguments), b"");
+    answer(&["solve", "chess", "--slice", "KQvK"]).answer();
+    let listed = answer(&["find", "chess", "--slice", "KQvK", "--csv"]).answer();
+    let records = csv(&listed);
+    let positions: u64 = records[1..].iter().map(|record| record[4].parse::<u64>().expect("a number")).sum();
+    assert!(records[1..].iter().all(|record| record[3] == "KQvK"), "{:?}", records[1]);
+    let counted = json(&answer(&["find", "chess", "--slice", "KQvK", "--count", "--json"]).answer());
+    assert_eq!((records.len() as u64 - 1, positions), (18_081, 144_508));
+    assert_eq!((counted["entries"].as_u64(), counted["positions"].as_u64()), (Some(18_081), Some(144_508)));
+    let stats = json(&answer(&["stats", "chess", "KQvK", "--json"]).answer());
+    assert_eq!((stats[0]["entries"].as_u64(), stats[0]["positions"].as_u64()), (Some(18_081), Some(144_508)));
+    let text = answer(&["find", "chess", "--slice", "KQvK", "--plies", "max"]);
+    assert!(text.err.contains(" are listed, which stand for "), "{}", text.err);
+}
+
+#[test]
+fn wins_made_of_only_moves_come_longest_first() {
+    let found = csv(&hindsight(&["find", "checkers", "--unique", "--csv"]).answer());
+    let plies: Vec<u32> = found[1..].iter().map(|record| record[2].parse().expect("a depth")).collect();
+    assert!(plies.len() > 10 && plies.is_sorted_by(|one, other| one >= other), "{plies:?}");
+    assert!(found[1..].iter().all(|record| record[1] == "win"));
+    let first = csv(&hindsight(&["find", "checkers", "--unique", "--csv", "--limit", "3"]).answer());
+    assert_eq!(first[..], found[..4]);
+    assert!(hindsight(&["find", "checkers", "--unique", "--value", "loss"]).message().contains("only wins are unique"));
+}
+
+#[test]
+fn statistics_by_size_have_a_row_for_each_and_the_total() {
+    let text = hindsight(&["stats", "checkers", "--pieces", "3"]).answer();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+    let row = |name: &[&str]| rows.iter().filter(|row| row.starts_with(name)).count();
+    assert_eq!(row(&["pieces", "entries", "positions", "wins", "losses", "draws"]), 1, "{text}");
+    assert_eq!((row(&["2", "pieces", "3,488", "3,488"]), row(&["total", "199,520", "199,520"])), (1, 1), "{text}");
+    assert_eq!(row(&["3", "pieces", "196,032", "196,032"]), 1, "{text}");
+    assert!(!text.contains("KvK"), "{text}");
+    let totals = json(&hindsight(&["stats", "checkers", "--pieces", "3", "--total", "--json"]).answer());
+    let names: Vec<&str> =
+        totals.as_array().expect("an array").iter().filter_map(|row| row["total"].as_str()).collect();
+    assert_eq!(names, ["Up to 3 pieces on the board", "2 pieces", "3 pieces"]);
 }

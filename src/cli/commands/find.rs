@@ -1,6 +1,7 @@
 //! `find`: the positions that satisfy criteria.
 
-use std::io::{self, IsTerminal, Write, stdout};
+use std::cmp::Reverse;
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueEnum};
@@ -8,24 +9,24 @@ use serde::Serialize;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::Selection;
-use crate::cli::args::{self, Quiet, TablesOption, one_or_more};
+use crate::cli::args::values::{one_or_more, whole};
+use crate::cli::args::{self, Quiet, TablesOption};
 use crate::cli::commands::stats::has_zugzwangs;
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{json_line, note};
 use crate::game::{Outcome, value_text};
-use crate::query::find::{Criteria, Finder, FoundEntry};
+use crate::query::find::{Criteria, Finder, FoundCount, FoundEntry};
 use crate::query::{Probe, Unsolved};
 use crate::space::{Naming, SliceId, Symmetry};
-use crate::util::progress::Progress;
 use crate::util::threads::{Threads, try_map};
 use crate::util::units::count;
 use crate::values::Lookup;
 
 /// Find the positions that satisfy all criteria given
 ///
-/// Positions are listed in the order of the table. Positions that share an entry by symmetry are listed once, and each
-/// is counted.
+/// Positions are listed in the order of the table, with --unique the longest wins first. Positions that share an entry
+/// by symmetry are listed once, and each is counted.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -38,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = one_or_more)]
     sample: Option<u64>,
     /// Seed of the sample: the same seed draws the same entries
-    #[arg(long, value_name = "K", default_value_t = 0, requires = "sample")]
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "sample", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Stop after the first N entries
     #[arg(long, value_name = "N", value_parser = one_or_more, conflicts_with = "sample")]
@@ -46,7 +47,8 @@ pub struct Arguments {
     /// Count positions and entries instead of listing them
     #[arg(long, conflicts_with_all = ["sample", "limit", "csv"])]
     count: bool,
-    /// Write CSV with a header: position, value, and plies, which are empty for a draw
+    /// Write CSV with a header: position, value, plies (empty for a draw), slice, and positions, the number of
+    /// positions that the entry stands for
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Write JSON: one object per line
@@ -77,6 +79,10 @@ pub struct CriteriaArguments {
     /// Find wins and draws that exactly one of two or more moves keeps
     #[arg(long)]
     pub only_move: bool,
+    /// Find wins that are made of only moves, the longest first: against every best defence, each move of the winner is
+    /// the only one that wins
+    #[arg(long)]
+    pub unique: bool,
 }
 
 /// A result, by its word.
@@ -109,10 +115,19 @@ pub fn plies(text: &str) -> Result<Plies, String> {
 }
 
 impl CriteriaArguments {
+    /// Whether tables of results alone, without depths, meet no criteria.
+    fn needs_depths(&self) -> bool {
+        self.plies.is_some() || self.unique
+    }
+
     /// The criteria without the greatest depth, which is not known yet.
     pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
         if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
             let message = "expected --value win or --value loss with --plies, found --value draw: draws have no depth";
+            return Err(Failure::Usage(message.to_string()));
+        }
+        if self.unique && matches!(self.value, Some(ValueWord::Draw | ValueWord::Loss)) {
+            let message = "expected --value win or no --value with --unique, found another: only wins are unique";
             return Err(Failure::Usage(message.to_string()));
         }
         if self.zugzwang && !has_zugzwangs(game) {
@@ -135,6 +150,7 @@ impl CriteriaArguments {
             zugzwang: self.zugzwang,
             quiet: self.quiet,
             only_move: self.only_move,
+            unique: self.unique,
         })
     }
 }
@@ -150,15 +166,20 @@ pub fn run<G: CatalogueGame>(
     let criteria = wanted.criteria(game)?;
     // Before the tables are opened: a wrong selection is an error with any tables.
     arguments.selection.slices(game)?;
-    let tables = arguments.tables.open(game)?;
+    let tables = arguments.tables.open_or_embedded(entry, &arguments.selection)?;
     let probe = Probe { space: game, tables: &tables };
     let solved = arguments.selection.solved(&probe)?;
-    if wanted.only_move {
+    if wanted.only_move || wanted.unique {
         check_successors(&probe, &solved.slices)?;
     }
     if arguments.selection.is_any() && solved.slices.len() < solved.selected {
         let (found, selected) = (solved.slices.len(), count(solved.selected as u64, "slice"));
         note(format_args!("{found} of {selected} are searched: the others are not solved"));
+    }
+    if let (true, Some(&slice)) = (wanted.needs_depths(), solved.slices.first())
+        && solved.slices.iter().all(|&slice| tables.holds_results_only(slice))
+    {
+        return Err(Failure::NoDepths(Unsolved::new(game, slice)));
     }
     let threads = arguments.threads.pool()?;
     let mut finder = Finder::new(&probe, &solved.slices, criteria);
@@ -182,25 +203,37 @@ pub fn run<G: CatalogueGame>(
     }
     let list = List { game, threads: &threads, form: Form::of(arguments) };
     if list.form == Form::Csv {
-        writeln!(out, "position,value,plies")?;
+        writeln!(out, "position,value,plies,slice,positions")?;
     }
+    let mut listed = FoundCount::default();
     if let Some(number) = arguments.sample {
         let progress = ProgressReport::new("drawing", entries, &Quiet::NO);
         let found = threads.install(|| finder.sample(number as usize, arguments.seed, &progress))?;
         drop(progress);
-        list.write(&found, out)?;
-        return Ok(Status::Success);
+        list.write(&found, &mut listed, out)?;
+    } else {
+        let progress = ProgressReport::new("searching", entries, &Quiet::NO);
+        let most = arguments.limit.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
+        let (mut batches, mut longest) = (finder.batches(), Vec::new());
+        while (wanted.unique || listed.entries < most as u64)
+            && let Some(mut found) = threads.install(|| batches.next_batch(&progress))?
+        {
+            if wanted.unique {
+                longest.append(&mut found);
+                // Of equally long wins, the first in the table comes first.
+                longest.sort_by_key(|found| Reverse(found.value.plies()));
+                longest.truncate(most);
+                continue;
+            }
+            found.truncate(most.saturating_sub(listed.entries as usize));
+            progress.aside(|| list.write(&found, &mut listed, out))?;
+        }
+        drop(progress);
+        list.write(&longest, &mut listed, out)?;
     }
-    // A bar would be drawn between the positions on the same terminal.
-    let report = (!stdout().is_terminal()).then(|| ProgressReport::new("searching", entries, &Quiet::NO));
-    let progress: &dyn Progress = report.as_ref().map_or(&(), |report| report);
-    let (mut batches, mut left) = (finder.batches(), arguments.limit.unwrap_or(u64::MAX));
-    while left > 0
-        && let Some(mut found) = threads.install(|| batches.next_batch(progress))?
-    {
-        found.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-        left -= found.len() as u64;
-        list.write(&found, out)?;
+    if list.form == Form::Text && listed.positions > listed.entries {
+        let (entries, positions) = (count(listed.entries, "entry"), count(listed.positions, "position"));
+        note(format_args!("{entries} are listed, which stand for {positions}"));
     }
     Ok(Status::Success)
 }
@@ -251,14 +284,16 @@ pub struct Listed<'a> {
     position: &'a str,
     value: &'static str,
     plies: Option<u32>,
+    /// The number of positions that the entry stands for.
+    positions: u64,
 }
 
 impl<'a> Listed<'a> {
     /// The object of an entry; `position` is the text of its position.
-    pub fn new<G: Naming>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
+    pub fn new<G: Symmetry + Naming>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
         let (value, plies) = (found.value.word(), found.value.plies());
         let slice = &game.slices()[found.entry.slice.index()].name;
-        Listed { game: game.name(), slice, position, value, plies }
+        Listed { game: game.name(), slice, position, value, plies, positions: game.weight(&found.position) }
     }
 }
 
@@ -273,8 +308,15 @@ impl<G: CatalogueGame> List<'_, G> {
     /// Entries that one thread writes as text at a time.
     const CHUNK: usize = 1 << 12;
 
-    /// Writes the lines of these entries, at once.
-    fn write(&self, found: &[FoundEntry<G::Position>], out: &mut dyn Write) -> Result<(), Failure> {
+    /// Writes the lines of these entries, at once, and counts the entries and their positions.
+    fn write(
+        &self,
+        found: &[FoundEntry<G::Position>],
+        listed: &mut FoundCount,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        listed.entries += found.len() as u64;
+        listed.positions += found.iter().map(|found| self.game.weight(&found.position)).sum::<u64>();
         let chunks: Vec<_> = found.chunks(Self::CHUNK).collect();
         let lines = |number: usize| -> io::Result<Vec<u8>> {
             let (mut lines, mut position) = (Vec::new(), String::new());
@@ -299,7 +341,8 @@ impl<G: CatalogueGame> List<'_, G> {
                 write_csv(position, line);
                 write!(line, ",{value},")?;
                 plies.map_or(Ok(()), |plies| write!(line, "{plies}"))?;
-                writeln!(line)
+                let slice = &self.game.slices()[found.entry.slice.index()].name;
+                writeln!(line, ",{slice},{}", self.game.weight(&found.position))
             }
             Form::Json => {
                 serde_json::to_writer(&mut *line, &Listed::new(self.game, found, position))?;

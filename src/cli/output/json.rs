@@ -54,7 +54,8 @@
 //!
 //! # `find`
 //!
-//! An entry: `game`, `slice`, `position`, `value`, `plies`. With `--count`: `game`, `positions`, `entries`.
+//! An entry: `game`, `slice`, `position`, `value`, `plies`, and the number of `positions` that it stands for. With
+//! `--count`: `game`, `positions`, `entries`.
 //!
 //! # `annotate`
 //!
@@ -70,10 +71,10 @@
 //!
 //! # `stats`
 //!
-//! A slice: `game`, `slice`, or with `--total` the name of the `total`; `positions`, `wins`, `losses`, `draws`,
-//! `longest_win` and `longest_loss` in plies with a position of each (`longest_win_position`, `longest_loss_position`),
-//! `mutual_zugzwangs`, `legal_moves`; with `--histogram` a `histogram`: `wins` and `losses`, each a list of plies with
-//! a number of positions.
+//! A slice: `game`, `slice`, or with `--total` the name of the `total`; `entries`, `positions`, `wins`, `losses`,
+//! `draws`, `longest_win` and `longest_loss` in plies with a position of each (`longest_win_position`,
+//! `longest_loss_position`), `mutual_zugzwangs`, `legal_moves`; with `--histogram` a `histogram`: `wins` and `losses`,
+//! each a list of plies with a number of positions.
 //!
 //! # `verify`
 //!
@@ -91,6 +92,10 @@
 //! `unit` (`null` if the value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the
 //! principal variation as `line`, whether it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`,
 //! `value`, `plies`, `nodes`, `seconds`, `line`).
+//!
+//! With `--epd` the result of each position, without `stopped` and `iterations`, with its `id` and whether it is
+//! `solved`. The last object is the score: `game`, the `positions` searched, the `solved_positions` among them, and the
+//! lines that were `unreadable`.
 //!
 //! # `compare`
 //!

@@ -2,6 +2,7 @@
 
 mod histogram;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use clap::Args;
@@ -9,19 +10,22 @@ use serde::Serialize;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::selection::{Selection, SolvedSelection};
-use crate::cli::args::{TablesOption, ThreadsOption};
+use crate::cli::args::sizes::singular;
+use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::coverage::Coverage;
+use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{Align, TextTable, json_line, percent};
 use crate::game::position_text;
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice};
-use crate::space::{Naming, Symmetry};
+use crate::space::components::entries;
+use crate::space::{Naming, SliceId, Symmetry};
 use crate::util::units::{count, thousands};
-use crate::values::LookupError;
+use crate::values::{CountedReads, LookupError};
 use histogram::{Histogram, write_chart};
 
-/// Count wins, losses and draws, in total and by slice
+/// Count wins, losses and draws, in total and by slice; slices selected by their size are counted by size
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -37,7 +41,7 @@ pub struct Arguments {
     /// Leave out the slices: write the totals alone
     #[arg(long)]
     total: bool,
-    /// Write JSON: an array with one object per slice, or per total with --total
+    /// Write JSON: an array with one object per slice, or per total and size with --total
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -60,6 +64,7 @@ pub struct StatisticsRow<'a> {
     game: &'static str,
     #[serde(flatten)]
     of: Of<'a>,
+    entries: u64,
     positions: u64,
     wins: u64,
     losses: u64,
@@ -87,6 +92,7 @@ impl<'a> StatisticsRow<'a> {
         StatisticsRow {
             game: game.name(),
             of,
+            entries: figures.entries,
             positions: figures.positions,
             wins: figures.wins,
             losses: figures.losses,
@@ -130,16 +136,23 @@ pub fn run<G: CatalogueGame>(
     let selection = arguments.selection.or_named(&arguments.slice);
     // Before the tables are opened: a wrong selection is an error with any tables.
     selection.slices(game)?;
-    let tables = arguments.tables.open(game)?;
+    let tables = arguments.tables.open_or_embedded(entry, &selection)?;
     let probe = Probe { space: game, tables: &tables };
     let solved = selection.solved(&probe)?;
+    let progress = ProgressReport::new("counting", entries(game.slices(), &solved.slices), &Quiet::NO);
     let counted = arguments.threads.install(|| {
+        let probe = Probe { space: game, tables: &CountedReads { values: &tables, progress: &progress } };
         let figures = solved.slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
         figures.collect::<Result<Vec<_>, LookupError>>()
     })??;
+    drop(progress);
 
     let whole = heading(game, &selection, &Coverage::new(&probe), &solved);
     let mut totals = vec![(whole, Statistics::sum(counted.iter().map(|(_, figures)| figures)))];
+    let by_size = match selection.is_by_size() && game.sizes_nest() {
+        true => by_size(game, &counted),
+        false => Vec::new(),
+    };
     if !selection.is_any() {
         for group in game.groups() {
             if group.slices.iter().all(|slice| solved.slices.contains(slice)) {
@@ -156,6 +169,7 @@ pub fn run<G: CatalogueGame>(
         (true, true) => {
             let rows = totals
                 .iter()
+                .chain(&by_size)
                 .map(|(name, total)| StatisticsRow::new(game, Of::Total(name), total, arguments.histogram));
             json_line(&rows.collect::<Vec<_>>(), out)?;
         }
@@ -167,12 +181,30 @@ pub fn run<G: CatalogueGame>(
                 }
                 write_total(game, name, total, arguments.histogram, out)?;
             }
-            if !total_only {
-                write_rows(&slices.collect::<Vec<_>>(), out)?;
+            if let [_, ..] = by_size[..] {
+                let sizes = by_size.iter().map(|(name, figures)| (name.as_str(), figures));
+                let all = sizes.chain([("total", &totals[0].1)]);
+                let rows = all.map(|(name, figures)| StatisticsRow::new(game, Of::Total(name), figures, false));
+                write_rows(game.size_name(), &rows.collect::<Vec<_>>(), out)?;
+            } else if !total_only {
+                write_rows("slice", &slices.collect::<Vec<_>>(), out)?;
             }
         }
     }
     Ok(Status::Success)
+}
+
+/// The statistics of each size, from the least, with the size in words.
+fn by_size<G: CatalogueGame>(
+    game: &G,
+    counted: &[(SliceId, Statistics<G::Position>)],
+) -> Vec<(String, Statistics<G::Position>)> {
+    let sizes: BTreeSet<u32> = counted.iter().map(|(slice, _)| game.size(*slice)).collect();
+    let of_size = |size: u32| {
+        let members = counted.iter().filter(|(slice, _)| game.size(*slice) == size);
+        (count(size.into(), singular(game.size_name())), Statistics::sum(members.map(|(_, figures)| figures)))
+    };
+    sizes.into_iter().map(of_size).collect()
 }
 
 /// Writes the total of several slices, in the layout of the source of Pangki's figures.
@@ -193,6 +225,7 @@ fn write_total<G: Symmetry>(
         let part = percent(total.zugzwangs, total.positions);
         table.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
     }
+    table.row(["entries".to_string(), thousands(total.entries), "symmetric positions once".to_string()]);
     let average = total.moves as f64 / total.positions.max(1) as f64;
     table.row(["legal moves".to_string(), thousands(total.moves), format!("{average:.1} per position")]);
     writeln!(out, "{name}")?;
@@ -204,19 +237,19 @@ fn write_total<G: Symmetry>(
     Ok(())
 }
 
-/// Writes two tables: the counts of each slice, and its longest win and loss, in rows of their own so that they fit a
-/// terminal.
-fn write_rows(rows: &[StatisticsRow], out: &mut dyn Write) -> Result<(), Failure> {
+/// Writes two tables: the counts of each row, and its longest win and loss, in rows of their own so that they fit a
+/// terminal. `heading` names the things that have rows.
+fn write_rows(heading: &str, rows: &[StatisticsRow], out: &mut dyn Write) -> Result<(), Failure> {
     use Align::{Left, Right};
     let (mut counts, mut longest) =
-        (TextTable::new([Left, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
-    counts.row(["slice", "positions", "wins", "losses", "draws"]);
-    longest.row(["slice", "longest", "", "position"]);
+        (TextTable::new([Left, Right, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
+    counts.row([heading, "entries", "positions", "wins", "losses", "draws"]);
+    longest.row([heading, "longest", "", "position"]);
     for row in rows {
         let (Of::Slice(name) | Of::Total(name)) = row.of;
-        let numbers = [row.positions, row.wins, row.losses, row.draws].map(thousands);
-        let [positions, wins, losses, draws] = numbers;
-        counts.row([name.to_string(), positions, wins, losses, draws]);
+        let numbers = [row.entries, row.positions, row.wins, row.losses, row.draws].map(thousands);
+        let [entries, positions, wins, losses, draws] = numbers;
+        counts.row([name.to_string(), entries, positions, wins, losses, draws]);
         for (word, plies, position) in [
             ("win", row.longest_win, &row.longest_win_position),
             ("loss", row.longest_loss, &row.longest_loss_position),
