@@ -327,7 +327,10 @@ fn what_cannot_be_searched_is_told() {
             "expected a setting of minimax, one of depth, time, tables",
         ),
         (&["search", "pangki", "--engine", "uct:time=soon"], "expected time=TIME"),
-        (&["search", "pangki", "--engine", "minimax", "--depth", "0"], "0 is not in 1..=1000"),
+        (
+            &["search", "pangki", "--engine", "minimax", "--depth", "0"],
+            "--depth: expected a whole number from 1 to 1000, found \"0\"",
+        ),
         (&["search", "pangki", "nowhere", "--engine", "minimax"], "expected a Pangki position"),
         (&["compare", "pangki"], "--depth"),
     ] {

@@ -346,7 +346,7 @@ fn a_sound_table_passes_every_check() {
         assert!(out.contains(found), "{found} in {out}");
     }
     let summary = out.lines().last().expect("a last line");
-    assert!(summary.starts_with("pangki: ") && summary.ends_with(" all checks passed"), "{summary}");
+    assert!(summary.ends_with(" passed, 0 failed"), "{summary}");
 
     let out = run(&["verify", "tic-tac-toe", "--sample", "10", "--threads", "1"]).expect(0);
     assert!(!out.contains("law 1") && !out.contains("checksum") && !out.contains("5,478"), "{out}");
@@ -366,7 +366,7 @@ fn a_table_with_wrong_values_fails_its_checks() {
 
     let out = run_in(directory.path(), &["verify", "tic-tac-toe", "--laws"], b"").expect(1);
     assert!(out.lines().any(|line| line.ends_with("FAILED")), "{out}");
-    assert!(out.lines().last().expect("a last line").ends_with(" FAILED"), "{out}");
+    assert!(out.lines().last().expect("a last line").contains(" failed"), "{out}");
     run_in(directory.path(), &["verify", "tic-tac-toe"], b"").expect(1);
     run_in(directory.path(), &["verify", "tic-tac-toe", "--checksums"], b"").expect(0);
 }

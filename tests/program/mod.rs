@@ -2,6 +2,7 @@
 
 mod advice;
 mod annotate;
+mod arguments;
 #[cfg(all(unix, feature = "capi"))]
 mod capi;
 mod cli;
@@ -21,6 +22,7 @@ mod readme;
 mod search_options;
 mod seats;
 mod selected;
+mod signals;
 mod table_files;
 mod terminal;
 pub mod uci;

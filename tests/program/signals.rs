@@ -1,0 +1,74 @@
+//! Signals end every command within a second.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::run;
+
+/// The time that a command may take to end, on a machine that does other work, too.
+const SOON: Duration = Duration::from_secs(3);
+
+/// Starts a command, sends it a signal after a while, and checks that it ends soon.
+fn ends(directory: &Path, arguments: &[&str], signal: i32) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    command.args(arguments).env("HINDSIGHT_TABLES", directory).stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+    sleep(Duration::from_millis(700));
+    let pid = child.id().try_into().expect("a process number");
+    // SAFETY: a signal to a process that this test started and has not waited for.
+    unsafe { libc::kill(pid, signal) };
+    let sent = Instant::now();
+    while child.try_wait().expect("it is ours").is_none() {
+        if sent.elapsed() > SOON {
+            child.kill().expect("it is ours");
+            panic!("{arguments:?} goes on after signal {signal}");
+        }
+        sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn signals_end_every_command_soon() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let path = |name: &str| directory.path().join(name).to_str().expect("text").to_string();
+    let solve = ["solve", "checkers", "--pieces", "3", "--quiet"];
+    run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(solve).env("HINDSIGHT_TABLES", directory.path()), b"")
+        .answer();
+    fs::write(path("games.pdn"), "[FEN \"W:WK32,K31:BK1\"]\n1. 32-28 1-6 *\n\n".repeat(20_000))
+        .expect("can be written");
+    let (elsewhere, compressed, games) = (path("elsewhere"), path("compressed"), path("games.pdn"));
+    let commands: [&[&str]; 8] = [
+        &["solve", "checkers", "--pieces", "6", "--compress", "--tables", &elsewhere],
+        &["compress", "checkers", "--depth", "--to", &compressed],
+        &["verify", "checkers"],
+        &["find", "checkers", "--unique"],
+        &["tables", "--check"],
+        &["annotate", "checkers", &games],
+        &["search", "chess", "--time", "1m"],
+        &["match", "checkers", "triple-jump:time=50ms", "montecarlo:time=50ms", "--games", "1000"],
+    ];
+    for arguments in commands {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+            ends(directory.path(), arguments, signal);
+        }
+    }
+}
+
+#[test]
+fn long_work_in_a_pipe_shows_a_line_now_and_then() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    let ended = run(command.args(["perft", "chess", "4"]).env("HINDSIGHT_TABLES", directory.path()), b"");
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    let solve = ["solve", "halma-packing", "--squares", "24", "--quiet"];
+    run(command.args(solve).env("HINDSIGHT_TABLES", directory.path()), b"").answer();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    let verify = ["verify", "halma-packing", "--squares", "24", "--laws", "--threads", "1"];
+    let ended = run(command.args(verify).env("HINDSIGHT_TABLES", directory.path()), b"");
+    assert!(ended.err.contains("checking the laws 2") && ended.err.contains(" left"), "{}", ended.err);
+}
