@@ -72,7 +72,9 @@ fn modules() -> Modules {
         }
         names
     };
-    let files = files.into_iter().filter(|path| path != &root.join("main.rs"));
+    // The program and the build script are no modules of the library.
+    let outside = ["main.rs", "build.rs"].map(|name| root.join(name));
+    let files = files.into_iter().filter(|path| !outside.contains(path));
     let named: BTreeMap<Names, _> = files.map(|path| (names(&path), path)).collect();
     let read = |(names, path): (&Names, &std::path::PathBuf)| {
         let children = named.keys().filter(|child| child.split_last().is_some_and(|(_, parent)| parent == names));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    println!("cargo::rerun-if-changed=tools/version.rs");
+    println!("cargo::rerun-if-changed=src/build.rs");
     println!("cargo::rerun-if-env-changed=HINDSIGHT_COMMIT");
     let commit = env::var("HINDSIGHT_COMMIT").ok().filter(|commit| !commit.is_empty());
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
