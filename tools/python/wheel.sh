@@ -9,4 +9,5 @@ if [ ! -x "$work/maturin/bin/maturin" ]; then
     "$work/maturin/bin/pip" install --quiet 'maturin>=1.9,<2'
 fi
 cd "$root/tools/python"
-"$work/maturin/bin/maturin" build --locked --sdist --out "$out"
+"$work/maturin/bin/maturin" sdist --out "$out"
+"$work/maturin/bin/maturin" build --locked --out "$out"
