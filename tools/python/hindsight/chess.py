@@ -53,14 +53,12 @@ class Tablebase:
         return value.plies if value.result == "win" else -value.plies
 
     def probe_wdl(self, board: _chess.Board) -> int:
-        """1 if the side to move wins, 0 for a draw or a mate on the board, -1 if it loses.
+        """1 if the side to move wins, 0 for a draw, -1 if it loses or is mated.
 
         A board that the tables do not hold is a KeyError, as for `probe_dtm`.
         """
         value = self._probe(board)
-        if value.result == "draw" or value.plies == 0:
-            return 0
-        return 1 if value.result == "win" else -1
+        return {"win": 1, "draw": 0, "loss": -1}[value.result]
 
     def get_dtm(self, board: _chess.Board, default: _Default | None = None) -> int | _Default | None:
         """`probe_dtm`, or the default if the tables do not hold the board."""

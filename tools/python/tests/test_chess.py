@@ -22,10 +22,10 @@ def test_depths_are_for_the_side_to_move(tablebase):
     assert tablebase.get_wdl(won) in (0, -1)
 
 
-def test_a_mate_on_the_board_and_a_draw_are_zero(tablebase):
+def test_a_mate_on_the_board_is_lost_in_no_plies(tablebase):
     mate = chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     assert mate.is_checkmate()
-    assert tablebase.probe_dtm(mate) == tablebase.probe_wdl(mate) == 0
+    assert (tablebase.probe_dtm(mate), tablebase.probe_wdl(mate)) == (0, -1)
     kings = chess.Board("8/8/8/8/8/4k3/8/4K3 w - - 0 1")
     assert tablebase.probe_dtm(kings) == tablebase.probe_wdl(kings) == 0
 
