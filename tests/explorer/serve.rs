@@ -305,7 +305,7 @@ fn a_port_that_is_taken_is_an_error() {
     assert!(wrong.contains("nowhere"), "{wrong}");
     let both =
         run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(["serve", "--port", "1", "--listen", "[::1]:0"]), b"");
-    assert!(both.message().contains("expected --listen or --port, found both"));
+    assert!(both.message().contains("expected --port or --listen, found both"));
 }
 
 /// Requests that are nearly right.

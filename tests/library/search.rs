@@ -320,8 +320,7 @@ fn compare_has_a_line_for_each_algorithm() {
 #[test]
 fn what_cannot_be_searched_is_told() {
     for (arguments, expected) in [
-        (&["search", "pangki"] as &[&str], "--engine"),
-        (&["search", "pangki", "--engine", "deep-blue"], "expected an engine, one of expectimax, minimax"),
+        (&["search", "pangki", "--engine", "deep-blue"] as &[&str], "expected an engine, one of expectimax, minimax"),
         (
             &["search", "pangki", "--engine", "minimax:hash=1M"],
             "expected a setting of minimax, one of depth, time, tables",

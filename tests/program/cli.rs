@@ -318,7 +318,7 @@ fn the_totals_of_pangki_are_the_published_ones() {
 #[test]
 fn the_longest_of_a_slice_come_with_their_positions() {
     let out = run(&["stats", "pangki", "3v2", "2V2", "0v0", "--json"]).expect(0);
-    let first = "[{\"game\":\"pangki\",\"slice\":\"3v2\",\"positions\":43680,\"wins\":";
+    let first = "[{\"game\":\"pangki\",\"slice\":\"3v2\",\"entries\":5514,\"positions\":43680,\"wins\":";
     assert!(out.starts_with(first), "{out}");
     let none = "\"longest_loss\":null,\"longest_win_position\":\"4/4/4/4 w\",\"longest_loss_position\":null,";
     assert!(out.contains(none), "{out}");
@@ -443,7 +443,7 @@ fn what_cannot_be_done_is_refused_with_what_was_expected() {
         (&["query", "pangki", ""], "found nothing"),
         (&["stats", "pangki", "9v9"], "expected a slice of pangki"),
         (&["stats", "pangki", "3v2", "--pieces", "3"], "--pieces"),
-        (&["stats", "pangki", "--threads", "0"], "1..=256"),
+        (&["stats", "pangki", "--threads", "0"], "from 1 to 256"),
         (&["stats", "pangki", "--pieces", "many"], "many"),
         (&["solve", "pangki", "--goats", "3"], "expected --pieces N to select slices of pangki, found --goats 3"),
         (&["solve", "pangki", "--slice", "9v9"], "expected a slice of pangki"),

@@ -132,7 +132,7 @@ fn perft_compare_and_games_write_objects() {
         let game = games.iter().find(|game| game["game"] == name).expect("it is listed");
         game["commands"].as_array().expect("an array").contains(&json!(command))
     };
-    assert!(has("checkers", "query") && has("pangki", "solve") && !has("pangki", "stats") && !has("pangki", "games"));
+    assert!(has("checkers", "query") && has("pangki", "solve") && has("pangki", "stats") && !has("pangki", "games"));
 }
 
 /// The object of a failure, which is the last line.
@@ -183,8 +183,8 @@ fn a_near_miss_is_asked_about() {
         (&["search", "checkers", "--engine", "tripple-jump"], "Did you mean `triple-jump`?"),
         (&["search", "checkers", "--engine", "scout-tt:dept=3"], "Did you mean `depth`?"),
         (&["play", "checkers", "--starts", "blak"], "Did you mean `Black`?"),
-        (&["verfy", "checkers"], "'verify'"),
-        (&["verify", "checkers", "--chekcsums"], "'--checksums'"),
+        (&["verfy", "checkers"], "Did you mean `verify`?"),
+        (&["verify", "checkers", "--chekcsums"], "Did you mean `--checksums`?"),
     ] {
         let message = hindsight(solved(), arguments).message();
         assert!(message.contains(question), "{message}");

@@ -73,9 +73,8 @@ impl Place {
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::NotFound);
                 // Not a query, which may be answered by the results that are compiled in.
-                let ended = self.hindsight(&["stats", game]);
-                assert_eq!(ended.out, "");
-                assert!(ended.message().contains("found no such file"));
+                let listed = self.hindsight(&["tables", game, "--sums"]);
+                assert_eq!((listed.status, listed.out.as_str()), (0, ""), "{}", listed.err);
             }
         }
         match fs::read(self.file(&format!("{name}.partial"))) {

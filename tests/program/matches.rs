@@ -241,7 +241,7 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
     fs::write(at.join("none"), "# nothing\n").expect("a file");
     for (arguments, expected) in [
         (&["checkers", "level1", "scout"] as &[&str], "triple-jump, tricky-dick"),
-        (&["checkers", "scout", "scout", "--quiet-plies", "9"], "10..=100"),
+        (&["checkers", "scout", "scout", "--quiet-plies", "9"], "from 10 to 100"),
         (&["checkers", "scout", "tricky-dick:tables=on"], "a setting of tricky-dick"),
         (&["tic-tac-toe", "level1:depth=1", "level2"], "a setting of level1"),
         (&["checkers", "scout", "scout", "--openings", "nowhere"], "could not read nowhere: no such file"),

@@ -218,7 +218,7 @@ fn no_tables_are_made_for_a_game_without_slices() {
         let ended = halma(arguments, "1. c3-d4 *\n");
         assert_eq!(ended.out, "", "{arguments:?}");
         let message = ended.message();
-        let expected = "no tables are made for halma. `hindsight search halma --engine scout-tt` searches any position";
+        let expected = "no tables are made for halma. `hindsight search halma` searches any position";
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
     let json = halma(&["query", "halma", "--json"], "").objects();

@@ -47,8 +47,8 @@ fn only_the_selected_slices_are_checked() {
         assert_eq!(all.lines().any(|line| line.starts_with(test)), is_there, "{test}: {all}");
     }
 
-    // Of a number what is solved is checked; what is named must be solved.
-    assert!(verify(solved(), &["--pieces", "4", "--checksums"]).answer().contains("16 of 16 solved slices selected"));
+    // A size and a name must be solved.
+    assert!(verify(solved(), &["--pieces", "3", "--checksums"]).answer().contains("16 of 16 solved slices selected"));
     for arguments in [&["--slice", "KvK", "KKvKK"][..], &["--slice", "KKvKK", "--laws"]] {
         let message = verify(solved(), arguments).message();
         assert!(message.contains("slice KKvKK of checkers is not solved"), "{message}");
@@ -57,6 +57,7 @@ fn only_the_selected_slices_are_checked() {
     for (arguments, expected) in [
         (&["--goats", "3"][..], "expected --pieces N"),
         (&["--pieces", "1"], "expected --pieces 2 or more"),
+        (&["--pieces", "4"], "expected --pieces 3 or less"),
         (&["--slice", "nonsense"], "expected a slice of checkers"),
         (&["--slice", "KvK", "--rules"], "--rules"),
         (&["--slice", "KvK", "--published"], "--published"),

@@ -4,6 +4,8 @@ use std::error::Error;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::cli::suggest;
+
 /// The message of an error in the arguments. `command` is the command that they are for, as it was called: `hindsight
 /// solve`.
 pub fn message(error: &clap::Error, command: &str) -> String {
@@ -65,17 +67,20 @@ impl Parts<'_> {
         format!("{usage}`{} --help` describes each argument", self.command)
     }
 
-    /// The question whether another name was meant, with a space after it.
-    fn question(&self, part: ContextKind) -> String {
-        self.text(part).map_or(String::new(), |name| format!("Did you mean `{}`? ", option(&name)))
+    /// The question whether another name was meant, with a space after it: the nearest of the parser's suggestions.
+    fn question(&self, found: &str, part: ContextKind) -> String {
+        let names: Vec<String> = self.texts(part).iter().map(|name| option(name)).collect();
+        let question = suggest::question(found, names.iter().map(String::as_str));
+        question.map_or(String::new(), |question| format!("{question} "))
     }
 
     /// A value that is none of the possible ones, or no value.
     fn no_such_value(&self) -> Option<String> {
         let (argument, names) = (self.argument()?, self.texts(ContextKind::ValidValue));
         let expected = if names.is_empty() { "a value".to_string() } else { format!("one of {}", names.join(", ")) };
-        let found = self.text(ContextKind::InvalidValue).map_or("none".to_string(), |found| format!("{found:?}"));
-        let question = self.question(ContextKind::SuggestedValue);
+        let found = self.text(ContextKind::InvalidValue);
+        let question = self.question(found.as_deref().unwrap_or_default(), ContextKind::SuggestedValue);
+        let found = found.map_or("none".to_string(), |found| format!("{found:?}"));
         Some(format!("{argument}: expected {expected}, found {found}. {question}{}", self.help()))
     }
 
@@ -89,13 +94,13 @@ impl Parts<'_> {
     fn unknown_argument(&self) -> Option<String> {
         let found = self.argument()?;
         let expected = if found.starts_with('-') { "an option" } else { "no further word" };
-        let question = self.question(ContextKind::SuggestedArg);
+        let question = self.question(&found, ContextKind::SuggestedArg);
         Some(format!("expected {expected} of `{}`, found {found}. {question}{}", self.command, self.usage()))
     }
 
     fn no_such_command(&self) -> Option<String> {
         let found = self.text(ContextKind::InvalidSubcommand)?;
-        let question = self.question(ContextKind::SuggestedSubcommand);
+        let question = self.question(&found, ContextKind::SuggestedSubcommand);
         Some(format!("expected a command, found {found:?}. {question}`{} --help` lists them", self.command))
     }
 
