@@ -56,7 +56,7 @@ fn only_the_selected_slices_are_checked() {
     }
     for (arguments, expected) in [
         (&["--goats", "3"][..], "expected --pieces N"),
-        (&["--pieces", "1"], "expected --pieces 2 or more"),
+        (&["--pieces", "1"], "expected --pieces 2 to 10"),
         (&["--pieces", "4"], "expected --pieces 3 or less"),
         (&["--slice", "nonsense"], "expected a slice of checkers"),
         (&["--slice", "KvK", "--rules"], "--rules"),

@@ -102,9 +102,11 @@ impl Ended {
         self.out.lines().map(object).collect()
     }
 
-    /// What was answered, where all is well.
+    /// What was answered, where all is well. On a slow machine, progress may have been shown.
     pub fn answer(self) -> String {
-        assert_eq!((self.status, self.err.as_str()), (0, ""), "{}", self.out);
+        let is_progress = |line: &str| line.contains(" s: ") && line.contains(" of ");
+        let complaints: Vec<&str> = self.err.lines().filter(|line| !is_progress(line)).collect();
+        assert_eq!((self.status, complaints), (0, vec![]), "{}", self.out);
         self.out
     }
 
