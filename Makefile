@@ -13,12 +13,12 @@ solve: build
 	$(HINDSIGHT) verify pangki
 	$(HINDSIGHT) query pangki
 
-# Everything that must hold. FEATURES=mpi tests a program with MPI.
+# Everything that must hold. FEATURES=mpi tests a program with MPI. The libraries are built as the tests need them, once.
 test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --features capi -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo build --package hindsight-solver --package hindsight-python --locked --features "capi $(FEATURES)"
+	cargo build --workspace --lib --tests --examples --locked --features "capi $(FEATURES)"
 	cargo test --workspace --locked --features "capi $(FEATURES)"
 	tools/python/test.sh target/debug
 
