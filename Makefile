@@ -16,10 +16,10 @@ solve: build
 # Everything that must hold. FEATURES=mpi tests a program with MPI. The libraries are built as the tests need them, once.
 test:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked --features capi -- -D warnings
+	cargo clippy --workspace --all-targets --locked --features "capi syzygy" -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo build --workspace --lib --tests --examples --locked --features "capi $(FEATURES)"
-	cargo test --workspace --locked --features "capi $(FEATURES)"
+	cargo build --workspace --lib --tests --examples --locked --features "capi syzygy $(FEATURES)"
+	cargo test --workspace --locked --features "capi syzygy $(FEATURES)"
 	tools/python/test.sh target/debug
 
 # The libraries for C, shared and static.

@@ -833,3 +833,22 @@ fn the_chances_and_the_probe_limit_are_options() {
     assert!(engine.until("bestmove").iter().any(|line| line.contains("no/such/directory")));
     engine.quit();
 }
+
+#[cfg(feature = "syzygy")]
+#[test]
+fn the_engine_of_chess_takes_directories_of_syzygy() {
+    let input = b"uci\nsetoption name SyzygyPath value nowhere\nisready\ngo depth 1\nsetoption name SyzygyPath value\nisready\n";
+    let answer = run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(["uci", "chess"]), input).answer();
+    for option in [
+        "SyzygyPath type string default <empty>",
+        "SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "Syzygy50MoveRule type check default true",
+    ] {
+        assert!(answer.contains(&format!("option name {option}\n")), "{answer}");
+    }
+    let error = "info string expected files *.rtbw of Syzygy in nowhere, found none\n";
+    assert_eq!((answer.matches(error).count(), answer.matches("readyok").count()), (1, 2), "{answer}");
+    assert!(answer.contains("bestmove "), "{answer}");
+    let other = run(Command::new(env!("CARGO_BIN_EXE_hindsight")).args(["uci", "checkers"]), b"uci\n").answer();
+    assert!(!other.contains("Syzygy"), "{other}");
+}
