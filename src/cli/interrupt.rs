@@ -1,20 +1,35 @@
 //! Signals, and the limits of the system for a process.
 
 use std::process::exit;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+use std::time::Duration;
 
 use crate::cli::output::note;
 
 /// The exit status of a program that was stopped by Ctrl-C: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// Whether Ctrl-C was pressed.
+/// Whether the program was asked to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
+/// The message of a program that is ended at the end of [`GRACE`].
+static SAY_WHEN_STOPPED: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
-/// From now on, the first Ctrl-C makes [`stop_requested`] true, and the second ends the program at once. Both are safe:
-/// an unfinished table is never read as a finished one.
+/// How long the work may go on after a request to stop. Whatever is not on the disk by then is lost, as after a kill.
+const GRACE: Duration = Duration::from_millis(750);
+/// How often the program looks for a request to stop, and for the reader of its output.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// From now on, the first Ctrl-C makes [`stop_requested`] true, and so does the end of the program that reads the
+/// output: the next line may be minutes away. The work ends at its next safe point, or after [`GRACE`], or with the
+/// second Ctrl-C. All three are safe: an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
+    #[cfg(unix)]
+    stop_on_sigpipe();
     call_on_interrupt(|| note("stopping at the next safe point; press Ctrl-C again to stop at once"));
+    // Without this thread the work ends at its next safe point, and a closed output is found by the next line.
+    let _ = thread::Builder::new().stack_size(64 << 10).spawn(end_soon_after_request);
 }
 
 /// From now on, the first Ctrl-C makes [`stop_requested`] true and calls `first` on a thread of its own. The second
@@ -35,6 +50,53 @@ pub fn exit_on_interrupt(last: impl Fn() + Send + 'static) {
         last();
         exit(INTERRUPTED.into());
     });
+}
+
+/// From now on, [`stop_requested`] is true after the signal SIGPIPE.
+#[cfg(unix)]
+fn stop_on_sigpipe() {
+    extern "C" fn stop(_: libc::c_int) {
+        STOP.store(true, SeqCst);
+    }
+    // SAFETY: the handler stores a value, which is allowed in a handler of a signal.
+    unsafe {
+        libc::signal(libc::SIGPIPE, stop as *const () as libc::sighandler_t);
+    }
+}
+
+/// Says what [`stop_on_interrupt`] does before it ends a program that has not ended by itself.
+pub fn say_when_stopped(say: impl Fn() + Send + Sync + 'static) {
+    // The first one is kept: there is one command in a program.
+    let _ = SAY_WHEN_STOPPED.set(Box::new(say));
+}
+
+/// Waits for a request to stop and ends the program, if it has not ended by itself when [`GRACE`] is over.
+fn end_soon_after_request() {
+    while !stop_requested() {
+        thread::sleep(LOOK);
+        if has_no_reader() {
+            STOP.store(true, SeqCst);
+        }
+    }
+    thread::sleep(GRACE);
+    if let Some(say) = SAY_WHEN_STOPPED.get() {
+        say();
+    }
+    exit(if has_no_reader() { 0 } else { INTERRUPTED.into() });
+}
+
+/// Whether the standard output is a pipe whose reader has closed it.
+pub fn has_no_reader() -> bool {
+    #[cfg(unix)]
+    {
+        // Errors are told without being asked for.
+        let mut output = libc::pollfd { fd: libc::STDOUT_FILENO, events: 0, revents: 0 };
+        // SAFETY: there is one descriptor, and it lives until the call ends, which is at once.
+        let told = unsafe { libc::poll(&raw mut output, 1, 0) };
+        told > 0 && output.revents & libc::POLLERR != 0
+    }
+    #[cfg(not(unix))]
+    false
 }
 
 /// Whether the work should stop.

@@ -129,6 +129,9 @@ fn run(games: &Games) -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return report.failure(&wrong_arguments(games, &error)),
     };
+    interrupt::say_when_stopped(move || {
+        report.failure(&Failure::Stopped);
+    });
     let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
     let answer = arguments.command.run(games, declared(games), &mut out);
     let flushed = out.flush().map_err(Failure::from);
@@ -197,6 +200,7 @@ fn json_is_asked() -> bool {
 }
 
 /// Reports a failure.
+#[derive(Clone, Copy)]
 struct FailureReporter {
     /// The game of the command, if it is known.
     game: Option<&'static str>,
@@ -230,7 +234,7 @@ impl FailureReporter {
 
     /// Writes the message of a failure with its remedy, and returns the exit status.
     fn failure(&self, failure: &Failure) -> ExitCode {
-        if failure.is_broken_pipe() {
+        if failure.is_broken_pipe() || (failure.is_interrupt() && interrupt::has_no_reader()) {
             return ExitCode::SUCCESS;
         }
         let error = advice::explain(failure, program::invocation());

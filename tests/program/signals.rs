@@ -56,6 +56,29 @@ fn signals_end_every_command_soon() {
             ends(directory.path(), arguments, signal);
         }
     }
+    for arguments in &commands[..2] {
+        ends(directory.path(), arguments, libc::SIGPIPE);
+    }
+}
+
+#[test]
+fn a_solve_ends_soon_after_the_reader_of_its_output() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    // Its first part alone takes longer than the test.
+    command.args(["solve", "halma-packing", "--quiet"]).env("HINDSIGHT_TABLES", directory.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
+    sleep(Duration::from_millis(700));
+    assert!(child.try_wait().expect("it is ours").is_none(), "it solves");
+    drop(child.stdout.take());
+    let closed = Instant::now();
+    while child.try_wait().expect("it is ours").is_none() {
+        if closed.elapsed() > SOON {
+            child.kill().expect("it is ours");
+            panic!("the solve goes on without a reader");
+        }
+        sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
