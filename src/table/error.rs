@@ -50,7 +50,7 @@ pub enum TableError {
         size_name: Option<&'static str>,
     },
     /// A directory is not there.
-    #[error("expected a directory of tables, found none at {}", path.display())]
+    #[error("expected a directory of tables, found {}", none_at(path))]
     NoDirectory {
         /// The path.
         path: PathBuf,
@@ -296,6 +296,11 @@ impl TableError {
             _ => TableError::io(path, "writing the table", source),
         }
     }
+}
+
+/// What a message says was found where no directory is.
+fn none_at(path: &Path) -> String {
+    if path.as_os_str().is_empty() { "an empty path".to_string() } else { format!("none at {}", path.display()) }
 }
 
 #[cfg(test)]

@@ -7,8 +7,6 @@ use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::tables::Tables;
-
 /// The codes of all entries of a slice, read-only.
 #[pyclass(frozen)]
 pub struct Codes {
@@ -20,11 +18,11 @@ pub struct Codes {
 
 /// Where the codes are.
 enum Memory {
-    /// In the table, which the handle keeps open.
+    /// In a table, which its owner keeps open.
     Mapped {
         first: *const u8,
         length: usize,
-        _tables: Py<Tables>,
+        _owner: Py<PyAny>,
     },
     Decoded(Vec<u8>),
 }
@@ -35,9 +33,9 @@ unsafe impl Send for Codes {}
 unsafe impl Sync for Codes {}
 
 impl Codes {
-    /// The codes in a table that `tables` keeps open.
-    pub fn mapped(bytes: &[u8], width: usize, tables: Py<Tables>) -> Codes {
-        Codes { width, memory: Memory::Mapped { first: bytes.as_ptr(), length: bytes.len(), _tables: tables } }
+    /// The codes in a table that `owner` keeps open.
+    pub fn mapped(bytes: &[u8], width: usize, owner: Py<PyAny>) -> Codes {
+        Codes { width, memory: Memory::Mapped { first: bytes.as_ptr(), length: bytes.len(), _owner: owner } }
     }
 
     /// Codes that were decoded.

@@ -142,7 +142,7 @@ impl Tables {
         let (py, tables) = (slf.py(), slf.clone().unbind());
         // Every block is checked against its checksum first, or decoded.
         match py.detach(|| opened.stored_codes(slice)).map_err(answer_error)? {
-            Some(codes) => Ok(Codes::mapped(codes.bytes, codes.width, tables)),
+            Some(codes) => Ok(Codes::mapped(codes.bytes, codes.width, tables.into_any())),
             None => Ok(Codes::decoded(&py.detach(|| opened.codes(slice)).map_err(answer_error)?)),
         }
     }
