@@ -8,7 +8,8 @@ use thiserror::Error;
 /// ```
 /// use hindsight::catalogue::Guide;
 ///
-/// let guide = Guide::read("title = 'Tic-tac-toe'\n[[position]]\ntitle = 'A fork'\nposition = 'x.o/.x./..o x'\nabout = 'Two threats.'")?;
+/// let position = "[[position]]\ntitle = 'A fork'\nposition = 'x.o/.x./..o x'\nabout = 'Two threats.'";
+/// let guide = Guide::read(&format!("title = 'Tic-tac-toe'\n{position}"))?;
 /// assert_eq!((guide.title.as_str(), guide.positions.len()), ("Tic-tac-toe", 1));
 /// # Ok::<(), hindsight::catalogue::GuideError>(())
 /// ```

@@ -3,8 +3,8 @@
 //! # Overview of types
 //!
 //! * [`text()`]: several lines for a terminal or a file, in one of three [`Style`]s.
-//! * [`svg()`]: a picture for a page or a paper in a [`Theme`], with a [`Caption`]. [`thumbnail`] draws the board alone,
-//!   [`piece_svg`] a piece alone.
+//! * [`svg()`]: a picture for a page or a paper in a [`Theme`], with a [`Caption`]. [`thumbnail`] draws the board
+//!   alone, [`piece_svg`] a piece.
 //!
 //! Both mark the places that a move has touched.
 //!

@@ -70,8 +70,8 @@ pub trait Notation: Game {
         None
     }
 
-    /// A value in the words of the game's people: `mate in 28`. OPTIONAL: by default `None`, and a value is written as by
-    /// [`value_text`].
+    /// A value in the words of the game's people: `mate in 28`. OPTIONAL: by default `None`, and a value is written as
+    /// by [`value_text`].
     fn value_for_people(&self, _value: Value) -> Option<String> {
         None
     }

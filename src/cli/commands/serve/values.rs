@@ -29,8 +29,8 @@ pub enum GameValues {
     None(Option<String>),
 }
 
-/// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere, or
-/// that has further tables now. `None` if the game keeps its values.
+/// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere,
+/// or that has further tables now. `None` if the game keeps its values.
 pub fn reopen<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, values: &GameValues) -> Option<GameValues> {
     match values {
         GameValues::Memory(_) => store.open(&entry.game).ok().map(|tables| GameValues::Tables(Box::new(tables))),

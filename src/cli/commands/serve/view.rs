@@ -192,8 +192,8 @@ fn picture<G: CatalogueGame>(game: &G, position: &G::Position, board: Diagram, l
     svg(&board, &touched, look.theme, Caption { title: game.name(), description: &position_text(game, position) })
 }
 
-/// The places that a move of this side changes, for a game that does not name them: the places that its pieces leave, then
-/// the places where they come.
+/// The places that a move of this side changes, for a game that does not name them: the places that its pieces leave,
+/// then the places where they come.
 fn changed(before: &Diagram, after: &Diagram, side: usize) -> Vec<u16> {
     let own = |board: &Diagram, place: usize| {
         board.places.get(place).and_then(|place| place.piece).filter(|piece| usize::from(piece.side) == side)
