@@ -27,18 +27,21 @@ macro_rules! embedded {
 /// Adds every game of this crate.
 pub fn games(catalogue: &mut impl Catalogue) {
     let pangki = GameEntry::new(Pangki::new()).solver(Bitsets).embedded(embedded!["pangki.table"]);
+    let pangki = pangki.guide(include_str!("../../data/guides/pangki.toml"));
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
     let checkers = GameEntry::new(Draughts::checkers()).solver(Subslices).players(draughts_players());
     let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
     let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
     let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
+    let checkers = checkers.guide(include_str!("../../data/guides/checkers.toml"));
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
     let losing = GameEntry::new(Draughts::losing_checkers()).solver(Subslices).players(draughts_players());
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     let losing =
         losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
+    let losing = losing.guide(include_str!("../../data/guides/losing-checkers.toml"));
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
     let chess = GameEntry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
@@ -46,19 +49,24 @@ pub fn games(catalogue: &mut impl Catalogue) {
     #[cfg(feature = "syzygy")]
     let chess = chess.other(maim::syzygy::format());
     let chess = chess.solved(include_str!("../../data/solved/chess.toml"));
+    let chess = chess.guide(include_str!("../../data/guides/chess.toml"));
     catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 
     let tic_tac_toe = GameEntry::new(TicTacToe::new()).players(levels::factories());
+    let tic_tac_toe = tic_tac_toe.guide(include_str!("../../data/guides/tic-tac-toe.toml"));
     catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
 
     let tigers = GameEntry::new(TigersAndGoats::new()).solver(Hunters);
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
+    let tigers = tigers.guide(include_str!("../../data/guides/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
 
     let halma = GameEntry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
+    let halma = halma.guide(include_str!("../../data/guides/halma.toml"));
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
     let packing = GameEntry::new(HalmaPacking::new()).solver(Packing);
+    let packing = packing.guide(include_str!("../../data/guides/halma-packing.toml"));
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));
 }
 

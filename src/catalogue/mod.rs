@@ -12,6 +12,7 @@
 //! ```
 
 mod games;
+mod guide;
 #[cfg(feature = "opened")]
 pub mod opened;
 
@@ -24,6 +25,7 @@ use crate::space::{Naming, Symmetry};
 use crate::table::Embedded;
 
 pub use games::games;
+pub use guide::{Guide, GuideError, GuidePosition};
 
 /// All traits of a game together: the whole program works for it.
 pub trait CatalogueGame: Symmetry + Naming + Board + PlayRules {}
@@ -56,6 +58,8 @@ pub struct GameEntry<G: CatalogueGame> {
     pub embedded: &'static [Embedded],
     /// The tag GameType of its records; see [`Tags::game_type`].
     pub record_type: Option<&'static str>,
+    /// Its rules and positions worth seeing, a TOML text as [`Guide`] has it; empty if there is none.
+    pub guide: &'static str,
     /// Its sets of openings for matches. Random openings are always there.
     pub openings: Vec<OpeningSet>,
 }
@@ -82,6 +86,7 @@ impl<G: CatalogueGame> GameEntry<G> {
             solved: "",
             embedded: &[],
             record_type: None,
+            guide: "",
             openings: Vec::new(),
         }
     }
@@ -119,6 +124,11 @@ impl<G: CatalogueGame> GameEntry<G> {
     /// Sets the tag GameType of the records of the game.
     pub fn record_type(self, number: &'static str) -> GameEntry<G> {
         GameEntry { record_type: Some(number), ..self }
+    }
+
+    /// Sets the rules and the positions worth seeing.
+    pub fn guide(self, toml: &'static str) -> GameEntry<G> {
+        GameEntry { guide: toml, ..self }
     }
 
     /// Adds a set of openings.

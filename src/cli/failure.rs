@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
+use crate::catalogue::GuideError;
 use crate::cluster::ClusterError;
 use crate::game::NotationError;
 use crate::job::JobError;
@@ -72,6 +73,9 @@ pub enum Failure {
     NoSuchSlice(#[from] NoSuchSlice),
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// The guide of a game cannot be read.
+    #[error(transparent)]
+    Guide(#[from] GuideError),
     #[error(transparent)]
     Engine(#[from] SearcherError),
     #[error(transparent)]

@@ -8,7 +8,6 @@ use super::args::sizes::SizeName;
 use super::commands::GameCommand;
 use super::commands::games::description::{Description, describe};
 use super::commands::serve::explorer::{self, Explorer};
-use super::commands::serve::values;
 use super::commands::tables::inventory::{self, InventoryQuery};
 use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
@@ -140,7 +139,6 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
     }
 
     fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer> {
-        let values = values::open(&self, store);
-        explorer::explorer(self, values)
+        explorer::explorer(self, store)
     }
 }

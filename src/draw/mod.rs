@@ -3,7 +3,8 @@
 //! # Overview of types
 //!
 //! * [`text()`]: several lines for a terminal or a file, in one of three [`Style`]s.
-//! * [`svg()`]: a picture for a page or a paper, with a [`Caption`].
+//! * [`svg()`]: a picture for a page or a paper in a [`Theme`], with a [`Caption`]. [`thumbnail`] draws the board
+//!   alone, [`piece_svg`] a piece.
 //!
 //! Both mark the places that a move has touched.
 //!
@@ -21,8 +22,10 @@
 
 mod canvas;
 mod palette;
+mod pieces;
 mod svg;
 mod text;
 
-pub use svg::{Caption, svg};
+pub use palette::Theme;
+pub use svg::{Caption, piece_svg, svg, thumbnail};
 pub use text::{Style, text, text_without_legend};

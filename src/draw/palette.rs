@@ -4,24 +4,66 @@
 
 use crate::game::Colour;
 
-/// The colours of a board.
-pub struct BoardColours<C> {
+/// The colours of a board on a terminal.
+pub struct TerminalColours {
     /// A square that is not shaded.
-    pub light: C,
+    pub light: u8,
     /// A shaded square.
-    pub dark: C,
+    pub dark: u8,
     /// A place that the last move touched.
-    pub touched: C,
+    pub touched: u8,
     /// The name of a place, written on it.
-    pub name: C,
+    pub name: u8,
 }
 
 /// The board on a terminal.
-pub const TERMINAL: BoardColours<u8> = BoardColours { light: 137, dark: 94, touched: 66, name: 223 };
+pub const TERMINAL: TerminalColours = TerminalColours { light: 137, dark: 94, touched: 66, name: 223 };
 
-/// The board in SVG.
-pub const PICTURE: BoardColours<&str> =
-    BoardColours { light: "#f0d9b5", dark: "#b58863", touched: "#aaa23a", name: "#33261a" };
+/// The colours of a board in SVG.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Brown.
+    #[default]
+    Wood,
+    /// Grey and blue.
+    Slate,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Theme; 2] = [Theme::Wood, Theme::Slate];
+
+    /// The name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Wood => "wood",
+            Theme::Slate => "slate",
+        }
+    }
+
+    /// The theme of this name.
+    pub fn named(name: &str) -> Option<Theme> {
+        Theme::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+}
+
+/// The colours of a theme.
+pub struct ThemeColours {
+    /// A square that is not shaded, and one that the last move touched.
+    pub light: [&'static str; 2],
+    /// A shaded square, and one that the last move touched.
+    pub dark: [&'static str; 2],
+    /// The name of a place, written on it.
+    pub name: &'static str,
+}
+
+/// The colours of a theme.
+pub fn theme(theme: Theme) -> ThemeColours {
+    match theme {
+        Theme::Wood => ThemeColours { light: ["#f0d9b5", "#d6d06f"], dark: ["#b58863", "#a8a03c"], name: "#33261a" },
+        Theme::Slate => ThemeColours { light: ["#e4e9ee", "#c6dc90"], dark: ["#8aa0b4", "#8fb060"], name: "#16212c" },
+    }
+}
 
 /// The outline of pieces and the lines of a board in SVG.
 pub const INK: &str = "#222";
@@ -38,14 +80,25 @@ pub fn terminal(colour: Colour) -> u8 {
     }
 }
 
-/// The colour of a piece in SVG, and of the figure upon it.
-pub fn picture(colour: Colour) -> (&'static str, &'static str) {
-    match colour {
-        Colour::White => ("#fff", INK),
-        Colour::Black => (INK, "#eee"),
-        Colour::Red => ("#c62828", "#fff"),
-        Colour::Blue => ("#1556a8", "#fff"),
-        Colour::Green => ("#2e7d32", "#fff"),
-        Colour::Yellow => ("#f9c22e", INK),
-    }
+/// The colours of a piece in SVG.
+pub struct PieceColours {
+    /// Its upper side.
+    pub fill: &'static str,
+    /// Its edge, in the shade.
+    pub edge: &'static str,
+    /// The figure upon it.
+    pub figure: &'static str,
+}
+
+/// The colours of the pieces of a side in SVG.
+pub fn picture(colour: Colour) -> PieceColours {
+    let [fill, edge, figure] = match colour {
+        Colour::White => ["#fff", "#bdb29c", INK],
+        Colour::Black => ["#35312e", "#0c0b0a", "#f2ede4"],
+        Colour::Red => ["#c62828", "#7d1414", "#fff"],
+        Colour::Blue => ["#1f62b8", "#0d366c", "#fff"],
+        Colour::Green => ["#2e7d32", "#154618", "#fff"],
+        Colour::Yellow => ["#f9c22e", "#a97b0a", INK],
+    };
+    PieceColours { fill, edge, figure }
 }

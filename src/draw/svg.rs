@@ -5,14 +5,15 @@
 
 use std::fmt::Write;
 
-use super::palette::{self, INK, PICTURE};
-use crate::game::{Diagram, Figure, Piece, Place, Shape};
+use super::palette::{self, INK, Theme, ThemeColours};
+use super::pieces::elements;
+use crate::game::{Diagram, Piece, Place, Shape};
 
 /// The side of a square, and the least distance of two points.
 const UNIT: f64 = 50.0;
 
-/// The radius of a piece.
-const RADIUS: f64 = 18.0;
+/// The radius of the mark of a touched point, which is around a piece.
+const MARK: f64 = 24.5;
 
 /// The radius of an empty point that bears its name, and of one that does not.
 const NAMED_POINT: f64 = 11.0;
@@ -35,23 +36,52 @@ pub struct Caption<'a> {
 }
 
 /// Draws a board with its notes. `touched` are the places that the last move touched, by number.
-pub fn svg(diagram: &Diagram, touched: &[u16], caption: Caption) -> String {
-    let mut picture = Picture::of(diagram);
+pub fn svg(diagram: &Diagram, touched: &[u16], theme: Theme, caption: Caption) -> String {
+    let mut picture = Picture::of(diagram, palette::theme(theme));
     picture.board(touched);
     picture.frame();
-    let (width, height, body) = (picture.width, picture.height, picture.body);
+    let (width, height) = (picture.width, picture.height);
+    let ground = format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n");
+    document([0.0, 0.0, width, height], caption, &(ground + &picture.body))
+}
+
+/// Draws a board alone: without a ground, notes, and the names of its columns and rows.
+pub fn thumbnail(diagram: &Diagram, theme: Theme, caption: Caption) -> String {
+    if diagram.places.is_empty() {
+        return svg(diagram, &[], theme, caption);
+    }
+    let mut picture = Picture::of(diagram, palette::theme(theme));
+    picture.board(&[]);
+    let edge = |number: fn(&Place) -> u8| diagram.places.iter().map(number).max().map_or(0.0, f64::from);
+    let margin = if diagram.shape == Shape::Squares { UNIT / 2.0 } else { UNIT / 2.0 + MARGIN };
+    let size = |last: f64| picture.scale * last + 2.0 * margin;
+    let [width, height] = [size(edge(|place| place.column)), size(edge(|place| place.row))];
+    document([picture.left - margin, picture.top - margin, width, height], caption, &picture.body)
+}
+
+/// A document with these elements in a box.
+fn document([x, y, width, height]: [f64; 4], caption: Caption, body: &str) -> String {
     let (title, description) = (escaped(caption.title), escaped(caption.description));
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" role=\"img\" \
          font-family=\"sans-serif\" text-anchor=\"middle\">\n\
-         <title>{title}</title>\n<desc>{description}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n{body}\n</svg>\n"
+         <title>{title}</title>\n<desc>{description}</desc>\n{body}\n</svg>\n"
+    )
+}
+
+/// Draws a piece alone, on a square.
+pub fn piece_svg(piece: &Piece) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-25 -25 50 50\" font-family=\"sans-serif\" \
+         text-anchor=\"middle\">{}</svg>",
+        elements(piece)
     )
 }
 
 /// A picture in the making.
 struct Picture<'a> {
     diagram: &'a Diagram,
+    colours: ThemeColours,
     /// Whether squares have outlines: shades that take turns need none.
     outlined: bool,
     /// The distance of neighbouring columns and rows.
@@ -66,7 +96,7 @@ struct Picture<'a> {
 
 impl Picture<'_> {
     /// An empty picture that has room for the board.
-    fn of(diagram: &Diagram) -> Picture<'_> {
+    fn of(diagram: &Diagram, colours: ThemeColours) -> Picture<'_> {
         let last = |number: fn(&Place) -> u8| diagram.places.iter().map(number).max().map_or(0.0, f64::from);
         let (scale, edge) = match diagram.shape {
             Shape::Squares => (UNIT, UNIT / 2.0),
@@ -81,7 +111,7 @@ impl Picture<'_> {
         }
         let bottom = if diagram.places.is_empty() { 0.0 } else { top + scale * last(|place| place.row) + edge };
         let outlined = has_neighbours_of_one_shade(&diagram.places);
-        Picture { diagram, outlined, scale, left, top, width, height: bottom + MARGIN, body: String::new() }
+        Picture { diagram, colours, outlined, scale, left, top, width, height: bottom + MARGIN, body: String::new() }
     }
 
     /// Where the middle of a place is.
@@ -91,6 +121,13 @@ impl Picture<'_> {
 
     fn board(&mut self, touched: &[u16]) {
         let diagram = self.diagram;
+        if diagram.shape == Shape::Points && !diagram.places.is_empty() {
+            let (light, [width, height]) = (self.colours.light[0], [self.width, self.height].map(|side| side - 4.0));
+            self.add(&format!(
+                "<rect class=\"ground\" x=\"2\" y=\"2\" width=\"{width}\" height=\"{height}\" rx=\"14\" \
+                 fill=\"{light}\"/>\n"
+            ));
+        }
         for ends in &diagram.lines {
             let [(x1, y1), (x2, y2)] = ends.map(|number| self.at(&diagram.places[usize::from(number)]));
             self.add(&format!(
@@ -117,33 +154,39 @@ impl Picture<'_> {
 
     fn square(&mut self, place: &Place, touched: bool) {
         let (x, y) = self.at(place);
-        let fill = match (touched, place.shaded) {
-            (true, _) => PICTURE.touched,
-            (_, true) => PICTURE.dark,
-            _ => PICTURE.light,
-        };
+        let shades = if place.shaded { self.colours.dark } else { self.colours.light };
+        let fill = shades[usize::from(touched)];
         let (left, top) = (x - UNIT / 2.0, y - UNIT / 2.0);
-        let outline = if self.outlined { PICTURE.dark } else { fill };
+        let outline = match self.outlined {
+            true => format!(" stroke=\"{}\"", self.colours.dark[0]),
+            false => String::new(),
+        };
         self.add(&format!(
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"{fill}\" stroke=\"{outline}\"/>"
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{UNIT}\" height=\"{UNIT}\" fill=\"{fill}\"{outline}/>"
         ));
         if self.diagram.shows_names() && !place.name.is_empty() {
             // In the corner, where a piece leaves room.
-            self.text(left + 8.0, top + 6.0, 9.0, PICTURE.name, &place.name);
+            self.text(left + 7.0, top + 6.0, 9.0, self.colours.name, &place.name);
         }
         if let Some(piece) = place.piece {
-            self.piece(&piece, x, y, None);
+            self.piece(&piece, x, y);
         }
     }
 
     fn point(&mut self, place: &Place, touched: bool) {
         let (x, y) = self.at(place);
-        if touched {
-            self.circle(x, y, RADIUS + 4.0, PICTURE.touched, "none");
-        }
+        // Around the point, where it takes clicks.
+        let around = if touched { self.colours.light[1] } else { "transparent" };
+        self.circle(x, y, MARK, around, "none");
         let named = self.diagram.shows_names();
         match place.piece {
-            Some(piece) => self.piece(&piece, x, y, Some(place.name.as_str()).filter(|_| named)),
+            Some(piece) => {
+                if named {
+                    // Beside the piece.
+                    self.text(x + 21.0, y + 22.0, 10.0, self.colours.name, &place.name);
+                }
+                self.piece(&piece, x, y);
+            }
             None if named => {
                 self.circle(x, y, NAMED_POINT, "#fff", INK);
                 self.text(x, y, 11.0, INK, &place.name);
@@ -152,35 +195,9 @@ impl Picture<'_> {
         }
     }
 
-    /// Adds a piece with the name of its place, if that is written on it.
-    fn piece(&mut self, piece: &Piece, x: f64, y: f64, name: Option<&str>) {
-        let (fill, upon) = palette::picture(piece.colour);
-        self.add(&format!("<g class=\"piece side-{}\">", piece.side));
-        if piece.figure != Figure::Symbol {
-            self.circle(x, y, RADIUS, fill, INK);
-        }
-        match piece.figure {
-            Figure::Disc => self.circle(x, y, 0.7 * RADIUS, "none", upon),
-            Figure::Crowned => {
-                let corners = [(-11, 7), (-13, -7), (-6, -1), (0, -10), (6, -1), (13, -7), (11, 7)];
-                let corners = corners.map(|(right, down)| format!("{},{}", x + f64::from(right), y + f64::from(down)));
-                self.add(&format!("<polygon points=\"{}\" fill=\"{upon}\"/>", corners.join(" ")));
-            }
-            Figure::Lettered if name.is_some() => self.text(x, y - 4.0, 17.0, upon, &piece.letter.to_string()),
-            Figure::Lettered => self.text(x, y, 22.0, upon, &piece.letter.to_string()),
-            Figure::Symbol => {
-                let symbol = escaped(&piece.symbol.to_string());
-                self.add(&format!(
-                    "<text x=\"{x}\" y=\"{}\" font-size=\"40\" fill=\"{fill}\" stroke=\"{INK}\">{symbol}</text>",
-                    y + 14.0
-                ));
-            }
-        }
-        if let Some(name) = name {
-            let below = if piece.figure == Figure::Disc { 0.0 } else { 10.0 };
-            self.text(x, y + below, 9.0, upon, name);
-        }
-        self.add("</g>");
+    fn piece(&mut self, piece: &Piece, x: f64, y: f64) {
+        let (side, elements) = (piece.side, elements(piece));
+        self.add(&format!("<g class=\"piece side-{side}\"><g transform=\"translate({x} {y})\">{elements}</g></g>"));
     }
 
     /// Adds the names of columns and rows, and the notes below the board.
@@ -237,7 +254,7 @@ fn has_neighbours_of_one_shade(places: &[Place]) -> bool {
 }
 
 /// The text with XML's special characters as entities, and characters that XML forbids replaced.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {
@@ -256,7 +273,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Colour;
+    use crate::game::{Colour, Figure};
 
     const MAN: Piece =
         Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "man" };
@@ -265,27 +282,36 @@ mod tests {
     #[test]
     fn a_square_has_its_name_its_piece_and_the_mark_of_the_last_move() {
         let board = Diagram::squares(&["a", "b"], &["1"]).with_pieces(|place| (place == 1).then_some(MAN));
-        let picture = svg(&board, &[1], CAPTION);
+        let picture = svg(&board, &[1], Theme::Wood, CAPTION);
         let square = "<g class=\"place touched\" data-place=\"b1\"><title>b1: man</title>\
-                      <rect x=\"132\" y=\"10\" width=\"50\" height=\"50\" fill=\"#aaa23a\" stroke=\"#b58863\"/>\
-                      <g class=\"piece side-1\"><circle cx=\"157\" cy=\"35\" r=\"18\" fill=\"#222\" stroke=\"#222\"/>\
-                      <circle cx=\"157\" cy=\"35\" r=\"12.6\" fill=\"none\" stroke=\"#eee\"/></g></g>\n";
+                      <rect x=\"132\" y=\"10\" width=\"50\" height=\"50\" fill=\"#d6d06f\" stroke=\"#b58863\"/>\
+                      <g class=\"piece side-1\"><g transform=\"translate(157 35)\"><circle ";
         assert!(picture.contains(square), "{picture}");
         assert!(picture.contains("<g class=\"place\" data-place=\"a1\"><rect "), "{picture}");
         assert!(picture.contains("<title>a game</title>\n<desc>a &amp; b</desc>"), "{picture}");
+        assert!(svg(&board, &[1], Theme::Slate, CAPTION).contains("fill=\"#c6dc90\""));
+        assert!(piece_svg(&MAN).contains("viewBox=\"-25 -25 50 50\"") && piece_svg(&MAN).contains("fill=\"#35312e\""));
+    }
+
+    #[test]
+    fn a_drawing_of_a_game_has_the_colours_of_its_side() {
+        let drawn = Piece { figure: Figure::Drawing("<path d=\"M0 0\"/>"), ..MAN };
+        let picture = piece_svg(&drawn);
+        assert!(picture.contains("fill=\"#35312e\" color=\"#f2ede4\" stroke=\"#222\""), "{picture}");
+        assert!(picture.contains("><path d=\"M0 0\"/></g>"), "{picture}");
     }
 
     #[test]
     fn points_are_joined_by_their_lines() {
         let board = Diagram::points(&[(0, 0), (2, 0)], 1, vec![[0, 1]]);
-        let picture = svg(&board, &[], CAPTION);
+        let picture = svg(&board, &[], Theme::Wood, CAPTION);
         // The points are closest: a unit apart, however far that is.
         assert!(picture.contains("<line x1=\"95\" y1=\"45\" x2=\"145\" y2=\"45\" "), "{picture}");
     }
 
     #[test]
     fn a_game_without_a_board_has_notes() {
-        let picture = svg(&Diagram::squares(&[], &[]).with_note("node 7"), &[], CAPTION);
+        let picture = svg(&Diagram::squares(&[], &[]).with_note("node 7"), &[], Theme::Wood, CAPTION);
         assert!(picture.contains("viewBox=\"0 0 240 34\"") && picture.contains(">node 7</text>"), "{picture}");
     }
 }

@@ -87,14 +87,23 @@ pub enum Colour {
 /// How a piece looks in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// A disc.
+    /// A disc with rings, such as a man of draughts.
     Disc,
-    /// A disc with a crown.
+    /// Two discs with a crown.
     Crowned,
+    /// A round stone.
+    Stone,
+    /// A marble.
+    Marble,
+    /// A marble with the letter of the piece.
+    LetteredMarble,
     /// A disc with the letter of the piece.
     Lettered,
     /// The symbol of the piece.
     Symbol,
+    /// A drawing of the game's own: SVG elements in a square from -50 to 50 in both directions. They have the colour of
+    /// the side with a dark outline, where they do not say otherwise. `currentColor` stands out from that colour.
+    Drawing(&'static str),
 }
 
 impl Diagram {

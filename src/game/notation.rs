@@ -70,6 +70,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// A value in the words of the game's people: `mate in 28`. OPTIONAL: by default `None`, and a value is written as
+    /// by [`value_text`].
+    fn value_for_people(&self, _value: Value) -> Option<String> {
+        None
+    }
+
     /// Why a text that reads like a move is not legal in the position, as the end of a sentence: `a capture is
     /// compulsory here: 18x25 or 18x27`. OPTIONAL: by default the error lists the legal moves.
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<String> {
@@ -148,6 +154,11 @@ pub fn value_text<G: Game + ?Sized>(game: &G, value: Value) -> String {
         Some(number) => format!("{} in {}", value.word(), plies_text(game, number.into())),
         None => value.to_string(),
     }
+}
+
+/// A value in the words of the game's people: `mate in 15`, or as by [`value_text`].
+pub fn value_text_for_people<G: Notation + ?Sized>(game: &G, value: Value) -> String {
+    game.value_for_people(value).unwrap_or_else(|| value_text(game, value))
 }
 
 /// The names of the sides of a team: `White`, `a and d`; empty for a team without a side.

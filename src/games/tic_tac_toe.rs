@@ -31,10 +31,28 @@ pub struct Mark(pub u8);
 pub(crate) const FULL: u16 = 0o777;
 pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-const CROSS: Piece =
-    Piece { side: 0, colour: Colour::Red, figure: Figure::Symbol, letter: 'x', symbol: '×', name: "cross" };
-const NOUGHT: Piece =
-    Piece { side: 1, colour: Colour::Blue, figure: Figure::Symbol, letter: 'o', symbol: '○', name: "nought" };
+const CROSS: Piece = Piece {
+    side: 0,
+    colour: Colour::Red,
+    figure: Figure::Drawing(CROSS_DRAWING),
+    letter: 'x',
+    symbol: '×',
+    name: "cross",
+};
+const NOUGHT: Piece = Piece {
+    side: 1,
+    colour: Colour::Blue,
+    figure: Figure::Drawing(NOUGHT_DRAWING),
+    letter: 'o',
+    symbol: '○',
+    name: "nought",
+};
+
+/// The drawings of the marks: see [`Figure::Drawing`].
+const CROSS_DRAWING: &str =
+    "<path d=\"M-35 -25L-25 -35L0 -10L25 -35L35 -25L10 0L35 25L25 35L0 10L-25 35L-35 25L-10 0Z\"/>";
+const NOUGHT_DRAWING: &str =
+    "<path d=\"M0 -37A37 37 0 1 1 -.1 -37ZM0 -21A21 21 0 1 0 .1 -21Z\" fill-rule=\"evenodd\"/>";
 
 /// The image of each square under a rotation by 90 degrees, and under a mirror.
 const ROTATED: [u8; 9] = [6, 3, 0, 7, 4, 1, 8, 5, 2];

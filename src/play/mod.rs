@@ -48,7 +48,7 @@ pub use observer::{Observer, Thinking};
 pub use record::Record;
 pub use save::{check_saveable, check_writable, save};
 use session::Session;
-pub use strength::LEVELS;
+pub use strength::{LEVELS, limit as level_limit};
 
 /// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the
 /// [`Game::sides`](crate::game::Game::sides). The third occurrence of a position makes a draw.

@@ -66,6 +66,7 @@ fn every_field_is_documented_and_the_game_comes_first() {
         ("# The explorer's failures", "/api/checkers/query?position=nonsense"),
         ("# The explorer's failures", "/nowhere/at/all"),
         ("# `/api/GAME/reply?position=P&engine=E&seconds=T`", "/api/checkers/reply?position=W:WK10:B2,3"),
+        ("# `/api/GAME/guide`", "/api/checkers/guide"),
         ("# `/api/GAME/setup`", "/api/checkers/setup {}"),
         ("# `/api/GAME/read`", "/api/checkers/read {\"text\":\"1. 11-15 23-19 *\"}"),
         ("# `/api/GAME/write`", "/api/tic-tac-toe/write {\"start\":\".../.../... x\",\"moves\":[\"b2\"]}"),
@@ -94,11 +95,7 @@ fn positions_are_set_up_and_games_read_and_written() {
     let post = |path: &str, body: Json| served.post(path, &body.to_string());
     let set_up = post("/api/checkers/setup", json!({ "side": 0, "pieces": { "10": 1, "3": 2 } })).json();
     assert_eq!((&set_up["position"], &set_up["error"]), (&Json::from("B:WK10:B3"), &Json::Null));
-    assert!(
-        set_up["svg"]
-            .as_str()
-            .is_some_and(|svg| svg.matches("class=\"piece").count() == 2 && svg.contains("Black to move"))
-    );
+    assert!(set_up["svg"].as_str().is_some_and(|svg| svg.matches("class=\"piece").count() == 2));
     let wrong = post("/api/checkers/setup", json!({ "pieces": { "3": 0 } })).json();
     assert!(
         wrong["position"].is_null() && wrong["error"].as_str().is_some_and(|error| error.contains("expected")),
@@ -134,6 +131,25 @@ fn positions_are_set_up_and_games_read_and_written() {
 }
 
 #[test]
+fn the_engine_thinks_on_lines_and_a_game_is_judged() {
+    let served = serve();
+    let thought = served.get("/api/chess/think?seconds=0.3");
+    assert_eq!(thought.header("content-type"), Some("application/x-ndjson"));
+    let lines: Vec<Json> = thought.body.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let last = lines.last().expect("a result");
+    assert!(last["done"] == json!(true) && lines.iter().any(|line| line["number"] == json!(2)), "{last}");
+    let (mut found, documented) = (BTreeSet::new(), documented("# `/api/GAME/think?position=P&seconds=T&lines=N`"));
+    last.as_object().expect("an object").keys().for_each(|name| drop(found.insert(name.clone())));
+    assert!(found.is_subset(&documented), "{found:?}");
+    let picture = served.get("/api/checkers/picture?theme=slate");
+    assert!(picture.header("content-type") == Some("image/svg+xml") && picture.body.starts_with("<svg"));
+    let body = json!({ "start": ".../.../... x", "moves": ["a1", "a2"] }).to_string();
+    let game = served.post("/api/tic-tac-toe/replay", &body).json();
+    // The centre alone holds the draw against a corner.
+    assert_eq!((&game["steps"][1]["verdict"], &game["steps"][1]["held_by"]), (&json!("mistake"), &json!(["b2"])));
+}
+
+#[test]
 fn what_is_wrong_is_refused_with_what_was_expected() {
     let served = serve();
     let long = "1".repeat(3000);
@@ -151,6 +167,9 @@ fn what_is_wrong_is_refused_with_what_was_expected() {
         (400, "/api/pangki/reply?engine=nobody", "expected"),
         (400, "/api/pangki/reply?engine=scout-tt:hash=64G", "the name of an engine without settings"),
         (400, "/api/pangki/reply?seconds=60", "expected seconds from 0.01 to 10, found 60"),
+        (400, "/api/pangki/reply?level=7", "expected a level from 1 to 6, found 7"),
+        (400, "/api/chess/think?lines=9", "expected lines from 1 to 5, found 9"),
+        (400, "/api/chess/picture?theme=pink", "expected wood or slate for theme"),
         (400, "/api/tic-tac-toe/reply?position=xxx/oo./...%20o", "a position in which the game goes on"),
         (404, "/api/checkers/stats?slice=KvQ", "expected a slice of checkers"),
         (404, "/api/checkers/stats?slice=MMMvMM", "hindsight solve checkers --pieces 5"),

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::support::run;
 use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry, games};
-use hindsight::draw::{self, Caption, Style};
+use hindsight::draw::{self, Caption, Style, Theme};
 use hindsight::game::{Board, Diagram, Game, Notation, move_text, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
@@ -116,7 +116,8 @@ fn check(diagram: &Diagram, touched: &[u16], sides: usize, position: &str) {
     assert_eq!(diagram.faults(sides), [""; 0], "{position}");
     let pieces = diagram.places.iter().filter(|place| place.piece.is_some()).count();
 
-    let xml = draw::svg(diagram, touched, Caption { title: "the <game> & \u{0}", description: position });
+    let xml =
+        draw::svg(diagram, touched, Theme::default(), Caption { title: "the <game> & \u{0}", description: position });
     let elements = elements(&xml);
     let count = |attribute: &str, start: &str| {
         let has = |(name, value): &&(String, String)| name == attribute && value.starts_with(start);

@@ -44,8 +44,8 @@ const WORDS: [Word; 27] = [
     word("breach", "violation", Everywhere, &[]),
     word("breaches", "violations", Everywhere, &[]),
     // Of SVG, and of drawings.
-    word("circle", "cycle", Everywhere, &["src/draw", "src/games/halma"]),
-    word("circles", "cycles", Everywhere, &["src/draw", "src/games/halma"]),
+    word("circle", "cycle", Everywhere, &["src/draw", "src/games"]),
+    word("circles", "cycles", Everywhere, &["src/draw", "src/games"]),
     // `rustyline::Config`.
     word("config", "placement", Everywhere, &["src/cli/commands/play"]),
     word("configs", "placements", Everywhere, &[]),

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::{AnswerError, FoundAnswer, MoveAnswer, Opened, OpenedGame, Wanted};
 use crate::catalogue::CatalogueGame;
-use crate::draw;
+use crate::draw::{self, Theme};
 use crate::game::{Value, move_text, position_text};
 use crate::query::find::{Finder, FoundEntry};
 use crate::query::statistics::{Statistics, of_slice};
@@ -133,7 +133,7 @@ impl<G: CatalogueGame> OpenedGame for Opened<G> {
     fn picture(&self, position: &str) -> Result<String, AnswerError> {
         let position = self.game.parse(position)?;
         let caption = draw::Caption { title: self.name(), description: &self.text(&position) };
-        Ok(draw::svg(&self.game.diagram(&position), &[], caption))
+        Ok(draw::svg(&self.game.diagram(&position), &[], Theme::default(), caption))
     }
 
     fn as_any(&self) -> &dyn Any {

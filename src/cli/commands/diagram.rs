@@ -7,7 +7,7 @@ use clap::Args;
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::position;
 use crate::cli::failure::{Failure, Status};
-use crate::draw::{Caption, svg};
+use crate::draw::{Caption, Theme, svg};
 use crate::game::position_text;
 
 /// Draw a position as SVG
@@ -17,6 +17,14 @@ pub struct Arguments {
     pub game: String,
     /// The position (default: the starting position)
     position: Vec<String>,
+    /// Colours of the board: wood or slate
+    #[arg(long, value_name = "THEME", default_value = "wood", value_parser = theme)]
+    theme: Theme,
+}
+
+/// Reads the name of a theme.
+fn theme(text: &str) -> Result<Theme, String> {
+    Theme::named(text).ok_or_else(|| format!("expected {}", Theme::ALL.map(Theme::name).join(" or ")))
 }
 
 /// Writes the picture.
@@ -28,6 +36,6 @@ pub fn run<G: CatalogueGame>(
     let game = &entry.game;
     let position = position(game, &arguments.position)?;
     let caption = Caption { title: game.name(), description: &position_text(game, &position) };
-    out.write_all(svg(&game.diagram(&position), &[], caption).as_bytes())?;
+    out.write_all(svg(&game.diagram(&position), &[], arguments.theme, caption).as_bytes())?;
     Ok(Status::Success)
 }

@@ -136,40 +136,66 @@
 //!
 //! # `/api/about`, `/api/GAME/about`
 //!
-//! A game: `game`, where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), the `coverage` in
+//! A game: `game`, its `title` and the `answer` to it in words, the position that stands for it (`thumbnail`, `null`
+//! for the start), where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), the `coverage` in
 //! words, the `error` of tables that cannot be used, a `command` that makes tables, the position `start`, its `sides`,
 //! its `engines` (each with `name`, `about`, `settings`), the `extension` of its records, its `notation` in words, and
 //! whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces` that positions are set up with (each
-//! with `name` and `symbol`; none where a position is written).
+//! with `name`, `symbol` and a picture as `svg`; none where a position is written).
 //!
 //! # `/api/GAME/view?position=P&touched=A,B&flip=true`
 //!
-//! A position as the page shows it: `game`, `position`, the `side` to move, its `value`, `plies` and the same as
-//! `text`, why the game is `over`, why the value is `not_held`, the `moves` and the best `line` (each with `move`, its
-//! `name` for people, the `position` after it, and the places `touched`; the moves with the mover's `value`, `plies`
-//! and `text`), the number of moves `holding` the result, the number of `only_moves` in a row of the side to move along
-//! the best line, whether it is a `mutual_zugzwang`, its `slice`, the rules that the values leave out (`leaves_out`),
-//! and the board as `svg`, with the places `touched` marked.
+//! A position as the page shows it: `game`, `position`, the `side` to move, the `number` of its move, its `value`,
+//! `plies` and the same as `text`, why the game is `over`, why the value is `not_held`, the `moves` and the best
+//! `line` (each with `move`, its `name` for people, the `position` after it, and the places `touched`; the moves with
+//! the mover's `value`, `plies` and `text`), the number of moves `holding` the result, the number of `only_moves` in a
+//! row of the side to move along the best line, whether it is a `mutual_zugzwang`, its `slice`, the rules that the
+//! values leave out (`leaves_out`), the `facts` that the board does not show, and the board as `svg`, with the places
+//! `touched` marked. `theme=slate` gives it other colours.
+//!
+//! # `/api/GAME/picture?position=P&theme=T`
+//!
+//! The board alone as SVG. The `theme` is `wood` or `slate`.
+//!
+//! # `/api/GAME/guide`
+//!
+//! The guide of a game: `game`, its `title`, the `answer` in a sentence, the position that stands for it
+//! (`thumbnail`), the paragraphs of its `rules`, and the `pictures` of the rules and the `positions` worth seeing
+//! (each with `title`, `position`, `about`).
+//!
+//! # `/api/GAME/think?position=P&seconds=T&lines=N`
+//!
+//! The search of the game's own engine, each result on a line as it is found: `game`, `position`, `engine`, the
+//! `number` of the line, `depth`, `nodes`, `seconds`, `score` for the side to move, its `unit`, a proved `value` with
+//! `plies` and `text`, the `chance` of the side to move from 0 to 1 (`null` for a score that is not even at 0), the
+//! `line` (as in the view) and whether the search is `done`. A search takes up to 60 seconds, by default 10, for up to
+//! 5 lines, by default 3, if the engine searches several. Two searches run at a time. A search ends when its client
+//! leaves.
 //!
 //! # `/api/GAME/reply?position=P&engine=E&seconds=T`
 //!
 //! The move of an engine, or by default of the tables (`table`): `game`, `engine`, `move`, its `name` for people, the
 //! `position` after it, the places `touched`, and the mover's `value`, `plies` and `text` if they are known. An engine
-//! takes up to 10 seconds, and by default 1.
+//! takes up to 10 seconds, and by default 1. In place of an engine, `level=1` to `level=6` names a strength.
 //!
 //! # `/api/GAME/setup`
 //!
 //! By POST. The request: the `position` whose state beside the board is kept (the start if it is left out), the `side`
 //! to move by its number, the `pieces` on the board (by the names of places, each the number of a piece of `about`; by
-//! default the pieces of the position), and whether to `flip` the picture. The answer: `game`, the `position` or the
-//! `error` that says why it is none, its `text`, `side`, `pieces`, and the board as `svg`.
+//! default the pieces of the position), whether to `flip` the picture, and its `theme`. The answer: `game`, the
+//! `position` or the `error` that says why it is none, its `text`, `side`, `pieces`, and the board as `svg`.
 //!
 //! # `/api/GAME/read`
 //!
 //! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`,
-//! `name`, `position` and `touched`), the `moments` after them (as the start, each with `position`, `side` to move,
-//! `value`, `plies`, `text`), the `tags` (pairs of a name and a value), the `result` as it stands there, and whether
-//! `more` games follow.
+//! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, and the moves by which a result that
+//! it throws away was `held_by`), the `moments` after them (as the start, each with `position`, `side` to move, the
+//! `number` of its move, `value`, `plies`, `text`), the `tags` (pairs of a name and a value), the `result` as it
+//! stands there, and whether `more` games follow.
+//!
+//! # `/api/GAME/replay`
+//!
+//! By POST: the position `start` and the `moves`. The answer is as of `read`.
 //!
 //! # `/api/GAME/write`
 //!

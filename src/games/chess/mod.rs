@@ -14,6 +14,7 @@ pub mod attacks;
 mod endings;
 mod fen;
 mod illegal;
+mod men;
 mod moves;
 mod notation;
 mod position;

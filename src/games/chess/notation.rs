@@ -1,33 +1,36 @@
 //! Moves and the board in text.
 
+use super::men::MEN;
 use super::position::{BLACK, Move, PieceType, Position, WHITE, read_square, square_name};
 use super::rules::Chess;
 use super::san::{self, San};
 use super::{fen, illegal};
-use crate::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, no_such_move, rows_text};
+use crate::game::{
+    Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Value, no_such_move, rows_text,
+};
 
-const fn piece(side: u8, letter: char, symbol: char, name: &'static str) -> Piece {
+const fn piece(side: u8, kind: PieceType, letter: char, symbol: char, name: &'static str) -> Piece {
     let colour = if side == 0 { Colour::White } else { Colour::Black };
-    Piece { side, colour, figure: Figure::Symbol, letter, symbol, name }
+    Piece { side, colour, figure: Figure::Drawing(MEN[kind as usize]), letter, symbol, name }
 }
 
 /// The pieces of each colour, by [`PieceType`].
 const PIECES: [[Piece; 6]; 2] = [
     [
-        piece(0, 'P', '♙', "White pawn"),
-        piece(0, 'N', '♘', "White knight"),
-        piece(0, 'B', '♗', "White bishop"),
-        piece(0, 'R', '♖', "White rook"),
-        piece(0, 'Q', '♕', "White queen"),
-        piece(0, 'K', '♔', "White king"),
+        piece(0, PieceType::Pawn, 'P', '♙', "White pawn"),
+        piece(0, PieceType::Knight, 'N', '♘', "White knight"),
+        piece(0, PieceType::Bishop, 'B', '♗', "White bishop"),
+        piece(0, PieceType::Rook, 'R', '♖', "White rook"),
+        piece(0, PieceType::Queen, 'Q', '♕', "White queen"),
+        piece(0, PieceType::King, 'K', '♔', "White king"),
     ],
     [
-        piece(1, 'p', '♟', "Black pawn"),
-        piece(1, 'n', '♞', "Black knight"),
-        piece(1, 'b', '♝', "Black bishop"),
-        piece(1, 'r', '♜', "Black rook"),
-        piece(1, 'q', '♛', "Black queen"),
-        piece(1, 'k', '♚', "Black king"),
+        piece(1, PieceType::Pawn, 'p', '♟', "Black pawn"),
+        piece(1, PieceType::Knight, 'n', '♞', "Black knight"),
+        piece(1, PieceType::Bishop, 'b', '♝', "Black bishop"),
+        piece(1, PieceType::Rook, 'r', '♜', "Black rook"),
+        piece(1, PieceType::Queen, 'q', '♛', "Black queen"),
+        piece(1, PieceType::King, 'k', '♚', "Black king"),
     ],
 ];
 
@@ -95,6 +98,14 @@ impl Notation for Chess {
 
     fn move_number(&self, position: &Position) -> Option<u32> {
         Some(position.number.into())
+    }
+
+    fn value_for_people(&self, value: Value) -> Option<String> {
+        match value {
+            Value::Win(plies @ 1..) => Some(format!("mate in {}", plies.div_ceil(2))),
+            Value::Loss(plies @ 1..) => Some(format!("mated in {}", plies.div_ceil(2))),
+            _ => None,
+        }
     }
 
     fn help(&self) -> &'static str {

@@ -19,7 +19,7 @@ const PIECES: [Piece; 4] = [
 ];
 
 const fn piece(side: u8, colour: Colour, letter: char, symbol: char, name: &'static str) -> Piece {
-    Piece { side, colour, figure: Figure::Lettered, letter, symbol, name }
+    Piece { side, colour, figure: Figure::LetteredMarble, letter, symbol, name }
 }
 
 /// The name of a player.

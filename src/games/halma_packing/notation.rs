@@ -13,7 +13,7 @@ const EXPECTED: &str = "a position of halma packing such as `.....xx/....xx/...x
                         15 to 36 squares from the top, of x for a piece and `.`, with `/` between, and 13 pieces";
 
 const PIECE: Piece =
-    Piece { side: 0, colour: Colour::Blue, figure: Figure::Disc, letter: 'x', symbol: '●', name: "piece" };
+    Piece { side: 0, colour: Colour::Blue, figure: Figure::Marble, letter: 'x', symbol: '●', name: "piece" };
 
 /// The number of a square in the diagram, where squares are numbered row by row.
 fn number(square: u8, region: u64) -> u16 {

@@ -8,9 +8,9 @@ const EXPECTED: &str = "a Pangki position such as `bbbb/b2b/w2w/wwww w`: ranks 4
                         of w, b and digits for runs of empty squares, then the side to move";
 
 const WHITE: Piece =
-    Piece { side: 0, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '○', name: "White" };
+    Piece { side: 0, colour: Colour::White, figure: Figure::Stone, letter: 'w', symbol: '○', name: "White" };
 const BLACK: Piece =
-    Piece { side: 1, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '●', name: "Black" };
+    Piece { side: 1, colour: Colour::Black, figure: Figure::Stone, letter: 'b', symbol: '●', name: "Black" };
 
 /// The place of a square in the diagram, and the square of a place: places are numbered from the upper left.
 fn upside_down(number: usize) -> usize {

@@ -16,6 +16,7 @@
 
 mod board;
 mod generate;
+mod heads;
 mod hunters;
 mod moves;
 mod notation;

@@ -2,6 +2,7 @@
 //! `3x15`.
 
 use super::board::{POINTS, neighbours};
+use super::heads;
 use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::rules::TigersAndGoats;
@@ -12,10 +13,22 @@ use crate::util::units::count;
 /// The number of points in each row.
 const ROWS: [usize; 5] = [1, 6, 6, 6, 4];
 
-const GOAT: Piece =
-    Piece { side: 0, colour: Colour::White, figure: Figure::Lettered, letter: 'G', symbol: 'G', name: "goat" };
-const TIGER: Piece =
-    Piece { side: 1, colour: Colour::Yellow, figure: Figure::Lettered, letter: 'T', symbol: 'T', name: "tiger" };
+const GOAT: Piece = Piece {
+    side: 0,
+    colour: Colour::White,
+    figure: Figure::Drawing(heads::GOAT),
+    letter: 'G',
+    symbol: 'G',
+    name: "goat",
+};
+const TIGER: Piece = Piece {
+    side: 1,
+    colour: Colour::Yellow,
+    figure: Figure::Drawing(heads::TIGER),
+    letter: 'T',
+    symbol: 'T',
+    name: "tiger",
+};
 
 const EXPECTED: &str = "a position such as `T/..TT../....../....../.... g 15`: rows of 1, 6, 6, 6 and 4 points, of T, G \
                         and `.`, the side to move, t or g, and the goats in hand";

@@ -55,7 +55,7 @@ fn moves_are_made_by_the_mouse_and_values_follow() {
     browser.until_text("#value", "Black to move: ");
     // A move of the list, the whole best line, and back to the start.
     browser.click("#moves button");
-    browser.until("document.querySelectorAll('#game li').length === 3");
+    browser.until("document.querySelectorAll('#game button').length === 3");
     browser.click("#line li:last-child button");
     browser.until_text("#value", "The game is over");
     browser.until("document.querySelector('#graph svg')");
@@ -64,8 +64,8 @@ fn moves_are_made_by_the_mouse_and_values_follow() {
     // Values are hidden until they are asked for.
     browser.click("#hide");
     browser.until_text("#value", "The values are hidden");
-    let telling = browser.run("return /win|loss|draw|Won|Lost/.test(document.querySelector('.answers').innerText)");
-    assert_eq!(telling, Json::Bool(false), "{}", browser.text(".answers"));
+    let telling = browser.run("return /win|loss|draw|Won|Lost/.test(document.querySelector('#panel-moves').innerText)");
+    assert_eq!(telling, Json::Bool(false), "{}", browser.text("#panel-moves"));
     assert_eq!(browser.run("return document.querySelectorAll('#board .win, #board .loss').length"), Json::from(0));
     browser.click("#reveal");
     browser.until(&format!("document.querySelector('#value').textContent === {}", Json::from(before)));
@@ -76,56 +76,61 @@ fn moves_are_made_by_the_mouse_and_values_follow() {
     browser.until(&format!("{side} > {top}"));
 }
 
+/// Whether the position of this number, counted from 1, is the one of the game on the board.
+fn current(number: usize) -> String {
+    format!("document.querySelectorAll('#game button')[{}]?.hasAttribute('aria-current')", number - 1)
+}
+
 #[test]
 fn a_game_is_played_by_the_keyboard_alone() {
     let Some((browser, _served)) = opened(Look::default(), "/tic-tac-toe") else { return };
     browser.until("document.querySelectorAll('#moves button').length === 9");
     // From the beginning of the page to the board.
-    for _ in 0..3 {
+    for _ in 0..4 {
         browser.keys(&[TAB]);
     }
     assert_eq!(browser.focus(), "a3: empty, a move, draw");
     browser.keys(&[RIGHT]);
     assert_eq!(browser.focus(), "b3: empty, a move, draw");
     browser.keys(&[ENTER]);
-    browser.until("document.querySelectorAll('#game li').length === 2");
+    browser.until("document.querySelectorAll('#game button').length === 2");
     browser.until_text("#value", "O to move");
     assert!(browser.focus().starts_with("b3: cross"), "{}", browser.focus());
     // A move of the list: the focus stays there.
     browser.keys(&['m', ENTER]);
-    browser.until("document.querySelectorAll('#game li').length === 3");
+    browser.until("document.querySelectorAll('#game button').length === 3");
     browser.until("document.activeElement.closest('#moves')");
     for plies in 4..=10 {
         browser.keys(&['n']);
-        browser.until(&format!("document.querySelectorAll('#game li').length === {plies}"));
-        browser.until(&format!("document.querySelector('#game li:nth-child({plies}) [aria-current]')"));
+        browser.until(&format!("document.querySelectorAll('#game button').length === {plies}"));
+        browser.until(&current(plies));
     }
     browser.until_text("#value", "The game is over. It is a draw");
     browser.keys(&[LEFT]);
-    browser.until("document.querySelector('#game li:nth-child(9) [aria-current]')");
+    browser.until(&current(9));
     browser.keys(&['v']);
     browser.until_text("#value", "The values are hidden");
     browser.keys(&['v', HOME]);
-    browser.until("document.querySelector('#game li:first-child [aria-current]')");
+    browser.until(&current(1));
     browser.keys(&['b', UP]);
     assert!(browser.focus().contains("3: empty"), "{}", browser.focus());
     // Keys that were turned off.
     browser.run("return document.querySelector('#shortcuts').click()");
     browser.keys(&['n']);
     browser.run("return document.querySelector('#shortcuts').click()");
-    assert_eq!(browser.run("return document.querySelectorAll('#game li').length"), Json::from(10));
+    assert_eq!(browser.run("return document.querySelectorAll('#game button').length"), Json::from(10));
 }
 
 #[test]
 fn positions_are_set_up_games_loaded_and_the_tables_answer() {
     let Some((browser, served)) = opened(Look::default(), "/checkers?position=W:WK10:B2,3") else { return };
     browser.until_text("#value", "White to move: ");
-    browser.click("#setup-part summary");
+    browser.click("#tab-setup");
     browser.until_text("#material", "1 × White king, 2 × Black man");
     browser.click("[data-place='2']");
     // The chosen piece is a White man, which cannot stand on the row where it is crowned.
     browser.until_text("#setup-message", "Not a position yet: ");
-    browser.click("#pieces label:last-child input");
+    browser.click("#pieces button:last-child");
     browser.click("[data-place='2']");
     browser.until_text("#material", "1 × White king, 1 × Black man");
     browser.run("return document.querySelector('#setup-side').focus()");
@@ -134,32 +139,32 @@ fn positions_are_set_up_games_loaded_and_the_tables_answer() {
     browser.click("#setup-form [type=submit]");
     browser.until("document.querySelector('#position').textContent === 'B:WK10:B3'");
     browser.until_text("#value", "Black to move: ");
-    browser.until("!document.querySelector('#setup-part').open");
 
+    browser.click("#tab-game");
     browser.click("#record-part summary");
     let record = "[FEN \"W:WK10:B2,3\"] 1. 10-7 3x10 *";
     browser.run(&format!("return document.querySelector('#record-text').value = {}", Json::from(record)));
     browser.click("#record-load");
     browser.until_text("#record-message", "Loaded: 2 moves.");
-    browser.until_text("#game", "Start1. 10-72. 3x10");
+    browser.until_text("#game", "Start1.10-7");
     browser.run("return document.querySelector('#record-text').value = '1. 99-1 *'");
     browser.click("#record-load");
     browser.until_text("#record-message", "expected one of the legal moves");
 
-    browser.click("#statistics-part summary");
+    browser.click("#tab-explore");
     browser.run("return document.querySelector('#slice').value = 'KvK'");
-    browser.click("#statistics-form [type=submit]");
+    browser.click("#count");
     browser.until_text("#statistics", "Longest win: 11 plies");
     browser.click("#zugzwangs");
-    browser.until_text("#statistics", "The first 50 mutual zugzwangs");
+    browser.until_text("#statistics", "Mutual zugzwangs: the first 12");
     browser.click("#statistics a");
     browser.until_text("#notes", "Mutual zugzwang");
 
     browser.open(&format!("http://{}/tic-tac-toe", served.host));
     browser.until("document.querySelectorAll('#moves button').length === 9");
-    browser.click("#opponent-part summary");
+    browser.click("#tab-play");
     browser.run("return document.querySelector('#opponent').focus()");
-    browser.keys(&['t', 'a', 'b']);
+    browser.keys(&['p', 'e', 'r']);
     browser.click("[data-place='a1']");
     browser.until_text("#message", "The opponent played b2.");
     // What the address has is no position: it is said, and the start is shown.
@@ -196,11 +201,10 @@ fn pages_are_legible_and_usable_in_every_look() {
             }
             assert_eq!(browser.run("return window.scrollY"), Json::from(0), "{path} {look:?}: the head of the page");
             // With everything open, a piece chosen and statistics counted.
-            browser.run(
-                "return document.querySelectorAll('details:not(#setup-part)').forEach((part) => part.open = true)",
-            );
+            browser.run("return document.querySelectorAll('details').forEach((part) => part.open = true)");
             if path.starts_with("/checkers") {
-                browser.run("return document.querySelector('#statistics-form').requestSubmit()");
+                browser.click("#tab-explore");
+                browser.click("#count");
                 browser.until("document.querySelector('#statistics table')");
                 browser.keys(&['n']);
                 browser.until("document.querySelector('#graph svg')");
@@ -210,7 +214,7 @@ fn pages_are_legible_and_usable_in_every_look() {
         }
         browser.open(&format!("http://{}/checkers", served.host));
         browser.until("document.querySelector('#moves button')");
-        browser.run("return document.querySelector('#setup-part').open = true");
+        browser.click("#tab-setup");
         browser.until_text("#material", "12 × White man");
         let found = browser.run(AUDIT);
         assert_eq!(found, Json::Array(Vec::new()), "set-up {look:?}: {found:#}");

@@ -1,7 +1,8 @@
 //! The answers of the explorer for one game, each in JSON.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -13,9 +14,10 @@ use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
 use super::set_up::SetUp;
 use super::tablebase;
-use super::values::GameValues;
-use super::view::View;
-use crate::catalogue::{CatalogueGame, GameEntry};
+use super::thinking::{Thought, ThoughtRequest};
+use super::values::{self, GameValues};
+use super::view::{Look, View, small_picture};
+use crate::catalogue::{CatalogueGame, GameEntry, Guide};
 use crate::cli::args::engines::{EngineHelp, engines};
 use crate::cli::args::selection::{of_size, require_slices};
 use crate::cli::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
@@ -26,14 +28,15 @@ use crate::cli::failure::Failure;
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::position_report::position_report;
 use crate::cli::program;
-use crate::game::{Piece, position_text};
+use crate::draw::piece_svg;
+use crate::game::position_text;
 use crate::play::transcript;
 use crate::query::find::{Finder, FoundEntry};
 use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved};
 use crate::space::components::entries;
 use crate::space::{SliceId, slice_named};
-use crate::table::Store;
+use crate::table::{Store, StoredFile};
 use crate::util::units::{count, thousands};
 use crate::values::Lookup;
 
@@ -64,6 +67,15 @@ pub trait Explorer: Send + Sync {
     fn batch(&self, lines: &[u8]) -> JsonAnswer;
     /// A position as the page shows it.
     fn view(&self, asked: &Asked) -> JsonAnswer;
+    /// The board of a position alone, as SVG.
+    fn picture(&self, asked: &Asked) -> JsonAnswer;
+    /// The search of a position, which is still to be carried out.
+    ///
+    /// # Errors
+    /// If the request is wrong.
+    fn think(self: Arc<Self>, asked: &Asked) -> Result<Thought, Failure>;
+    /// The rules of the game and positions worth seeing.
+    fn guide(&self) -> JsonAnswer;
     /// The slices that have values.
     fn slices(&self) -> JsonAnswer;
     /// A position in the shape of lila-tablebase.
@@ -80,6 +92,8 @@ pub trait Explorer: Send + Sync {
     fn set_up(&self, wanted: &[u8]) -> JsonAnswer;
     /// The first game of a record, from JSON.
     fn read_record(&self, record: &[u8]) -> JsonAnswer;
+    /// A game from its moves, from JSON.
+    fn replay(&self, played: &[u8]) -> JsonAnswer;
     /// A game as a record, from JSON.
     fn write_record(&self, played: &[u8]) -> JsonAnswer;
 }
@@ -88,6 +102,12 @@ pub trait Explorer: Send + Sync {
 #[derive(Serialize)]
 pub struct About {
     game: &'static str,
+    /// The name for people.
+    title: String,
+    /// What is solved and who wins, in a sentence.
+    answer: String,
+    /// The position that stands for the game.
+    thumbnail: Option<String>,
     /// The source of the values: `tables`, `memory`, `embedded`, `none`.
     values: &'static str,
     /// The positions with values, in words.
@@ -113,6 +133,15 @@ pub struct About {
 struct PieceRow {
     name: &'static str,
     symbol: char,
+    svg: String,
+}
+
+/// The guide of a game.
+#[derive(Serialize)]
+struct GuideView<'a> {
+    game: &'static str,
+    #[serde(flatten)]
+    guide: &'a Guide,
 }
 
 /// A slice that has values.
@@ -123,17 +152,38 @@ struct SliceRow<'a> {
     entries: u64,
 }
 
+/// The time for which the files of a store are taken as they were.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// A game with its values.
 pub struct Explored<G: CatalogueGame> {
     pub entry: Arc<GameEntry<G>>,
-    pub values: GameValues,
-    /// The statistics that were asked for before.
-    counted: Mutex<HashMap<SliceId, Arc<Statistics<G::Position>>>>,
+    store: Store,
+    state: Mutex<ExploredState<G>>,
 }
 
-/// The explorer of a game with these values.
-pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, values: GameValues) -> Arc<dyn Explorer> {
-    Arc::new(Explored { entry, values, counted: Mutex::default() })
+/// The values of a game and what is known of them.
+struct ExploredState<G: CatalogueGame> {
+    values: Arc<GameValues>,
+    /// The files of the store when the values were opened.
+    files: Vec<StoredFile>,
+    /// The time when the files were compared last.
+    compared: Instant,
+    /// The statistics that were asked for before.
+    counted: HashMap<SliceId, Arc<Statistics<G::Position>>>,
+}
+
+/// The explorer of a game with the values of a store.
+pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Arc<dyn Explorer> {
+    let (files, values) = (finished(store), Arc::new(values::open(&entry, store)));
+    let state = ExploredState { values, files, compared: Instant::now(), counted: HashMap::new() };
+    Arc::new(Explored { entry, store: store.clone(), state: Mutex::new(state) })
+}
+
+/// The finished tables of a store.
+fn finished(store: &Store) -> Vec<StoredFile> {
+    let files = store.files().unwrap_or_default();
+    files.into_iter().filter(|file| !file.partial && file.begins_as_table).collect()
 }
 
 impl<G: CatalogueGame> Explored<G> {
@@ -141,18 +191,34 @@ impl<G: CatalogueGame> Explored<G> {
         &self.entry.game
     }
 
-    fn probe(&self) -> Probe<'_, G, GameValues> {
-        Probe { space: self.game(), tables: &self.values }
+    /// The values, opened again if there are other tables than before.
+    fn values(&self) -> Arc<GameValues> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.compared.elapsed() >= FRESH {
+            let files = finished(&self.store);
+            if files != state.files {
+                if let Some(values) = values::reopen(&self.entry, &self.store, &state.values) {
+                    (state.values, state.counted) = (Arc::new(values), HashMap::new());
+                }
+                state.files = files;
+            }
+            state.compared = Instant::now();
+        }
+        Arc::clone(&state.values)
+    }
+
+    fn probe<'a>(&'a self, values: &'a GameValues) -> Probe<'a, G, GameValues> {
+        Probe { space: self.game(), tables: values }
     }
 
     /// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
-    fn asked_slices(&self, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
-        let (game, probe) = (self.game(), self.probe());
+    fn asked_slices(&self, values: &GameValues, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
+        let (game, probe) = (self.game(), self.probe(values));
         require_slices(game)?;
         let mut slices = Vec::new();
         for name in asked.all("slice") {
             let slice = slice_named(game, name)?;
-            if !self.values.holds(slice) {
+            if !values.holds(slice) {
                 return Err(Unsolved::new(game, slice).into());
             }
             slices.push(slice);
@@ -177,14 +243,13 @@ impl<G: CatalogueGame> Explored<G> {
     }
 
     /// The statistics of a slice.
-    fn counted(&self, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
-        if let Some(counted) = self.counted.lock().ok().and_then(|all| all.get(&slice).cloned()) {
-            return Ok(counted);
+    fn counted(&self, values: &GameValues, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
+        let state = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counted) = state().counted.get(&slice) {
+            return Ok(Arc::clone(counted));
         }
-        let counted = Arc::new(of_slice(&self.probe(), slice)?);
-        if let Ok(mut all) = self.counted.lock() {
-            all.insert(slice, Arc::clone(&counted));
-        }
+        let counted = Arc::new(of_slice(&self.probe(values), slice)?);
+        state().counted.insert(slice, Arc::clone(&counted));
         Ok(counted)
     }
 
@@ -207,16 +272,20 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn about(&self) -> About {
-        let (game, values) = (self.game(), &self.values);
+        let (game, values) = (self.game(), &*self.values());
         let coverage = match values {
             GameValues::None(_) => None,
             _ => {
-                let coverage = Coverage::new(&self.probe());
+                let coverage = Coverage::new(&self.probe(values));
                 Some(if coverage.is_whole() { "every position".to_string() } else { coverage.text() })
             }
         };
+        let Guide { title, answer, thumbnail, .. } = Guide::read(self.entry.guide).unwrap_or_default();
         About {
             game: game.name(),
+            title: if title.is_empty() { game.name().to_string() } else { title },
+            answer,
+            thumbnail,
             values: values.word(),
             coverage,
             error: match values {
@@ -231,7 +300,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             notation: game.help(),
             mutual_zugzwangs: has_zugzwangs(game),
             teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
-            pieces: game.pieces().iter().map(|&Piece { name, symbol, .. }| PieceRow { name, symbol }).collect(),
+            pieces: game
+                .pieces()
+                .iter()
+                .map(|piece| PieceRow { name: piece.name, symbol: piece.symbol, svg: piece_svg(piece) })
+                .collect(),
         }
     }
 
@@ -240,7 +313,8 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn query(&self, asked: &Asked) -> JsonAnswer {
-        let (game, probe) = (self.game(), self.probe());
+        let values = self.values();
+        let (game, probe) = (self.game(), self.probe(&values));
         let position = asked.position(game)?;
         let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
         Ok(serde_json::to_vec(&report)?)
@@ -256,15 +330,28 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             )));
         }
         let mut answers = Vec::new();
-        stream::json(&self.probe(), std::io::BufReader::new(lines), &mut answers)?;
+        stream::json(&self.probe(&self.values()), std::io::BufReader::new(lines), &mut answers)?;
         Ok(answers)
     }
 
     fn view(&self, asked: &Asked) -> JsonAnswer {
         let position = asked.position(self.game())?;
-        let touched: Vec<&str> = asked.text("touched").unwrap_or_default().split(',').collect();
-        let view = View::new(&self.probe(), &position, &touched, asked.is_set("flip")?)?;
+        let view = View::new(&self.probe(&self.values()), &position, &Look::new(asked)?)?;
         Ok(serde_json::to_vec(&view)?)
+    }
+
+    fn picture(&self, asked: &Asked) -> JsonAnswer {
+        let game = self.game();
+        let position = asked.position(game)?;
+        Ok(small_picture(game, &position, &Look::new(asked)?).into_bytes())
+    }
+
+    fn think(self: Arc<Self>, asked: &Asked) -> Result<Thought, Failure> {
+        let request = ThoughtRequest::new(self.game(), asked)?;
+        Ok(Box::new(move |sender| {
+            // The client sees that the lines end.
+            let _ = request.run(&self.entry, &self.probe(&self.values()), sender);
+        }))
     }
 
     fn slices(&self) -> JsonAnswer {
@@ -273,21 +360,22 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             let slice = &slices[slice.index()];
             SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
         };
-        Ok(serde_json::to_vec(&self.probe().held().iter().map(row).collect::<Vec<_>>())?)
+        Ok(serde_json::to_vec(&self.probe(&self.values()).held().iter().map(row).collect::<Vec<_>>())?)
     }
 
     fn tablebase(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::position(&self.probe(), asked)
+        tablebase::position(&self.probe(&self.values()), asked)
     }
 
     fn mainline(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::mainline(&self.probe(), asked)
+        tablebase::mainline(&self.probe(&self.values()), asked)
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {
         let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
-        let slices = self.asked_slices(asked, "stats")?;
-        let counted = slices.iter().map(|&slice| Ok((slice, self.counted(slice)?)));
+        let values = self.values();
+        let slices = self.asked_slices(&values, asked, "stats")?;
+        let counted = slices.iter().map(|&slice| Ok((slice, self.counted(&values, slice)?)));
         let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
         let row = |(slice, figures): &(SliceId, Arc<Statistics<G::Position>>)| {
             StatisticsRow::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
@@ -296,10 +384,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn find(&self, asked: &Asked) -> JsonAnswer {
-        let (game, probe) = (self.game(), self.probe());
+        let values = self.values();
+        let (game, probe) = (self.game(), self.probe(&values));
         let wanted = wanted(asked)?;
         let criteria = wanted.criteria(game)?;
-        let slices = self.asked_slices(asked, "find")?;
+        let slices = self.asked_slices(&values, asked, "find")?;
         if wanted.only_move {
             check_successors(&probe, &slices)?;
         }
@@ -326,7 +415,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn reply(&self, asked: &Asked) -> JsonAnswer {
-        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(), asked)?)?)
+        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(&self.values()), asked)?)?)
+    }
+
+    fn guide(&self) -> JsonAnswer {
+        Ok(serde_json::to_vec(&GuideView { game: self.game().name(), guide: &Guide::read(self.entry.guide)? })?)
     }
 
     fn set_up(&self, wanted: &[u8]) -> JsonAnswer {
@@ -334,7 +427,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn read_record(&self, record: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::new(&self.probe(), &json(record)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.values()), &json(record)?)?)?)
+    }
+
+    fn replay(&self, played: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.values()), &json(played)?)?)?)
     }
 
     fn write_record(&self, played: &[u8]) -> JsonAnswer {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::StatusCode;
@@ -20,7 +20,17 @@ use super::guard::guard;
 use super::pages;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
 use super::tablebase;
+use super::thinking;
 use crate::cli::failure::Failure;
+
+/// The type of objects of JSON, each on a line.
+const LINES: &str = "application/x-ndjson";
+
+/// The type of a picture.
+const PICTURE: &str = "image/svg+xml";
+
+/// The parameters of a board.
+const LOOK: &[&str] = &["position", "touched", "flip", "theme"];
 
 /// The game of an address that names none.
 const STANDARD: &str = "chess";
@@ -52,20 +62,25 @@ enum WorkLength {
 /// Every address of the server.
 pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
-    let view = &["position", "touched", "flip"];
     let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "limit"];
     let query = ask(WorkLength::Short, &["position"], |game, asked| game.query(asked));
-    let batch = take(WorkLength::Short, "application/x-ndjson", |game, lines| game.batch(lines));
+    let batch = take(WorkLength::Short, LINES, |game, lines| game.batch(lines));
     let answers = [
         ("query", "GET, POST", query.merge(batch)),
-        ("view", "GET", ask(WorkLength::Short, view, |game, asked| game.view(asked))),
+        ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| game.view(asked))),
+        ("guide", "GET", ask(WorkLength::Short, &[], |game, _| game.guide())),
         ("slices", "GET", ask(WorkLength::Short, &[], |game, _| game.slices())),
         ("about", "GET", ask(WorkLength::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
         ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], |game, asked| game.stats(asked))),
         ("find", "GET", ask(WorkLength::Long, find, |game, asked| game.find(asked))),
-        ("reply", "GET", ask(WorkLength::Long, &["position", "engine", "seconds"], |game, asked| game.reply(asked))),
+        (
+            "reply",
+            "GET",
+            ask(WorkLength::Long, &["position", "engine", "level", "seconds"], |game, asked| game.reply(asked)),
+        ),
         ("setup", "POST", take(WorkLength::Short, JSON, |game, body| game.set_up(body))),
         ("read", "POST", take(WorkLength::Long, JSON, |game, body| game.read_record(body))),
+        ("replay", "POST", take(WorkLength::Long, JSON, |game, body| game.replay(body))),
         ("write", "POST", take(WorkLength::Short, JSON, |game, body| game.write_record(body))),
     ];
     let mut router = Router::new()
@@ -73,7 +88,9 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/api/about", only_get(get(about)))
         .route("/", only_get(get(|| async { pages::file("index.html") })))
         .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
-        .route("/{game}", only_get(get(page)));
+        .route("/{game}", only_get(get(page)))
+        .route("/api/{game}/picture", only_get(get(picture)))
+        .route("/api/{game}/think", only_get(get(think)));
     let position = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.tablebase(asked));
     let mainline = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.mainline(asked));
     router = router
@@ -111,10 +128,7 @@ fn only_get(method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
 fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
     let handler = move |State(server): State<SharedServer>, game: NamedGame, parameters: Parameters| async move {
         let game = game.map_or_else(|| STANDARD.to_string(), |Path(game)| game);
-        let asked = match parameters {
-            Ok(Query(parameters)) => Asked::new(parameters, known),
-            Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),
-        };
+        let asked = checked(parameters, known);
         run(&server, &game, work, JSON, move |explorer| answer(explorer, &asked?)).await
     };
     get(handler)
@@ -163,6 +177,42 @@ async fn run(
         Some(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
         Some(Err(failure)) => failed(Some(name), &failure),
         None => unfinished(Some(name)),
+    }
+}
+
+/// The parameters of an address, checked.
+fn checked(parameters: Parameters, known: &[&str]) -> Result<Asked, Failure> {
+    match parameters {
+        Ok(Query(parameters)) => Asked::new(parameters, known),
+        Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),
+    }
+}
+
+/// The board of a position.
+async fn picture(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
+    let asked = checked(parameters, &["position", "theme"]);
+    run(&server, &game, WorkLength::Short, PICTURE, move |explorer| explorer.picture(&asked?)).await
+}
+
+/// The results of a search, as it finds them.
+async fn think(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
+    let Some(explorer) = server.explorer(&game) else {
+        return failed(None, &server.no_such_game(&game));
+    };
+    let name = explorer.name();
+    let asked = checked(parameters, &["position", "seconds", "lines"]);
+    let thought = match asked.and_then(|asked| Arc::clone(explorer).think(&asked)) {
+        Ok(thought) => thought,
+        Err(failure) => return failed(Some(name), &failure),
+    };
+    // The semaphore is never closed. A client that leaves while it waits is forgotten.
+    let Ok(turn) = Arc::clone(&server.searches).acquire_owned().await else {
+        return unfinished(Some(name));
+    };
+    let (sender, body) = thinking::channel(turn);
+    match server.readers.send(move || thought(&sender)) {
+        true => answer::answer(StatusCode::OK, LINES, Body::new(body)),
+        false => unfinished(Some(name)),
     }
 }
 

@@ -18,7 +18,8 @@ mod reply;
 mod server;
 mod set_up;
 mod tablebase;
-pub mod values;
+mod thinking;
+mod values;
 mod view;
 
 use std::io::{self, Write};

@@ -17,13 +17,16 @@ const FILES: &[(&str, &str, &str)] = &[
     ("answers.js", SCRIPT, include_str!("pages/answers.js")),
     ("board.js", SCRIPT, include_str!("pages/board.js")),
     ("common.js", SCRIPT, include_str!("pages/common.js")),
+    ("engine.js", SCRIPT, include_str!("pages/engine.js")),
+    ("explore.js", SCRIPT, include_str!("pages/explore.js")),
     ("game.js", SCRIPT, include_str!("pages/game.js")),
     ("graph.js", SCRIPT, include_str!("pages/graph.js")),
+    ("guide.js", SCRIPT, include_str!("pages/guide.js")),
     ("index.js", SCRIPT, include_str!("pages/index.js")),
-    ("opponent.js", SCRIPT, include_str!("pages/opponent.js")),
+    ("play.js", SCRIPT, include_str!("pages/play.js")),
     ("record.js", SCRIPT, include_str!("pages/record.js")),
     ("setup.js", SCRIPT, include_str!("pages/setup.js")),
-    ("statistics.js", SCRIPT, include_str!("pages/statistics.js")),
+    ("tabs.js", SCRIPT, include_str!("pages/tabs.js")),
 ];
 
 /// The file of this name.

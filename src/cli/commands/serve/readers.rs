@@ -27,6 +27,11 @@ impl Readers {
         (Readers(sender), started)
     }
 
+    /// Starts work that answers by itself. Whether a thread will take it.
+    pub fn send(&self, work: impl FnOnce() + Send + 'static) -> bool {
+        self.0.send(Box::new(work)).is_ok()
+    }
+
     /// The result of the work; `None` if it panicked.
     pub async fn run<R: Send + 'static>(&self, work: impl FnOnce() -> R + Send + 'static) -> Option<R> {
         let (sender, result) = oneshot::channel();

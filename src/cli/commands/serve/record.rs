@@ -8,10 +8,11 @@ use super::asked::check_length;
 use super::view::{StepView, ValueText};
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
-use crate::game::position_text;
+use crate::game::{move_text_for_people, position_text};
 use crate::play::transcript::{extension, read_all, write};
 use crate::play::{Ending, QUIET_PLIES, Record};
 use crate::query::Probe;
+use crate::query::annotate::{Comparison, judge};
 use crate::util::date::day;
 use crate::util::units::thousands;
 use crate::values::Lookup;
@@ -40,12 +41,12 @@ pub struct PlayedGame {
     players: Vec<String>,
 }
 
-/// The first game of a record.
+/// A game with the values of its positions.
 #[derive(Serialize)]
 pub struct ReadGame {
     game: &'static str,
     start: Moment,
-    steps: Vec<StepView>,
+    steps: Vec<JudgedStep>,
     /// The positions after the steps.
     moments: Vec<Moment>,
     tags: Vec<(String, String)>,
@@ -53,11 +54,23 @@ pub struct ReadGame {
     more: bool,
 }
 
+/// A move that was made, compared with the tables.
+#[derive(Serialize)]
+struct JudgedStep {
+    #[serde(flatten)]
+    step: StepView,
+    /// `best`, `slower`, `mistake` or `blunder`, if the tables hold every move.
+    verdict: Option<&'static str>,
+    /// The moves that would have kept the result, if this move does not.
+    held_by: Vec<String>,
+}
+
 /// A position of a game, with its value for the side to move.
 #[derive(Serialize)]
 struct Moment {
     position: String,
     side: &'static str,
+    number: Option<u32>,
     #[serde(flatten)]
     value: ValueText,
 }
@@ -75,7 +88,7 @@ impl ReadGame {
     ///
     /// # Errors
     /// If there is none, it is too long, or it has a move that is not legal.
-    pub fn new<G: CatalogueGame>(probe: &Probe<G, impl Lookup>, text: &RecordText) -> Result<ReadGame, Failure> {
+    pub fn read<G: CatalogueGame>(probe: &Probe<G, impl Lookup>, text: &RecordText) -> Result<ReadGame, Failure> {
         let game = probe.space;
         if text.text.len() > LONGEST {
             let (most, found) = (thousands(LONGEST as u64), thousands(text.text.len() as u64));
@@ -86,17 +99,55 @@ impl ReadGame {
             Failure::Usage(format!("expected a game as in a file .{}, found none in the text", extension(game)))
         })?;
         let first = first.map_err(|error| Failure::Usage(error.to_string()))?;
-        let record = &first.record;
+        let more = games.next().is_some();
+        Ok(ReadGame { tags: first.tags, result: first.result, more, ..ReadGame::of(probe, &first.record)? })
+    }
+
+    /// The game with these moves.
+    ///
+    /// # Errors
+    /// As [`WrittenGame::new`].
+    pub fn replay<G: CatalogueGame>(probe: &Probe<G, impl Lookup>, played: &PlayedGame) -> Result<ReadGame, Failure> {
+        ReadGame::of(probe, &record_of(probe.space, played)?)
+    }
+
+    fn of<G: CatalogueGame>(
+        probe: &Probe<G, impl Lookup>,
+        record: &Record<G::Position, G::Move>,
+    ) -> Result<ReadGame, Failure> {
+        let game = probe.space;
         check_moves(record.plies())?;
         let (mut steps, mut moments) = (Vec::new(), Vec::new());
         for (before, &mv) in record.before().iter().zip(record.moves()) {
             let after = game.play(before, mv);
-            steps.push(StepView::new(game, &game.diagram(before), before, mv, &after));
+            steps.push(JudgedStep::new(probe, before, mv, &after)?);
             moments.push(Moment::new(probe, &after)?);
         }
         let start = Moment::new(probe, record.start())?;
-        let more = games.next().is_some();
-        Ok(ReadGame { game: game.name(), start, steps, moments, tags: first.tags, result: first.result, more })
+        Ok(ReadGame { game: game.name(), start, steps, moments, tags: Vec::new(), result: None, more: false })
+    }
+}
+
+impl JudgedStep {
+    fn new<G: CatalogueGame>(
+        probe: &Probe<G, impl Lookup>,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Result<JudgedStep, Failure> {
+        let game = probe.space;
+        let judgement = judge(probe, before, mv)?;
+        let mut held_by = Vec::new();
+        if let Some(judgement) = judgement.as_ref().filter(|judgement| !judgement.holds()) {
+            held_by.extend(judgement.holding().iter().map(|rated| move_text_for_people(game, before, rated.mv)));
+        }
+        let verdict = judgement.map(|judgement| match judgement.verdict {
+            Comparison::Best => "best",
+            Comparison::Slower(_) => "slower",
+            Comparison::Mistake => "mistake",
+            Comparison::Blunder => "blunder",
+        });
+        Ok(JudgedStep { step: StepView::new(game, &game.diagram(before), before, mv, after), verdict, held_by })
     }
 }
 
@@ -106,6 +157,7 @@ impl Moment {
         Ok(Moment {
             position: position_text(game, position),
             side: game.sides()[game.side_to_move(position)],
+            number: game.move_number(position),
             value: ValueText::new(game, probe.value(position)?),
         })
     }
@@ -118,16 +170,7 @@ impl WrittenGame {
     /// If it is too long, or has a move that is not legal.
     pub fn new<G: CatalogueGame>(entry: &GameEntry<G>, played: &PlayedGame) -> Result<WrittenGame, Failure> {
         let game = &entry.game;
-        check_moves(played.moves.len())?;
-        for text in played.moves.iter().chain(&played.players).chain([&played.start]) {
-            check_length(text)?;
-        }
-        let mut record = Record::new(game.parse(&played.start)?);
-        for text in &played.moves {
-            let mv = game.parse_move(record.position(), text)?;
-            let after = game.play(record.position(), mv);
-            record.push(mv, after);
-        }
+        let record = record_of(game, played)?;
         let names: Vec<&str> =
             (0..game.sides().len()).map(|side| played.players.get(side).map_or("?", String::as_str)).collect();
         let tags = entry.tags("?".to_string(), day(SystemTime::now()));
@@ -138,6 +181,21 @@ impl WrittenGame {
             extension: extension(game),
         })
     }
+}
+
+/// The game that the page has played.
+fn record_of<G: CatalogueGame>(game: &G, played: &PlayedGame) -> Result<Record<G::Position, G::Move>, Failure> {
+    check_moves(played.moves.len())?;
+    for text in played.moves.iter().chain(&played.players).chain([&played.start]) {
+        check_length(text)?;
+    }
+    let mut record = Record::new(game.parse(&played.start)?);
+    for text in &played.moves {
+        let mv = game.parse_move(record.position(), text)?;
+        let after = game.play(record.position(), mv);
+        record.push(mv, after);
+    }
+    Ok(record)
 }
 
 fn check_moves(found: usize) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! The move of the tables or of an engine in a game against the page.
+//! The move of an opponent in a game against the page: of the tables, of an engine, or at a level of strength.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::game::{Value, position_text};
-use crate::play::best;
-use crate::query::Probe;
+use crate::play::{LEVELS, best, level_limit};
+use crate::query::{ExactValues, Probe};
 use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::util::threads::processors;
 use crate::values::Lookup;
@@ -19,6 +19,9 @@ use crate::values::Lookup;
 /// The time of an engine in seconds: by default, and at most.
 const SECONDS: f64 = 1.0;
 const MOST_SECONDS: f64 = 10.0;
+
+/// The engine of the levels below the last: every search of it keeps a depth.
+const LIMITED: &str = "scout-tt";
 
 /// The move, with its value for the side that makes it.
 #[derive(Serialize)]
@@ -38,11 +41,40 @@ impl<M> Watch<SearchSummary<M>> for UntilInterrupt {
     }
 }
 
+/// The opponent that a request names.
+enum Opponent<'a> {
+    /// The tables, and the engine of the game where they do not hold the position.
+    Table,
+    /// An engine with the tables.
+    Engine(&'a str),
+    /// A search within these limits, without the tables.
+    Limited(Limit),
+}
+
+impl<'a> Opponent<'a> {
+    fn new(asked: &'a Asked) -> Result<Opponent<'a>, Failure> {
+        let level: Option<usize> = asked.read("level", "a level of strength")?;
+        match (asked.text("engine"), level) {
+            (Some(_), Some(_)) => Err(Failure::Usage("expected an engine or a level, found both".to_string())),
+            (_, Some(level)) if !(1..=LEVELS).contains(&level) => {
+                Err(Failure::Usage(format!("expected a level from 1 to {LEVELS}, found {level}")))
+            }
+            (_, Some(level)) => Ok(level_limit(level).map_or(Opponent::Table, Opponent::Limited)),
+            (None | Some("table"), None) => Ok(Opponent::Table),
+            (Some(name), None) if name.contains(':') => {
+                let message = format!("expected the name of an engine without settings, found {name:?}");
+                Err(Failure::Usage(message))
+            }
+            (Some(name), None) => Ok(Opponent::Engine(name)),
+        }
+    }
+}
+
 impl Reply {
-    /// The move of the engine that is asked for, by default the tables.
+    /// The move of the engine or of the level that is asked for, by default of the tables.
     ///
     /// # Errors
-    /// If the game is over, there is no such engine, or the tables are to move and do not hold the position.
+    /// If the game is over, or there is no such engine or level.
     pub fn new<G: CatalogueGame>(
         entry: &GameEntry<G>,
         probe: &Probe<G, impl Lookup>,
@@ -60,24 +92,15 @@ impl Reply {
             let message = format!("expected seconds from 0.01 to {MOST_SECONDS}, found {seconds}");
             return Err(Failure::Usage(message));
         }
-        let (engine, mv, value) = match asked.text("engine").unwrap_or("table") {
-            "table" => {
-                match best(probe, &position)? {
-                    Some(best) => ("table", best.mv, Some(best.value)),
-                    // The tables hold results alone, or do not hold the position.
-                    None if probe.value(&position)?.is_some() => {
-                        let name = entry.players.first().map_or("scout-tt", |factory| factory.name);
-                        let (_, mv, value) = searched(entry, probe, &position, name, seconds)?;
-                        ("table", mv, value)
-                    }
-                    None => return Err(probe.not_held(&position).into()),
-                }
-            }
-            name if name.contains(':') => {
-                let message = format!("expected the name of an engine without settings, found {name:?}");
-                return Err(Failure::Usage(message));
-            }
-            name => searched(entry, probe, &position, name, seconds)?,
+        let time = Some(Duration::from_secs_f64(seconds));
+        let limit = Limit { time, ..Limit::default() };
+        let (engine, mv, value) = match Opponent::new(asked)? {
+            Opponent::Table => match best(probe, &position)? {
+                Some(best) => ("table", best.mv, Some(best.value)),
+                None => searched(entry, probe, &position, entry.default_engine(), limit)?,
+            },
+            Opponent::Engine(name) => searched(entry, probe, &position, name, limit)?,
+            Opponent::Limited(level) => searched(entry, &(), &position, LIMITED, Limit { time, ..level })?,
         };
         let after = game.play(&position, mv);
         let step = StepView::new(game, &game.diagram(&position), &position, mv, &after);
@@ -85,19 +108,19 @@ impl Reply {
     }
 }
 
-/// The name of an engine, the move that it finds in `seconds`, and the value.
+/// The name of an engine, the move that it finds within a limit, and the value.
 fn searched<G: CatalogueGame>(
     entry: &GameEntry<G>,
-    probe: &Probe<G, impl Lookup>,
+    exact: &dyn ExactValues<G>,
     position: &G::Position,
     name: &str,
-    seconds: f64,
+    limit: Limit,
 ) -> Result<(&'static str, G::Move, Option<Value>), Failure> {
-    let game = probe.space;
+    let game = &entry.game;
     let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
     let clock = SearchClock::running();
-    let options = SearchOptions::new(Limit::within(Duration::from_secs_f64(seconds)), &clock);
-    let report = engine.search_watched(game, probe, position, &[], &options, &UntilInterrupt)?;
+    let options = SearchOptions::new(limit, &clock);
+    let report = engine.search_watched(game, exact, position, &[], &options, &UntilInterrupt)?;
     let mv = report.best.or_else(|| game.moves(position).next());
     let mv = mv.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
     Ok((engine.name(), mv, report.value))

@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 
 use super::explorer::Explorer;
 use super::readers::Readers;
+use super::thinking::SEARCHES;
 use crate::cli::failure::Failure;
 use crate::table::Store;
 
@@ -31,6 +32,8 @@ pub struct ExplorerServer {
     pub readers: Readers,
     /// The turns of requests that take long.
     pub long: Arc<Semaphore>,
+    /// The turns of searches that are followed.
+    pub searches: Arc<Semaphore>,
 }
 
 /// The server, for every request.
@@ -53,6 +56,7 @@ impl ExplorerServer {
             cors: None,
             readers,
             long: Arc::new(Semaphore::new(LONG)),
+            searches: Arc::new(Semaphore::new(SEARCHES)),
         }
     }
 

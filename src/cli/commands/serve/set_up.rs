@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::asked::check_length;
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
-use crate::draw::{Caption, svg};
+use crate::draw::{Caption, Theme, svg};
 use crate::game::{Diagram, Piece, Place, position_text};
 
 /// The position to set up: the pieces by place, each by its number among [`Board::pieces`].
@@ -22,6 +22,8 @@ pub struct SetUpRequest {
     pieces: Option<BTreeMap<String, usize>>,
     #[serde(default)]
     flip: bool,
+    /// The name of the theme.
+    theme: Option<String>,
 }
 
 /// The position that was set up. It has either `position` or `error`.
@@ -56,15 +58,16 @@ impl SetUp {
             None => game.start(),
         };
         let side = wanted.side.unwrap_or_else(|| game.side_to_move(&base));
-        let Some(side_name) = game.sides().get(side) else {
+        let theme = wanted.theme.as_deref().and_then(Theme::named).unwrap_or_default();
+        if side >= game.sides().len() {
             let message = format!("expected the number of a side from 0 to {}, found {side}", game.sides().len() - 1);
             return Err(Failure::Usage(message));
-        };
+        }
         let mut board = game.diagram(&base);
         if let Some(pieces) = &wanted.pieces {
             put(&mut board, pieces, &kinds)?;
         }
-        board.notes = vec![format!("{side_name} to move")];
+        board.notes = Vec::new();
         let placed: Vec<Option<Piece>> = board.places.iter().map(|place| place.piece).collect();
         let text = game.set_up(&placed, side, &base);
         let parsed = text.as_deref().map(|text| game.parse(text));
@@ -83,7 +86,7 @@ impl SetUp {
                 .map(|position| position_text(game, position)),
             error: parsed.and_then(Result::err).map(|error| error.to_string()),
             side,
-            svg: svg(&board, &[], caption),
+            svg: svg(&board, &[], theme, caption),
             pieces,
             text,
         })

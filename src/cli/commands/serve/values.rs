@@ -29,6 +29,15 @@ pub enum GameValues {
     None(Option<String>),
 }
 
+/// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere,
+/// or that has further tables now. `None` if the game keeps its values.
+pub fn reopen<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, values: &GameValues) -> Option<GameValues> {
+    match values {
+        GameValues::Memory(_) => store.open(&entry.game).ok().map(|tables| GameValues::Tables(Box::new(tables))),
+        _ => Some(open(entry, store)),
+    }
+}
+
 /// The values of a game: from its tables in a store; for a small game without tables, from a solve in memory; or from
 /// the tables in the program. A game that cannot be opened or solved is served without values.
 pub fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {

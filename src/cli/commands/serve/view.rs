@@ -2,12 +2,15 @@
 
 use serde::Serialize;
 
+use super::asked::Asked;
 use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
 use crate::cli::program;
-use crate::draw::{Caption, svg};
-use crate::game::{Diagram, Outcome, Value, move_text, move_text_for_people, position_text, turn, value_text};
+use crate::draw::{Caption, Theme, svg, thumbnail};
+use crate::game::{
+    Diagram, Outcome, Value, move_text, move_text_for_people, position_text, turn, value_text_for_people,
+};
 use crate::play::victory;
 use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickiness};
 use crate::values::Lookup;
@@ -18,6 +21,8 @@ pub struct View {
     game: &'static str,
     position: String,
     side: &'static str,
+    /// The number of the move that is made here, if the game's people number moves so.
+    number: Option<u32>,
     #[serde(flatten)]
     value: ValueText,
     over: Option<String>,
@@ -29,7 +34,36 @@ pub struct View {
     mutual_zugzwang: Option<bool>,
     slice: Option<String>,
     leaves_out: Option<&'static str>,
+    /// The facts that the board does not show.
+    facts: Vec<String>,
     svg: String,
+}
+
+/// How a board is shown.
+pub struct Look<'a> {
+    /// The names of the places that the last move touched.
+    touched: Vec<&'a str>,
+    /// Whether it is seen from the other side.
+    rotated: bool,
+    theme: Theme,
+}
+
+impl<'a> Look<'a> {
+    /// The parameters `touched`, `flip` and `theme`.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn new(asked: &'a Asked) -> Result<Look<'a>, Failure> {
+        let theme = match asked.text("theme") {
+            Some(name) => Theme::named(name).ok_or_else(|| {
+                let names = Theme::ALL.map(Theme::name).join(" or ");
+                Failure::Usage(format!("expected {names} for theme, found {name:?}"))
+            })?,
+            None => Theme::default(),
+        };
+        let touched = asked.text("touched").unwrap_or_default().split(',').collect();
+        Ok(Look { touched, rotated: asked.is_set("flip")?, theme })
+    }
 }
 
 /// A value with its text for people; `null` where it is not known.
@@ -46,7 +80,7 @@ impl ValueText {
         ValueText {
             value: value.map(Value::word),
             plies: value.and_then(Value::plies),
-            text: value.map(|value| value_text(game, value)),
+            text: value.map(|value| value_text_for_people(game, value)),
         }
     }
 }
@@ -71,11 +105,15 @@ impl StepView {
         after: &G::Position,
     ) -> StepView {
         let place = |place: u16| board.places.get(usize::from(place)).map(|place| place.name.clone());
+        let touched = match game.touched(position, mv) {
+            touched if touched.is_empty() => changed(board, &game.diagram(after), game.side_to_move(position)),
+            touched => touched,
+        };
         StepView {
             mv: move_text(game, position, mv),
             name: move_text_for_people(game, position, mv),
             position: position_text(game, after),
-            touched: game.touched(position, mv).into_iter().filter_map(place).collect(),
+            touched: touched.into_iter().filter_map(place).collect(),
         }
     }
 }
@@ -97,11 +135,12 @@ impl View {
     pub fn new<G: CatalogueGame>(
         probe: &Probe<G, impl Lookup>,
         position: &G::Position,
-        touched: &[&str],
-        rotated: bool,
+        look: &Look,
     ) -> Result<View, Failure> {
         let game = probe.space;
-        let board = game.diagram(position);
+        let mut board = game.diagram(position);
+        // A game without a board shows its position as a note.
+        let facts = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
         let value = probe.value(position)?;
         let outcome = game.outcome(position);
         let rated = match outcome {
@@ -118,6 +157,7 @@ impl View {
             game: game.name(),
             position: position_text(game, position),
             side,
+            number: game.move_number(position),
             value: ValueText::new(game, value),
             over: outcome.map(|outcome| over(game, position, outcome)),
             not_held: (outcome.is_none() && rated.is_none()).then(not_held),
@@ -131,24 +171,37 @@ impl View {
             mutual_zugzwang: value.map(|value| is_zugzwang(probe, position, value)).transpose()?,
             slice: game.rank(position).map(|entry| game.slices()[entry.slice.index()].name.clone()),
             leaves_out: game.leaves_out().filter(|_| value.is_some()),
-            svg: picture(game, position, board, touched, rotated),
+            facts,
+            svg: picture(game, position, board, look),
         };
         Ok(view)
     }
 }
 
+/// The board alone as SVG.
+pub fn small_picture<G: CatalogueGame>(game: &G, position: &G::Position, look: &Look) -> String {
+    let caption = Caption { title: game.name(), description: &position_text(game, position) };
+    thumbnail(&game.diagram(position), look.theme, caption)
+}
+
 /// The board as SVG, with the touched places by name.
-fn picture<G: CatalogueGame>(
-    game: &G,
-    position: &G::Position,
-    board: Diagram,
-    touched: &[&str],
-    rotated: bool,
-) -> String {
+fn picture<G: CatalogueGame>(game: &G, position: &G::Position, board: Diagram, look: &Look) -> String {
     let place = |name: &&str| board.places.iter().position(|place| !name.is_empty() && place.name == *name);
-    let touched: Vec<u16> = touched.iter().filter_map(place).map(|place| place as u16).collect();
-    let board = if rotated { board.rotated() } else { board };
-    svg(&board, &touched, Caption { title: game.name(), description: &position_text(game, position) })
+    let touched: Vec<u16> = look.touched.iter().filter_map(place).map(|place| place as u16).collect();
+    let board = if look.rotated { board.rotated() } else { board };
+    svg(&board, &touched, look.theme, Caption { title: game.name(), description: &position_text(game, position) })
+}
+
+/// The places that a move of this side changes, for a game that does not name them: the places that its pieces leave,
+/// then the places where they come.
+fn changed(before: &Diagram, after: &Diagram, side: usize) -> Vec<u16> {
+    let own = |board: &Diagram, place: usize| {
+        board.places.get(place).and_then(|place| place.piece).filter(|piece| usize::from(piece.side) == side)
+    };
+    let places = 0..before.places.len();
+    let left = places.clone().filter(|&place| own(before, place).is_some() && own(after, place).is_none());
+    let reached = places.filter(|&place| own(after, place).is_some() && own(before, place) != own(after, place));
+    left.chain(reached).map(|place| place as u16).collect()
 }
 
 /// The reason why a position has no value, with its remedy.

@@ -1,11 +1,11 @@
-// What the tables say of a position: its value, its moves in groups, its best line.
+// What is known of a position: its value, its moves in groups, its best line, and the lines of the engine.
 
 import { at, element, sentence } from "./common.js";
+import { scoreText } from "./engine.js";
 
-const GROUPS = [["win", "Won"], ["draw", "Drawn"], ["loss", "Lost"], [null, "Not in the tables"]];
+const GROUPS = [["win", "Won"], ["draw", "Drawn"], ["loss", "Lost"], [null, "No table"]];
 
-// Shows the answers of a view; `hidden` leaves out all that tells a value. `play` takes a move, `follow` the number of moves
-// of the best line to play.
+// Shows the answers of a view; `hidden` leaves out all that tells a value. `play` takes a move, `follow` some steps to play.
 export function showAnswers(view, hidden, play, follow) {
   const value = at("value");
   value.className = `value ${(!hidden && view.value) || ""}`;
@@ -14,8 +14,53 @@ export function showAnswers(view, hidden, play, follow) {
   showMoves(view, hidden, play);
   at("line-part").hidden = hidden || !view.line.length;
   const step = (step, number) =>
-    element("li", {}, element("button", { type: "button", onclick: () => follow(number + 1) }, step.name));
+    element("li", {}, element("button", { type: "button", onclick: () => follow(view.line.slice(0, number + 1)) }, step.name));
   at("line").replaceChildren(...view.line.map(step));
+}
+
+// Whether tables tell all that there is to know of a position.
+export function isSolved(view) {
+  const depth = view.value === "draw" || view.plies !== null;
+  return Boolean(view.over || (view.value && depth && view.moves.every((move) => move.value)));
+}
+
+// Shows what the engine has found. `sign` is the sign of the side to move in scores.
+export function showThoughts(view, lines, done, hidden, sign, follow) {
+  const [best] = lines;
+  at("thinking").hidden = hidden || !best;
+  const source = at("source");
+  const known = view.over || view.value;
+  source.hidden = hidden || (!known && !best);
+  source.className = `badge ${known ? "solved" : "engine"}`;
+  source.textContent = known ? "solved" : "engine";
+  at("thought").textContent = hidden || !best ? "" : state(best, done);
+  if (hidden || !best) {
+    at("thoughts").replaceChildren();
+    return;
+  }
+  if (!known) {
+    at("value").textContent = `${sentence(view.side)} to move: ${best.text ?? scoreText(best, sign)}.`;
+  }
+  const row = (thought) =>
+    element(
+      "li",
+      {},
+      element("span", { class: "points" }, scoreText(thought, sign)),
+      ...thought.line.map((step, number) =>
+        element("button", { type: "button", onclick: () => follow(thought.line.slice(0, number + 1)) }, step.name),
+      ),
+    );
+  at("thoughts").replaceChildren(...lines.map(row));
+}
+
+// A value without the moves in parentheses, which the headline has.
+function brief(text) {
+  return text?.replace(/ \(.*\)$/, "") ?? "";
+}
+
+function state(best, done) {
+  const nodes = best.nodes.toLocaleString("en");
+  return `${best.engine}, depth ${best.depth}, ${nodes} nodes${done ? "" : " …"}`;
 }
 
 function valueText(view, hidden) {
@@ -24,16 +69,13 @@ function valueText(view, hidden) {
   }
   const side = `${sentence(view.side)} to move`;
   if (!view.text) {
-    return `${side}. The value is not known.`;
+    return `${side}.`;
   }
   return hidden ? `${side}. The values are hidden.` : `${side}: ${view.text}.`;
 }
 
 function notes(view, hidden) {
   const sentences = [];
-  if (view.not_held) {
-    sentences.push(`${sentence(view.not_held)}.`);
-  }
   if (!hidden && view.holding !== null && view.moves.length) {
     const all = view.moves.length;
     sentences.push(
@@ -55,27 +97,36 @@ function notes(view, hidden) {
 }
 
 function showMoves(view, hidden, play) {
+  const best = view.moves[0];
+  const isBest = (move) => !hidden && move.value && move.value === best.value && move.plies === best.plies;
   const button = (move) =>
     element(
       "li",
-      {},
+      { class: isBest(move) ? "best" : false },
       element(
         "button",
         { type: "button", onclick: () => play(move) },
         element("span", {}, move.name),
         " ",
-        element("span", { class: (!hidden && move.value) || false }, hidden ? "" : (move.text ?? "")),
+        element("span", { class: (!hidden && move.value) || false }, hidden ? "" : brief(move.text)),
       ),
     );
-  const list = (moves) => element("ul", { class: "moves" }, ...moves.map(button));
-  const known = view.moves.some((move) => move.value);
-  if (hidden || !known) {
+  const known = !hidden && view.moves.some((move) => move.value);
+  const list = (moves) => element("ul", { class: known ? "moves" : "moves names" }, ...moves.map(button));
+  if (!known) {
     // In an order that tells nothing.
     const moves = [...view.moves].sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
-    at("moves").replaceChildren(list(moves));
+    at("moves").replaceChildren(element("h3", {}, `Moves (${moves.length})`), list(moves));
     return;
   }
-  const groups = GROUPS.map(([value, title]) => [view.moves.filter((move) => move.value === value), title]);
+  // In a group of several depths, the best moves stand apart from slower ones.
+  const groups = GROUPS.flatMap(([value, title]) => {
+    const moves = view.moves.filter((move) => move.value === value);
+    const slower = moves.filter((move) => !isBest(move));
+    return value === best.value && slower.length && slower.length < moves.length
+      ? [[moves.filter(isBest), value === "win" ? "Best" : `${title}, best`], [slower, value === "win" ? "Won, slower" : `${title}, sooner`]]
+      : [[moves, title]];
+  });
   const shown = groups.filter(([moves]) => moves.length);
   at("moves").replaceChildren(
     ...shown.flatMap(([moves, title]) => [element("h3", {}, `${title} (${moves.length})`), list(moves)]),

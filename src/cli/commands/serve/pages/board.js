@@ -1,6 +1,6 @@
-// The board: moves by click, by drag and by keyboard, and marks with their values.
+// The board: moves by click, by drag and by keyboard, marks with values, and arrows.
 
-import { at, drawing, element, short } from "./common.js";
+import { at, drawing, element, picture, short } from "./common.js";
 
 // How far a pointer moves, in pixels, before it drags a piece.
 const DRAG = 6;
@@ -11,9 +11,11 @@ const first = (move) => move.touched[0];
 const last = (move) => move.touched[move.touched.length - 1];
 
 export class Board {
-  // `play` takes a move that was made on the board, `put` the name of a place while a position is set up.
-  constructor(root, play, put) {
-    Object.assign(this, { root, play, put, moves: [], marked: false, placing: false, chosen: null, drag: null });
+  // `play` takes a move that was made on the board. While a position is set up, `put` takes the name of a place, and `carry`
+  // a piece from one place to another, or to null.
+  constructor(root, play, put, carry) {
+    const empty = { moves: [], marked: false, placing: false, chosen: null, drag: null, hints: [] };
+    Object.assign(this, { root, play, put, carry, ...empty });
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("pointerdown", (event) => this.press(event));
     root.addEventListener("pointermove", (event) => this.move(event));
@@ -26,14 +28,13 @@ export class Board {
   // set up, `placing` is set, and places take pieces.
   show(svg, moves, marked, placing = false) {
     const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.place : null;
-    const picture = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-    picture.querySelector(":scope > title")?.remove();
-    picture.setAttribute("role", "group");
-    picture.setAttribute("aria-label", "Board");
-    this.root.replaceChildren(picture);
+    const made = picture(svg);
+    made.setAttribute("role", "group");
+    made.setAttribute("aria-label", "Board");
+    this.root.replaceChildren(made);
     Object.assign(this, { moves: moves.filter((move) => move.touched.length), marked, placing, chosen: null, drag: null });
     this.places = new Map();
-    for (const place of picture.querySelectorAll("[data-place]")) {
+    for (const place of made.querySelectorAll("[data-place]")) {
       const title = place.querySelector("title");
       this.places.set(place.dataset.place, { place, label: title?.textContent ?? `${place.dataset.place}: empty` });
       if (!title) {
@@ -41,6 +42,8 @@ export class Board {
       }
       place.setAttribute("role", "button");
       place.setAttribute("tabindex", "-1");
+      // A finger scrolls the page where it cannot drag a piece.
+      place.classList.toggle("movable", this.isMovable(place.dataset.place));
     }
     const names = [...this.places.keys()];
     const start = this.places.has(focused) ? focused : names.find((name) => this.from(name).length) ?? names[0];
@@ -54,6 +57,11 @@ export class Board {
   // The moves that begin on a place.
   from(name) {
     return this.moves.filter((move) => first(move) === name);
+  }
+
+  isMovable(name) {
+    const has = this.places.get(name)?.place.querySelector(".piece");
+    return Boolean(has && (this.placing || this.from(name).some((move) => move.touched.length > 1)));
   }
 
   // Makes a place the one that the key Tab leads to.
@@ -103,7 +111,7 @@ export class Board {
     this.play(move);
   }
 
-  // Marks what may be chosen, with the best value of its moves.
+  // Marks what may be chosen: a dot beside each piece that can move, and where the chosen piece can go, the values.
   mark() {
     this.root.querySelectorAll(".mark").forEach((mark) => mark.remove());
     for (const [name, { place, label }] of this.places) {
@@ -114,27 +122,67 @@ export class Board {
       if (moves.length && !this.placing) {
         const said = this.marked && moves[0].text ? `, ${moves[0].text}` : "";
         text += this.chosen === null && moves[0].touched.length > 1 ? `, can move${said}` : `, a move${said}`;
-        this.root.firstChild.append(this.badge(place, this.marked ? moves[0] : { value: null }));
+        const tells = this.chosen !== null || (this.marked && moves[0].touched.length === 1 && place.querySelector("rect"));
+        this.root.firstChild.append(tells ? this.badge(place, moves[0]) : this.dot(place, moves[0]));
       }
       place.querySelector("title").textContent = text;
     }
+    this.drawArrows();
   }
 
-  // A mark in the upper right corner of a place.
+  // The box of a place, without its piece.
+  box(place) {
+    return place.querySelector("rect, circle").getBBox();
+  }
+
+  // A dot in the upper right corner of a place, beside the piece.
+  dot(place, move) {
+    const { x, y, width } = this.box(place);
+    const value = (this.marked && move.value) || "unknown";
+    return drawing("circle", { class: `mark ${value}`, "aria-hidden": "true", cx: x + width - 6, cy: y + 6, r: 4 });
+  }
+
+  // A mark in the middle of an empty place, or in the corner of a full one.
   badge(place, move) {
-    const box = place.querySelector("rect, circle").getBBox();
+    const { x, y, width, height } = this.box(place);
     const text = this.marked ? short(move) : "•";
-    const width = 7 + 8.5 * text.length;
-    // Beside a point, whose name it must not hide.
-    const isPoint = place.querySelector("rect") === null;
-    const x = isPoint ? box.x + box.width - 6 : box.x + box.width - width;
-    const y = Math.max(0, isPoint ? box.y - 10 : box.y);
+    const wide = 9 + 8.5 * text.length;
+    const full = place.querySelector(".piece");
+    const left = full ? x + width - wide : x + (width - wide) / 2;
+    const top = full ? Math.max(0, y - 4) : y + height / 2 - 9;
+    const value = (this.marked && move.value) || "unknown";
     return drawing(
       "g",
-      { class: `mark ${move.value ?? "unknown"}`, "aria-hidden": "true" },
-      drawing("rect", { x, y, width, height: 16, rx: 4 }),
-      drawing("text", { x: x + width / 2, y: y + 12, "font-size": 12 }, text),
+      { class: `mark ${value}`, "aria-hidden": "true" },
+      drawing("rect", { x: left, y: top, width: wide, height: 18, rx: 5 }),
+      drawing("text", { x: left + wide / 2, y: top + 13.5, "font-size": 13 }, text),
     );
+  }
+
+  // Draws an arrow for each of some moves, the best first; a ring for a move that touches one place.
+  arrows(moves) {
+    this.hints = moves;
+    this.drawArrows();
+  }
+
+  drawArrows() {
+    this.root.querySelector(".arrows")?.remove();
+    if (this.placing || this.chosen !== null || !this.root.firstChild) {
+      return;
+    }
+    const group = drawing("g", { class: "arrows", "aria-hidden": "true" });
+    [...this.hints].reverse().forEach(({ touched, rank }) => {
+      const points = touched.filter((name) => this.places.has(name)).map((name) => this.middle(name));
+      if (points.length) {
+        group.append(points.length > 1 ? arrow(points, rank) : ring(points[0], rank));
+      }
+    });
+    this.root.firstChild.append(group);
+  }
+
+  middle(name) {
+    const { x, y, width, height } = this.box(this.places.get(name).place);
+    return [x + width / 2, y + height / 2];
   }
 
   click(event) {
@@ -150,11 +198,12 @@ export class Board {
     this.dragged = false;
     const place = event.target.closest("[data-place]");
     const piece = place?.querySelector(".piece");
-    if (piece && !this.placing && event.pointerType === "mouse" && this.from(place.dataset.place).length) {
+    if (piece && event.button === 0 && this.isMovable(place.dataset.place)) {
       this.drag = { piece, name: place.dataset.place, x: event.clientX, y: event.clientY, moved: false };
     }
   }
 
+  // The piece that is dragged is drawn last, so that no place covers it.
   move(event) {
     if (!this.drag) {
       return;
@@ -163,15 +212,30 @@ export class Board {
     if (!this.drag.moved && Math.hypot(right, down) > DRAG) {
       this.drag.moved = true;
       this.root.setPointerCapture(event.pointerId);
-      this.drag.piece.classList.add("dragged");
-      this.chosen = this.drag.name;
-      this.mark();
+      this.drag.ghost = this.drag.piece.cloneNode(true);
+      this.drag.ghost.classList.add("dragged");
+      this.drag.piece.classList.add("left");
+      if (!this.placing) {
+        this.chosen = this.drag.name;
+        this.mark();
+      }
+      this.root.firstChild.append(this.drag.ghost);
     }
     if (this.drag.moved) {
-      const picture = this.root.firstChild;
-      const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-      this.drag.piece.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
+      const scale = this.scale();
+      this.drag.ghost.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
     }
+  }
+
+  // The units of the picture in a pixel of the screen.
+  scale() {
+    return 1 / this.root.firstChild.getScreenCTM().a;
+  }
+
+  // The name of the place under a point of the screen.
+  under(event) {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
+    return found && this.root.contains(found) ? found.dataset.place : null;
   }
 
   release(event) {
@@ -181,15 +245,21 @@ export class Board {
       return;
     }
     this.dragged = true;
-    const to = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
-    if (to && to.dataset.place !== name) {
-      this.choose(to.dataset.place);
+    const to = this.under(event);
+    if (this.placing) {
+      if (to !== name) {
+        this.carry(name, to);
+      }
+    } else if (to && to !== name) {
+      this.choose(to);
     }
+    // A click follows where the pointer is still on the board.
+    setTimeout(() => (this.dragged = false));
   }
 
   letGo() {
-    this.drag?.piece.classList.remove("dragged");
-    this.drag?.piece.removeAttribute("transform");
+    this.drag?.piece.classList.remove("left");
+    this.drag?.ghost?.remove();
     this.drag = null;
   }
 
@@ -218,14 +288,11 @@ export class Board {
 
   // The nearest place in a direction.
   neighbour(name, [right, down]) {
-    const middle = (name) => {
-      const box = this.places.get(name).place.querySelector("rect, circle").getBBox();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = middle(name);
+    const [x, y] = this.middle(name);
     let [best, least] = [null, Infinity];
     for (const other of this.places.keys()) {
-      const [dx, dy] = [middle(other)[0] - x, middle(other)[1] - y];
+      const [otherX, otherY] = this.middle(other);
+      const [dx, dy] = [otherX - x, otherY - y];
       const [ahead, aside] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
       if (ahead > 1 && ahead + 2 * aside < least) {
         [best, least] = [other, ahead + 2 * aside];
@@ -233,4 +300,30 @@ export class Board {
     }
     return best;
   }
+}
+
+// An arrow through some points, thinner for a lower rank. It ends before the middle of its last place.
+function arrow(points, rank) {
+  const [[fromX, fromY], [x, y]] = points.slice(-2);
+  const length = Math.hypot(x - fromX, y - fromY) || 1;
+  const [right, down] = [(x - fromX) / length, (y - fromY) / length];
+  const width = 8 - 2 * rank;
+  const [baseX, baseY] = [x - right * 20, y - down * 20];
+  const side = 9 - rank;
+  const head = [
+    [x - right * 3, y - down * 3],
+    [baseX - down * side, baseY + right * side],
+    [baseX + down * side, baseY - right * side],
+  ];
+  const shaft = [...points.slice(0, -1), [baseX, baseY]];
+  return drawing(
+    "g",
+    { class: `arrow rank-${rank}` },
+    drawing("polyline", { points: shaft.join(" "), "stroke-width": width, fill: "none", "stroke-linejoin": "round" }),
+    drawing("polygon", { points: head.join(" ") }),
+  );
+}
+
+function ring([x, y], rank) {
+  return drawing("circle", { class: `arrow ring rank-${rank}`, cx: x, cy: y, r: 20, "stroke-width": 5 - rank, fill: "none" });
 }

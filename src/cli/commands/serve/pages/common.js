@@ -1,4 +1,4 @@
-// What every part of the pages uses: elements, and requests to the server.
+// What every part of the pages uses: elements, requests to the server, and what the browser remembers.
 
 // A new element with attributes and children. `onclick` and the like are functions; false and null attributes are left out.
 export function element(name, attributes = {}, ...children) {
@@ -22,6 +22,13 @@ function fill(made, attributes, children) {
   return made;
 }
 
+// An element of SVG from its text, without its title.
+export function picture(svg) {
+  const made = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  made.querySelector(":scope > title")?.remove();
+  return made;
+}
+
 // The element of this id.
 export function at(id) {
   return document.getElementById(id);
@@ -30,17 +37,22 @@ export function at(id) {
 // The answer to a request, from JSON. A body is sent by POST. What the server refuses is an error with its message.
 export async function ask(address, body) {
   const options = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const response = await answered(address, options);
+  return response.json();
+}
+
+// The answer to a request, while it is sent.
+export async function answered(address, options) {
   let response;
   try {
     response = await fetch(address, options);
-  } catch {
-    throw new Error("The explorer does not answer. Is it still running?");
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Error("The explorer does not answer. Is it still running?");
   }
-  const answer = await response.json();
   if (!response.ok) {
-    throw new Error(answer.error);
+    throw new Error((await response.json()).error);
   }
-  return answer;
+  return response;
 }
 
 // The address of an answer with its parameters, without those that are null or false.
@@ -50,10 +62,30 @@ export function address(path, parameters) {
   return text ? `${path}?${text}` : path;
 }
 
-// A value in a few characters, for a mark on the board: W93, D, L44, W where no depth is known.
+// A position as a picture that opens it.
+export function thumbnail(game, position, title, about) {
+  const source = address(`/api/${game}/picture`, { position, theme: theme() });
+  return element(
+    "li",
+    {},
+    element(
+      "a",
+      { href: address(`/${game}`, { position }) },
+      element("img", { src: source, alt: "", loading: "lazy", width: 200, height: 200 }),
+      element("span", { class: "name" }, title),
+    ),
+    element("p", {}, about),
+  );
+}
+
+// A value in a few characters: W93, #28 for a mate, D, L44, W where no depth is known.
 export function short(value) {
   if (!value.value) {
     return "?";
+  }
+  const mate = value.text?.match(/^mated? in (\d+)$/);
+  if (mate) {
+    return `${value.value === "win" ? "#" : "−#"}${mate[1]}`;
   }
   return value.value === "draw" ? "D" : value.value[0].toUpperCase() + (value.plies ?? "");
 }
@@ -61,4 +93,25 @@ export function short(value) {
 // A text with its first letter in upper case.
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function remembered(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function remember(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Then it lasts as long as the page.
+  }
+}
+
+// The colours of boards.
+export function theme() {
+  return remembered("theme") === "slate" ? "slate" : "wood";
 }

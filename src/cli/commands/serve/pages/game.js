@@ -1,22 +1,31 @@
 // The page of a game: the positions of the game so far, which of them is on the board, and all that shows it.
 
-import { showAnswers } from "./answers.js";
+import { isSolved, showAnswers, showThoughts } from "./answers.js";
 import { Board } from "./board.js";
-import { address, ask, at, element } from "./common.js";
+import { address, ask, at, element, remember, remembered, short, theme } from "./common.js";
+import { Engine, scoreText, showBar } from "./engine.js";
+import { Explore } from "./explore.js";
 import { showGame, showGraph } from "./graph.js";
-import { Opponent } from "./opponent.js";
+import { showRules, showSeeing } from "./guide.js";
+import { Play } from "./play.js";
 import { setUpRecords } from "./record.js";
 import { Setup } from "./setup.js";
-import { setUpStatistics } from "./statistics.js";
+import { Tabs } from "./tabs.js";
 
 // A position that occurs so often makes a draw at the board.
 const REPETITIONS = 3;
+
+// The moves that are shown as arrows, and the longest game that the address has.
+const [ARROWS, LONGEST] = [5, 6000];
 
 const name = decodeURIComponent(location.pathname.slice(1));
 let game;
 let board;
 let setup;
 let opponent;
+let engine;
+let tabs;
+let explore;
 
 // The positions of the game so far, each with the step that led to it, and the one on the board.
 let items = [];
@@ -29,29 +38,21 @@ let revealed = null;
 // The number of the latest request: answers to earlier ones are too late.
 let latest = 0;
 
-function remembered(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function remember(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Then it lasts as long as the page.
-  }
-}
-
 function say(text) {
   at("message").textContent = text;
 }
 
 function viewOf(item) {
   const touched = item.step?.touched.join(",") || null;
-  return ask(address(`/api/${name}/view`, { position: item.position, touched, flip: flipped }));
+  return ask(address(`/api/${name}/view`, { position: item.position, touched, flip: flipped, theme: theme() }));
+}
+
+// The address of the game: the position on the board, and if there are others, the first one and the moves.
+function link() {
+  const moves = items.slice(1).map((item) => item.step.move).join(" ");
+  const whole = items.length > 1 && moves.length < LONGEST;
+  const game = whole ? { from: items[0].position, moves, ply: now } : {};
+  return address(`/${name}`, { position: items[now].position, ...game });
 }
 
 // Puts a position of the game on the board. `push` makes a new entry in the history of the browser.
@@ -64,11 +65,12 @@ async function go(number, push = false) {
     }
     now = number;
     view = answer;
-    Object.assign(items[now], { position: view.position, side: view.side, value: view.value, plies: view.plies, text: view.text });
-    const shown = address(`/${name}`, { position: view.position });
-    history[push ? "pushState" : "replaceState"]({ now }, "", shown);
+    const { position, side, value, plies, text } = view;
+    Object.assign(items[now], { position, side, value, plies, text, number: view.number });
+    history[push ? "pushState" : "replaceState"]({ now, items: items.length }, "", link());
     say("");
     show();
+    opponent.arrived(items, now, view);
     reply(request);
   } catch (error) {
     say(error.message);
@@ -79,88 +81,159 @@ async function go(number, push = false) {
 async function begin(position) {
   const item = { position, step: null };
   item.position = (await viewOf(item)).position;
-  load([item]);
+  return load([item]);
 }
 
-function load(others) {
+// Takes the positions of another game, and shows one of them.
+function load(others, number = 0) {
   items = others;
-  go(0, true);
+  return go(number, true);
 }
 
-function play(step) {
+// The comparison of a move with the best: the tables must hold every move.
+function judged(step) {
+  const [best] = view.moves;
+  const made = view.moves.find((move) => move.move === step.move);
+  if (!made || !isSolved(view) || made.value === best.value) {
+    return { verdict: null, heldBy: [] };
+  }
+  const heldBy = view.moves.filter((move) => move.value === best.value).map((move) => move.name);
+  return { verdict: best.value === "win" && made.value === "loss" ? "blunder" : "mistake", heldBy };
+}
+
+async function play(step) {
   const inList = at("moves").contains(document.activeElement);
-  items = [...items.slice(0, now + 1), { position: step.position, step }];
-  go(now + 1, true).then(() => {
-    // The move that had the focus is gone.
-    if (inList) {
-      (at("moves").querySelector("button") ?? at("moves")).focus();
-    }
-  });
+  const { verdict, heldBy } = judged(step);
+  const before = view;
+  items = [...items.slice(0, now + 1), { position: step.position, step, verdict, heldBy }];
+  await go(now + 1, true);
+  if (verdict && opponent.isOn()) {
+    const held = hidden ? "" : ` ${heldBy.slice(0, 3).join(", ")} would have held it.`;
+    say(`${step.name} ${verdict === "blunder" ? "??" : "?"} throws the ${before.value} away.${held}`);
+  }
+  // The move that had the focus is gone.
+  if (inList) {
+    (at("moves").querySelector("button") ?? at("moves")).focus();
+  }
 }
 
-// Plays so many moves of the best line.
-function follow(count) {
-  const steps = view.line.slice(0, count);
+// Plays these moves of a line.
+function follow(steps) {
   items = [...items.slice(0, now + 1), ...steps.map((step) => ({ position: step.position, step }))];
-  go(now + count, true);
+  go(now + steps.length, true);
+}
+
+// The best move that is known.
+function best() {
+  const [first] = view?.moves ?? [];
+  if (first?.value && (isSolved(view) || !engine.found(view.position).length)) {
+    return first;
+  }
+  return engine.found(view?.position)[0]?.line[0] ?? null;
 }
 
 function playBest() {
-  if (view?.moves.length && view.moves[0].value) {
-    play(view.moves[0]);
+  const step = best();
+  if (step) {
+    play(step);
   } else if (view) {
-    say(view.over ? "The game is over." : "No value is known here.");
+    say(view.over ? "The game is over." : "The engine has found no move yet.");
   }
 }
 
 // Lets the opponent move, if it is its turn at the end of the game.
 async function reply(request) {
-  if (view.over || now !== items.length - 1 || !opponent.plays(view.side) || setup.isOpen()) {
+  if (view.over || now !== items.length - 1 || !opponent.plays(view.side) || tabs.shown === "setup") {
     return;
   }
   if (items.filter((item) => item.position === view.position).length >= REPETITIONS) {
     say("A draw by the third occurrence of the position.");
     return;
   }
-  say("The opponent is thinking …");
+  const remark = at("message").textContent;
+  say(`${remark} The opponent is thinking …`);
   try {
     const step = await opponent.reply(view.position);
     if (request === latest) {
       items.push({ position: step.position, step });
       await go(now + 1, true);
-      say(`The opponent played ${step.name}.`);
+      say(`${remark} The opponent played ${step.name}.`.trim());
     }
   } catch (error) {
     say(error.message);
   }
 }
 
+const conceals = () => hidden && revealed !== view.position;
+
+// The sign of a side in what is above the line and at the bottom of the bar.
+function sign(side) {
+  const white = game.sides.indexOf("White");
+  const team = game.teams[game.sides.indexOf(side)] === game.teams[white < 0 ? 0 : white] ? 1 : -1;
+  return team;
+}
+
+function teams() {
+  const of = (wanted) => game.sides.filter((side) => sign(side) === wanted).join(" and ");
+  return [of(1), of(-1)].filter(Boolean);
+}
+
 function show() {
-  const conceal = hidden && revealed !== view.position;
-  if (setup.isOpen()) {
-    setup.ask({});
+  const conceal = conceals();
+  if (tabs.shown === "setup") {
+    setup.show();
   } else {
     showBoard();
   }
   at("position").textContent = view.position;
-  document.title = `${name}: ${view.position}`;
+  at("facts").textContent = view.facts.join(" · ");
+  at("json").href = address(`/api/${name}/query`, { position: view.position });
+  document.title = `${game.title}: ${view.position}`;
   showAnswers(view, conceal, play, follow);
-  showGame(items, now, go);
-  const signs = Object.fromEntries(game.sides.map((side, number) => [side, game.teams[number] === 0 ? 1 : -1]));
-  showGraph(conceal ? [] : items, now, signs, game.sides.filter((side) => signs[side] === 1).join(" and "));
+  showGame(items, now, game.sides, go);
   at("first").disabled = at("back").disabled = now === 0;
-  at("forward").disabled = now === items.length - 1;
-  at("best").disabled = !view.moves[0]?.value;
+  at("forward").disabled = at("last").disabled = now === items.length - 1;
   at("reveal").hidden = !conceal;
-  if (document.activeElement !== at("slice")) {
-    at("slice").value = view.slice ?? "";
+  const thinks = at("engine").checked && !conceal && !isSolved(view);
+  engine.think(thinks ? view.position : null);
+  showEngine();
+  explore.arrived(view);
+}
+
+// Shows what the engine has found by now, or what the tables tell.
+function showEngine() {
+  const conceal = conceals();
+  const lines = engine.found(view.position);
+  const own = sign(view.side);
+  showThoughts(view, lines, engine.done, conceal, own, follow);
+  const [first] = lines;
+  if (first && first.chance !== null) {
+    items[now].chance = first.chance;
   }
+  const of = { win: 1, draw: 0, loss: -1 }[view.value];
+  const ahead = of === undefined ? (first && first.chance !== null ? own * (2 * first.chance - 1) : null) : own * of;
+  const text = view.value ? (view.over ? "" : short(view)) : first ? scoreText(first, own) : "";
+  showBar(conceal || ahead === null ? null : (1 + ahead) / 2, conceal ? "" : text, teams());
+  at("bar").classList.toggle("flipped", flipped);
+  at("best").disabled = conceal ? !view.moves.length : !best();
+  const signs = Object.fromEntries(game.sides.map((side) => [side, sign(side)]));
+  showGraph(conceal ? [] : items, now, signs, teams(), go);
+  board.arrows(conceal || !at("arrows").checked || view.over ? [] : hints(lines));
+}
+
+// The moves that arrows show: the best of the tables, or the first of each line of the engine.
+function hints(lines) {
+  if (isSolved(view) || (!lines.length && view.moves[0]?.value)) {
+    const [first] = view.moves;
+    const best = view.moves.filter((move) => move.value === first.value && move.plies === first.plies);
+    return best.length > ARROWS ? [] : best.map(({ touched }) => ({ touched, rank: 0 }));
+  }
+  return lines.slice(0, ARROWS).map(({ line }, rank) => ({ touched: line[0]?.touched ?? [], rank }));
 }
 
 function showBoard() {
-  const conceal = hidden && revealed !== view.position;
   at("choice").hidden = true;
-  board.show(view.svg, view.moves, !conceal && view.moves.some((move) => move.value));
+  board.show(view.svg, view.moves, !conceals() && view.moves.some((move) => move.value));
 }
 
 function flip() {
@@ -177,25 +250,20 @@ function hide(value) {
   show();
 }
 
-async function copy() {
-  try {
-    await navigator.clipboard.writeText(view.position);
-    say("Copied.");
-  } catch {
-    getSelection().selectAllChildren(at("position"));
-    say("The position is marked: copy it with Ctrl+C.");
-  }
-}
-
 const back = () => now > 0 && go(now - 1);
 const forward = () => now < items.length - 1 && go(now + 1);
+const last = () => go(items.length - 1);
 
 const KEYS = {
   ArrowLeft: back,
   ArrowRight: forward,
   Home: () => go(0),
+  End: last,
   n: playBest,
-  m: () => (at("moves").querySelector("button") ?? at("moves")).focus(),
+  m: () => {
+    tabs.show("moves");
+    (at("moves").querySelector("button") ?? at("moves")).focus();
+  },
   b: () => board.focus(),
   f: flip,
   v: () => hide(!hidden),
@@ -212,7 +280,7 @@ function key(event) {
 }
 
 function about() {
-  at("name").textContent = name;
+  at("name").textContent = game.title;
   const where = {
     tables: `Solved: ${game.coverage}.`,
     memory: `Solved in memory: ${game.coverage}.`,
@@ -224,31 +292,33 @@ function about() {
   } else if (game.error) {
     paragraph.textContent = `Without values. ${game.error}.`;
   } else if (game.command) {
-    paragraph.append("Not solved, so moves have no values. Solve some of it, then start the explorer again: ", element("code", {}, game.command));
-  } else {
-    paragraph.textContent = "No tables are made for this game: moves have no values, and engines play it.";
+    paragraph.append("Not solved: the engine plays. To solve some of it: ", element("code", {}, game.command));
   }
 }
 
-async function begun() {
-  try {
-    game = await ask(`/api/${name}/about`);
-  } catch (error) {
-    say(error.message);
-    return;
+// The positions of a game whose moves are known, each with its value and the comparison of its move.
+function itemsOf({ start, steps, moments }) {
+  const judged = steps.map((step, number) => ({
+    ...moments[number],
+    step,
+    verdict: step.verdict,
+    heldBy: step.held_by,
+  }));
+  return [{ ...start, step: null }, ...judged];
+}
+
+// The game that the address has.
+async function addressed() {
+  const asked = new URLSearchParams(location.search);
+  const [position, from, moves] = ["position", "from", "moves"].map((key) => asked.get(key));
+  if (from && moves) {
+    const played = itemsOf(await ask(`/api/${name}/replay`, { start: from, moves: moves.split(" ") }));
+    return [played, Math.min(Number(asked.get("ply")) || 0, played.length - 1)];
   }
-  about();
-  board = new Board(at("board"), play, (place) => setup.put(place));
-  setup = new Setup(
-    game,
-    () => ({ position: view.position, flipped }),
-    (svg) => board.show(svg, [], false, true),
-    begin,
-    showBoard,
-  );
-  opponent = new Opponent(game, () => view && reply(latest));
-  setUpRecords(game, () => items.slice(0, now + 1), load);
-  setUpStatistics(game);
+  return [[{ position: position ?? game.start, step: null }], 0];
+}
+
+function listen() {
   at("hide").checked = hidden;
   at("hide").addEventListener("change", (event) => hide(event.target.checked));
   at("reveal").addEventListener("click", () => {
@@ -257,7 +327,19 @@ async function begun() {
     // The button that had the focus is gone.
     at("moves").focus();
   });
-  for (const [id, act] of Object.entries({ first: () => go(0), back, forward, best: playBest, flip, copy })) {
+  for (const option of ["engine", "arrows"]) {
+    at(option).checked = remembered(option) !== "false";
+    at(option).addEventListener("change", () => {
+      remember(option, at(option).checked);
+      show();
+    });
+  }
+  at("theme").value = theme();
+  at("theme").addEventListener("change", () => {
+    remember("theme", at("theme").value);
+    go(now);
+  });
+  for (const [id, act] of Object.entries({ first: () => go(0), back, forward, last, best: playBest, flip })) {
     at(id).addEventListener("click", act);
   }
   document.addEventListener("keydown", key);
@@ -273,14 +355,94 @@ async function begun() {
       go(0);
     }
   });
-  items = [{ position: new URLSearchParams(location.search).get("position") ?? game.start, step: null }];
-  await go(0);
+}
+
+function makeParts() {
+  board = new Board(
+    at("board"),
+    play,
+    (place) => setup.put(place),
+    (from, to) => setup.carry(from, to),
+  );
+  engine = new Engine(name, showEngine);
+  tabs = new Tabs((shown, before) => {
+    if (shown === "setup") {
+      setup.open();
+    } else if (before === "setup") {
+      showBoard();
+      showEngine();
+    }
+    if (shown === "explore") {
+      explore.open();
+    }
+  });
+  setup = new Setup(game, {
+    current: () => ({ position: view.position, flipped }),
+    show: (svg) => board.show(svg, [], false, true),
+    isShown: () => tabs.shown === "setup",
+    go: begin,
+    under: (event) => board.under(event),
+  });
+  opponent = new Play(game, {
+    changed: () => view && reply(latest),
+    say,
+    begin: async (position, side) => {
+      flipped = side === "Black";
+      at("flip").setAttribute("aria-pressed", String(flipped));
+      await begin(position);
+    },
+    best: () => best(),
+    takeBack: () => {
+      const own = items.slice(0, now).findLastIndex((item) => !opponent.plays(item.side));
+      if (own >= 0) {
+        items = items.slice(0, own + 1);
+        go(own, true);
+      }
+    },
+    hint: (step) => board.arrows([{ touched: step.touched, rank: 0 }]),
+  });
+  explore = new Explore(game);
+  setUpRecords(game, {
+    items: () => items,
+    load: (read) => {
+      const all = itemsOf(read);
+      const wrong = all.findIndex((item) => item.verdict === "mistake" || item.verdict === "blunder");
+      return load(all, Math.max(0, wrong - 1));
+    },
+    view: () => view,
+    link,
+    say,
+  });
+}
+
+async function begun() {
+  try {
+    game = await ask(`/api/${name}/about`);
+  } catch (error) {
+    say(error.message);
+    return;
+  }
+  about();
+  makeParts();
+  listen();
+  try {
+    const [found, number] = await addressed();
+    items = found;
+    await go(number);
+  } catch (error) {
+    say(error.message);
+  }
   if (!view) {
-    // What the address has is no position.
+    // The address has no position.
     const error = at("message").textContent;
     items = [{ position: game.start, step: null }];
     await go(0);
     say(error);
+  }
+  const guide = await ask(`/api/${name}/guide`).catch(() => null);
+  if (guide) {
+    showRules(game, guide);
+    showSeeing(game, guide);
   }
 }
 

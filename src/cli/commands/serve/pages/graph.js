@@ -1,69 +1,98 @@
-// The game so far: its moves, and the depth of its values over its plies.
+// The game so far: its moves in columns, the errors among them, and a graph of its values.
 
 import { at, drawing, element } from "./common.js";
 
-const [WIDTH, HEIGHT, EDGE] = [600, 180, 34];
+const [WIDTH, HEIGHT, EDGE] = [600, 150, 8];
 
-// Shows the moves of the game, of which number `now` is on the board; `go` takes a number.
-export function showGame(items, now, go) {
-  const button = (item, number) =>
+const MARKS = { mistake: "?", blunder: "??" };
+
+// The height of a win of unknown depth, and the depth in plies at which a win is half of the way above it.
+const [FARTHEST, HALF] = [0.5, 30];
+
+// Shows the moves of the game, of which number `now` is on the board, in a row for each number; `go` takes a number.
+export function showGame(items, now, sides, go) {
+  const move = (item, number) =>
     element(
-      "li",
-      {},
-      element(
-        "button",
-        { type: "button", "aria-current": number === now ? "step" : false, onclick: () => go(number) },
-        item.step ? `${number}. ${item.step.name}` : "Start",
-      ),
+      "button",
+      { type: "button", "aria-current": number === now ? "step" : false, onclick: () => go(number) },
+      item.step.name,
+      MARKS[item.verdict] ? element("span", { class: "wrong" }, ` ${MARKS[item.verdict]}`) : "",
     );
+  // A game from a position with the number of a move begins in the column of its side.
+  const [start] = items;
+  const before = start.number ? Math.max(0, sides.indexOf(start.side)) : 0;
+  const cells = [...Array(before).fill(null), ...items.slice(1).map((item, number) => move(item, number + 1))];
+  const rows = [element("li", {}, element("button", { type: "button", "aria-current": now === 0 ? "step" : false, onclick: () => go(0) }, "Start"))];
+  for (let from = 0; from < cells.length; from += sides.length) {
+    const row = cells.slice(from, from + sides.length).map((cell) => cell ?? element("span", {}, "…"));
+    rows.push(element("li", {}, element("span", { class: "number" }, `${(start.number ?? 1) + from / sides.length}.`), ...row));
+  }
   const list = at("game");
-  list.replaceChildren(...items.map(button));
+  list.dataset.sides = sides.length;
+  list.replaceChildren(...rows);
   // Not scrollIntoView, which would scroll the page away from the board.
   const current = list.querySelector("[aria-current]");
   if (current) {
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
+  const wrong = items.map((item, number) => [item, number]).filter(([item]) => MARKS[item.verdict]);
+  at("errors").replaceChildren(
+    ...wrong.map(([item, number]) =>
+      element(
+        "li",
+        {},
+        element("button", { type: "button", onclick: () => go(number - 1) }, `${item.step.name} ${MARKS[item.verdict]}`),
+        item.heldBy.length ? ` ${item.heldBy.slice(0, 3).join(", ")} would have held.` : "",
+      ),
+    ),
+  );
 }
 
-// Draws the values of the positions of a game: wins of the first team above the line, as high as they are deep, and losses
-// below. `signs` has 1 for a side of the first team and -1 for the others.
-export function showGraph(items, now, signs, first) {
-  const points = items.map((item, ply) => ({ ply, now: ply === now, item, depth: depth(item, signs) }));
-  const known = points.filter((point) => point.depth !== null);
-  if (known.length < 2) {
+// Draws the values of the positions of a game. `signs` has 1 for a side of the team above the line, -1 for the others.
+export function showGraph(items, now, signs, names, go) {
+  const points = items.map((item, ply) => ({ ply, item, height: height(item, signs[item.side]) }));
+  const known = points.filter((point) => point.height !== null);
+  if (known.length < 2 || names.length < 2) {
     at("graph").replaceChildren();
     return;
   }
-  const deepest = Math.max(1, ...known.map((point) => Math.abs(point.depth)));
-  const x = (ply) => EDGE + ((WIDTH - EDGE - 10) * ply) / Math.max(1, items.length - 1);
-  const y = (depth) => HEIGHT / 2 - ((HEIGHT / 2 - 16) * depth) / deepest;
-  const middle = y(0);
-  const texts = known.map(({ ply, item }) => `ply ${ply}: ${item.side} to move, ${item.text}`);
-  const picture = drawing(
-    "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Depth over plies. ${texts.join("; ")}` },
-    drawing("line", { class: "axis", x1: EDGE, y1: middle, x2: WIDTH, y2: middle }),
-    drawing("text", { x: 0, y: 12 }, `${first} wins, ${deepest}`),
-    drawing("text", { x: 0, y: middle + 4 }, "draw"),
-    drawing("text", { x: 0, y: HEIGHT - 2 }, `${first} loses, ${deepest} plies`),
-    drawing("path", { d: `M${known.map(({ ply, depth }) => `${x(ply)} ${y(depth)}`).join("L")}` }),
-    ...known.map((point) => dot(x(point.ply), y(point.depth), point)),
+  const x = (ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(1, items.length - 1);
+  const y = (height) => HEIGHT / 2 - (HEIGHT / 2 - 10) * height;
+  const texts = known.map(({ ply, item }) => `ply ${ply}: ${item.side} to move, ${item.text ?? "as the engine has it"}`);
+  const line = known.map(({ ply, height }) => `${x(ply)} ${y(height)}`).join("L");
+  const area = `M${x(known[0].ply)} ${y(0)}L${line}L${x(known.at(-1).ply)} ${y(0)}Z`;
+  const dots = known.filter(({ item }) => MARKS[item.verdict]).flatMap(({ ply, item, height }) => [
+    drawing("circle", { class: "wrong", cx: x(ply), cy: y(height), r: 5 }),
+    drawing("text", { class: "wrong", x: Math.min(x(ply), WIDTH - 12), y: y(height) + (height > 0 ? 18 : -9) }, MARKS[item.verdict]),
+  ]);
+  const column = (WIDTH - 2 * EDGE) / Math.max(1, items.length - 1);
+  const targets = items.map((_, ply) =>
+    drawing("rect", { class: "target", x: x(ply) - column / 2, y: 0, width: column, height: HEIGHT, onclick: () => go(ply) }),
   );
-  at("graph").replaceChildren(picture);
+  const shown = drawing(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Values over plies. ${texts.join("; ")}` },
+    drawing("path", { class: "area", d: area }),
+    drawing("line", { class: "axis", x1: 0, y1: HEIGHT / 2, x2: WIDTH, y2: HEIGHT / 2 }),
+    drawing("path", { d: `M${line}` }),
+    drawing("line", { class: "now", x1: x(now), y1: 0, x2: x(now), y2: HEIGHT }),
+    ...dots,
+    drawing("text", { x: 4, y: 12 }, `${names[0]} wins`),
+    drawing("text", { x: 4, y: HEIGHT - 4 }, `${names[1]} wins`),
+    ...targets,
+  );
+  at("graph").replaceChildren(shown);
 }
 
-// The depth of a position, with the sign of the team that wins; 0 for a draw, null if it is not known.
-function depth({ value, plies, side }, signs) {
-  if (!value) {
-    return null;
+// The height of a position, from -1 to 1. A result gives the sign, and a nearer win is higher than a farther one. Where no
+// table is, the chance that the engine tells.
+function height({ value, plies, chance }, sign) {
+  if (value === "draw") {
+    return 0;
   }
-  const sign = signs[side] * (value === "win" ? 1 : -1);
-  return value === "draw" ? 0 : sign * Math.max(plies, 0.5);
-}
-
-// A triangle up or down for the team that wins, a square for a draw.
-function dot(x, y, { depth, now }) {
-  const [kind, shape] =
-    depth > 0 ? ["win", `0,-6 5,4 -5,4`] : depth < 0 ? ["loss", `0,6 5,-4 -5,-4`] : ["draw", `-4,-4 4,-4 4,4 -4,4`];
-  return drawing("polygon", { class: now ? `${kind} now` : kind, points: shape, transform: `translate(${x} ${y})` });
+  if (value) {
+    const near = plies === null ? 0 : Math.exp(-plies / HALF);
+    return sign * (value === "win" ? 1 : -1) * (FARTHEST + (1 - FARTHEST) * near);
+  }
+  return chance === null || chance === undefined ? null : sign * FARTHEST * (2 * chance - 1);
 }

@@ -1,9 +1,13 @@
-// Games from files, and into files.
+// Games from files and into files, and copies of the position and the game.
 
 import { ask, at, element } from "./common.js";
 
-// `items` gives the positions of the game, `load` takes those of another.
-export function setUpRecords(game, items, load) {
+// The width of a picture in pixels.
+const WIDTH = 900;
+
+// `page` has what the page does: `items` gives the positions of the game, `load` takes a game that was read, `view` is the
+// position on the board, `link` the address of the game, and `say` tells of success.
+export function setUpRecords(game, page) {
   const message = (text) => (at("record-message").textContent = text);
   const attempt = async (work) => {
     try {
@@ -14,19 +18,51 @@ export function setUpRecords(game, items, load) {
     }
   };
   const read = async (text) => {
-    const { start, steps, moments, result, more } = await ask(`/api/${game.game}/read`, { text });
-    load([start, ...moments.map((moment, number) => ({ ...moment, step: steps[number] }))]);
+    const answer = await ask(`/api/${game.game}/read`, { text });
+    const { steps, result, more } = answer;
+    await page.load(answer);
     const count = steps.length === 1 ? "1 move" : `${steps.length} moves`;
     const ended = result && result !== "*" ? `, ${result}` : "";
-    message(`Loaded: ${count}${ended}.${more ? " It is the first of several games." : ""}`);
+    const wrong = steps.filter(({ verdict }) => verdict === "mistake" || verdict === "blunder").length;
+    const errors = steps.some(({ verdict }) => verdict) ? ` Moves that throw a result away: ${wrong}.` : "";
+    message(`Loaded: ${count}${ended}.${errors}${more ? " It is the first of several games." : ""}`);
   };
-  const write = async () => {
-    const [start, ...played] = items();
-    const moves = played.map((item) => item.step.move);
-    const { text, extension } = await ask(`/api/${game.game}/write`, { start: start.position, moves });
-    at("record-text").value = text;
-    return { text, extension };
+  const written = async () => {
+    const [start, ...played] = page.items();
+    return ask(`/api/${game.game}/write`, { start: start.position, moves: played.map((item) => item.step.move) });
   };
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      message("Copied.");
+    } catch {
+      at("record-part").open = true;
+      at("record-text").value = text;
+      at("record-text").select();
+      message("The text is marked: copy it with Ctrl+C.");
+    }
+  };
+  const save = (blob, name) => {
+    const href = URL.createObjectURL(blob);
+    element("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 1000);
+  };
+  const actions = {
+    "record-load": () => read(at("record-text").value),
+    "record-save": async () => (at("record-text").value = (await written()).text),
+    "record-download": async () => {
+      const { text, extension } = await written();
+      save(new Blob([text], { type: "text/plain" }), `${game.game}.${extension}`);
+    },
+    copy: () => copy(page.view().position),
+    "copy-game": async () => copy((await written()).text),
+    "copy-link": () => copy(new URL(page.link(), location).href),
+    "copy-svg": () => copy(page.view().svg),
+    "copy-png": async () => save(await png(page.view().svg), `${game.game}.png`),
+  };
+  for (const [id, act] of Object.entries(actions)) {
+    at(id).addEventListener("click", () => attempt(act));
+  }
   at("record-file").addEventListener("change", ({ target }) =>
     attempt(async () => {
       const [file] = target.files;
@@ -36,14 +72,17 @@ export function setUpRecords(game, items, load) {
       }
     }),
   );
-  at("record-load").addEventListener("click", () => attempt(() => read(at("record-text").value)));
-  at("record-save").addEventListener("click", () => attempt(write));
-  at("record-download").addEventListener("click", () =>
-    attempt(async () => {
-      const { text, extension } = await write();
-      const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-      element("a", { href, download: `${game.game}.${extension}` }).click();
-      URL.revokeObjectURL(href);
-    }),
-  );
+}
+
+// A picture in pixels.
+async function png(svg) {
+  const [, wide, high] = svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/);
+  const height = Math.round((WIDTH * high) / wide);
+  const image = new Image(WIDTH, height);
+  const sized = svg.replace("<svg ", `<svg width="${WIDTH}" height="${height}" `);
+  image.src = `data:image/svg+xml,${encodeURIComponent(sized)}`;
+  await image.decode();
+  const canvas = element("canvas", { width: WIDTH, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, WIDTH, height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

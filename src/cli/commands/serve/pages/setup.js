@@ -1,42 +1,101 @@
-// Setting up a position: pieces on the board, the side to move, or the position as text.
+// Setting up a position: pieces from a tray, the side to move, or the position as text. A position that the game has is on
+// the board at once, with its values and moves.
 
-import { ask, at, element } from "./common.js";
+import { ask, at, element, picture, theme } from "./common.js";
 
 export class Setup {
-  // `game` is what the server says about it; `show` draws a board that takes pieces, `go` goes to a position, and `close`
-  // draws the board of the game again.
-  constructor(game, current, show, go, close) {
-    Object.assign(this, { game, current, show, go, close, kind: 0, wanted: {} });
+  // `page` has what the page does: `current` tells the position, `show` draws a board that takes pieces, `isShown` whether
+  // this panel is, `go` goes to a position, and `under` tells the place under a pointer.
+  constructor(game, page) {
+    Object.assign(this, { game, page, kind: 0, wanted: {}, request: 0 });
     at("setup-help").textContent = game.notation;
     at("pieces-part").hidden = !game.pieces.length;
-    const choices = [...game.pieces.map(({ name, symbol }) => `${symbol} ${name}`), "Nothing"];
-    const choice = (text, number) =>
-      element(
-        "label",
-        {},
-        element("input", {
-          type: "radio", name: "piece", value: number, checked: number === 0, onchange: () => (this.kind = number),
-        }),
-        ` ${text}`,
-      );
-    at("pieces").append(...choices.map(choice));
+    const choices = [...game.pieces.map(({ name, svg }) => [name, svg]), ["Nothing", null]];
+    at("pieces").append(...choices.map(([name, svg], number) => this.choice(name, svg, number)));
     at("setup-side").append(...game.sides.map((side, number) => element("option", { value: number }, side)));
     at("setup-side").addEventListener("change", (event) => this.ask({ side: Number(event.target.value) }));
     at("setup-clear").addEventListener("click", () => this.ask({ pieces: {} }));
-    at("setup-part").addEventListener("toggle", () => (this.isOpen() ? this.open() : this.close()));
+    at("setup-start").addEventListener("click", () => {
+      this.wanted = { position: game.start };
+      this.ask({});
+    });
     at("setup-form").addEventListener("submit", (event) => this.submit(event));
+    this.mark();
   }
 
-  isOpen() {
-    return at("setup-part").open;
+  // A piece of the tray: it is chosen by a click, and dragged to the board.
+  choice(name, svg, number) {
+    const shown = svg ? picture(svg) : "✕";
+    if (svg) {
+      shown.setAttribute("aria-label", name);
+      shown.setAttribute("aria-hidden", "true");
+    }
+    const button = element("button", { type: "button", role: "radio", "aria-label": name, title: name }, shown);
+    button.addEventListener("click", () => {
+      this.kind = number;
+      this.mark();
+    });
+    button.addEventListener("pointerdown", (event) => {
+      this.kind = number;
+      this.mark();
+      if (svg && event.button === 0) {
+        this.drag(event, button);
+      }
+    });
+    return button;
+  }
+
+  // Follows a piece from the tray until it is put down.
+  drag(event, button) {
+    const ghost = button.firstChild.cloneNode(true);
+    ghost.classList.add("carried");
+    const follow = ({ clientX, clientY }) => {
+      ghost.style.setProperty("left", `${clientX}px`);
+      ghost.style.setProperty("top", `${clientY}px`);
+    };
+    let moved = false;
+    const move = (event) => {
+      if (!moved) {
+        document.body.append(ghost);
+        moved = true;
+      }
+      follow(event);
+    };
+    const end = (event) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      ghost.remove();
+      const place = moved && event.type === "pointerup" ? this.page.under(event) : null;
+      if (place) {
+        this.ask({ pieces: { ...this.wanted.pieces, [place]: this.kind } });
+      }
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+    button.releasePointerCapture?.(event.pointerId);
+  }
+
+  mark() {
+    [...at("pieces").children].forEach((button, number) => button.setAttribute("aria-checked", String(number === this.kind)));
   }
 
   // Begins with the position on the board.
   open() {
-    this.wanted = { position: this.current().position };
+    this.wanted = { position: this.page.current().position };
     at("setup-text").value = this.wanted.position;
     at("setup-message").textContent = "";
     this.ask({});
+  }
+
+  // Draws the board again: it was turned, or its position was set up.
+  show() {
+    if (this.svg && this.at === this.page.current().position) {
+      this.page.show(this.svg);
+    } else {
+      this.open();
+    }
   }
 
   // Puts the chosen piece on a place, or takes away what is there.
@@ -47,14 +106,25 @@ export class Setup {
     this.ask({ pieces: remove ? pieces : { ...pieces, [place]: this.kind } });
   }
 
+  // Carries a piece to another place, or away.
+  carry(from, to) {
+    const { [from]: kind, ...pieces } = this.wanted.pieces;
+    this.ask({ pieces: to === null ? pieces : { ...pieces, [to]: kind } });
+  }
+
   async ask(change) {
     if (!this.game.pieces.length) {
       return;
     }
     Object.assign(this.wanted, change);
+    const request = ++this.request;
     try {
-      const answer = await ask(`/api/${this.game.game}/setup`, { ...this.wanted, flip: this.current().flipped });
-      if (!this.isOpen()) {
+      const answer = await ask(`/api/${this.game.game}/setup`, {
+        ...this.wanted,
+        flip: this.page.current().flipped,
+        theme: theme(),
+      });
+      if (!this.page.isShown() || request !== this.request) {
         return;
       }
       Object.assign(this.wanted, { pieces: answer.pieces, side: answer.side });
@@ -62,7 +132,12 @@ export class Setup {
       at("setup-text").value = answer.position ?? answer.text ?? "";
       at("setup-message").textContent = answer.error ? `Not a position yet: ${answer.error}.` : "";
       at("material").textContent = this.material(answer.pieces);
-      this.show(answer.svg);
+      document.body.classList.toggle("stale", Boolean(answer.error));
+      Object.assign(this, { svg: answer.svg, at: answer.position });
+      this.page.show(answer.svg);
+      if (answer.position && answer.position !== this.page.current().position) {
+        await this.page.go(answer.position);
+      }
     } catch (error) {
       at("setup-message").textContent = error.message;
     }
@@ -78,8 +153,7 @@ export class Setup {
   async submit(event) {
     event.preventDefault();
     try {
-      await this.go(at("setup-text").value);
-      at("setup-part").open = false;
+      await this.page.go(at("setup-text").value);
     } catch (error) {
       at("setup-message").textContent = error.message;
     }
