@@ -21,6 +21,7 @@
 //! ```
 
 mod canvas;
+mod escaped;
 mod palette;
 mod pieces;
 mod svg;

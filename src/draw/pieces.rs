@@ -1,7 +1,7 @@
 //! The pieces in SVG.
 
+use super::escaped::escaped;
 use super::palette::{self, INK, PieceColours};
-use super::svg::escaped;
 use crate::game::{Figure, Piece};
 
 /// The radius of a round piece, on a square of 50.

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::escaped::escaped;
 use super::palette::{self, INK, Theme, ThemeColours};
 use super::pieces::elements;
 use crate::game::{Diagram, Piece, Place, Shape};
@@ -251,23 +252,6 @@ fn closest(diagram: &Diagram) -> f64 {
 fn has_neighbours_of_one_shade(places: &[Place]) -> bool {
     let is_beside = |one: &Place, other: &Place| one.column.abs_diff(other.column) + one.row.abs_diff(other.row) == 1;
     places.iter().any(|one| places.iter().any(|other| one.shaded == other.shaded && is_beside(one, other)))
-}
-
-/// The text with XML's special characters as entities, and characters that XML forbids replaced.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            c if c.is_control() && !matches!(c, '\t' | '\n') => escaped.push(char::REPLACEMENT_CHARACTER),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

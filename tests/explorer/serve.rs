@@ -138,8 +138,8 @@ fn the_engine_thinks_on_lines_and_a_game_is_judged() {
     let lines: Vec<Json> = thought.body.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     let last = lines.last().expect("a result");
     assert!(last["done"] == json!(true) && lines.iter().any(|line| line["number"] == json!(2)), "{last}");
-    let (mut found, documented) = (BTreeSet::new(), documented("# `/api/GAME/think?position=P&seconds=T&lines=N`"));
-    found.extend(last.as_object().expect("an object").keys().cloned());
+    let documented = documented("# `/api/GAME/think?position=P&seconds=T&lines=N`");
+    let found: BTreeSet<String> = last.as_object().expect("an object").keys().cloned().collect();
     assert!(found.is_subset(&documented), "{found:?}");
     let picture = served.get("/api/checkers/picture?theme=slate");
     assert!(picture.header("content-type") == Some("image/svg+xml") && picture.body.starts_with("<svg"));

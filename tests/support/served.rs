@@ -113,8 +113,31 @@ pub fn read_answer(input: &mut impl BufRead) -> Option<Answer> {
     while let Some((name, value)) = line()?.split_once(": ") {
         headers.push((name.to_ascii_lowercase(), value.to_string()));
     }
-    let length = headers.iter().find(|(name, _)| name == "content-length").map_or("0", |(_, length)| length.as_str());
-    let mut body = vec![0; length.parse().ok()?];
-    input.read_exact(&mut body).ok()?;
+    let header = |wanted: &str| headers.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    let body = match header("transfer-encoding") {
+        Some("chunked") => read_chunks(input)?,
+        _ => {
+            let mut body = vec![0; header("content-length").unwrap_or("0").parse().ok()?];
+            input.read_exact(&mut body).ok()?;
+            body
+        }
+    };
     Some(Answer { status, headers, body: String::from_utf8(body).ok()? })
+}
+
+/// The body of an answer that is sent in chunks, each after a line with its length.
+fn read_chunks(input: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let mut line = String::new();
+        input.read_line(&mut line).ok()?;
+        let length = usize::from_str_radix(line.trim_end(), 16).ok()?;
+        // A line ends after each chunk.
+        let mut chunk = vec![0; length + 2];
+        input.read_exact(&mut chunk).ok()?;
+        if length == 0 {
+            return Some(body);
+        }
+        body.extend(&chunk[..length]);
+    }
 }
