@@ -9,13 +9,13 @@ address=$(mktemp)
 trap 'kill $!; rm -f "$address"' EXIT
 until [ -s "$address" ]; do sleep 0.2; done
 shot() {
-    chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size="$3" --timeout=4000 \
+    chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size="$3" --virtual-time-budget=6000 \
         --screenshot="data/pictures/explorer-$1.png" "$(cat "$address")$2" > /dev/null 2>&1
     if command -v pngquant > /dev/null; then pngquant --force --ext .png 64 "data/pictures/explorer-$1.png"; fi
 }
 while read -r name path; do
     shot "$name" "$path" 1280,900
-    shot "$name-phone" "$path" 500,800
+    shot "$name-phone" "$path" 390,800
 done << 'END'
 home
 chess chess?position=8/8/8/8/2r5/8/2k5/K6Q+w+-+-+0+1

@@ -408,3 +408,40 @@ pub fn send_mutated(served: &Served, requests: usize) {
 fn mutated_requests_are_answered() {
     send_mutated(&serve(), 2000);
 }
+
+#[test]
+fn searches_end_when_nobody_reads_them() {
+    let served = serve();
+    let ask = |seconds: u32| {
+        let mut stream = served.connect();
+        let path = format!("/api/chess/think?seconds={seconds}");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", served.host)
+            .expect("it is read");
+        stream
+    };
+    // As many as the server carries on at a time, and more.
+    for _ in 0..3 {
+        let clients: Vec<TcpStream> = (0..2).map(|_| ask(60)).collect();
+        std::thread::sleep(Duration::from_millis(300));
+        drop(clients);
+    }
+    let begun = Instant::now();
+    let thought = served.get("/api/chess/think?seconds=0.1");
+    assert_eq!(thought.status, 200, "{}", thought.body);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn tables_that_appear_are_seen() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), directory.path());
+    let value = || served.get("/api/chess/view?position=7k/8/8/8/8/8/6Q1/K7+w+-+-+0+1").json()["value"].clone();
+    assert_eq!(value(), Json::Null);
+    hindsight(directory.path(), &["solve", "chess", "--pieces", "3", "--quiet"]).answer();
+    let begun = Instant::now();
+    while value() == Json::Null {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the table is not seen");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(value(), json!("win"));
+}

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value as Json, json};
@@ -104,6 +104,30 @@ impl Browser {
     pub fn click(&self, selector: &str) {
         let click = async { self.client().find(Locator::Css(selector)).await?.click().await };
         self.runtime.block_on(click).unwrap_or_else(|error| panic!("{error}: {selector}"));
+    }
+
+    /// Presses the mouse on one element and moves it to another.
+    pub fn lift(&self, from: &str, to: &str) {
+        let to_middle = |selector: &str| {
+            let middle = self.run(&format!(
+                "const {{ x, y, width, height }} = document.querySelector({}).getBoundingClientRect();
+                return [x + width / 2, y + height / 2]",
+                json!(selector)
+            ));
+            let [x, y] = [0, 1].map(|axis| middle[axis].as_f64().expect("a number").round());
+            PointerAction::MoveTo { duration: Some(Duration::from_millis(100)), x, y }
+        };
+        let actions = MouseActions::new("mouse".to_string())
+            .then(to_middle(from))
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(to_middle(to));
+        self.runtime.block_on(self.client().perform_actions(actions)).expect("the mouse moves");
+    }
+
+    /// Lets the button of the mouse go.
+    pub fn let_go(&self) {
+        let actions = MouseActions::new("mouse".to_string()).then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.runtime.block_on(self.client().perform_actions(actions)).expect("the button is let go");
     }
 
     /// Presses keys, one after the other.

@@ -1,6 +1,7 @@
 //! The explorer in a browser: by the mouse, by the keyboard alone, on a narrow window, and for those who cannot see it.
 
 mod driver;
+mod playing;
 
 use driver::{Browser, Look};
 use serde_json::Value as Json;

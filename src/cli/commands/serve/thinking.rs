@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -32,6 +32,10 @@ const MOST_SECONDS: f64 = 60.0;
 const LINES: usize = 3;
 const MOST_LINES: usize = 5;
 
+/// The parts of the time, in sixteenths, in which an engine that searches one line at a time finds several: in each
+/// part it searches all moves, then all but the best, and so on. The short parts come first: all lines are soon there.
+const PARTS: [u32; 3] = [1, 3, 12];
+
 /// The moves of a line that are sent.
 const STEPS: usize = 10;
 
@@ -44,7 +48,7 @@ pub type Thought = Box<dyn FnOnce(&ThoughtSender) + Send>;
 /// A request that was checked.
 pub struct ThoughtRequest<G: CatalogueGame> {
     position: G::Position,
-    limit: Limit,
+    time: Duration,
     lines: usize,
 }
 
@@ -141,7 +145,7 @@ impl<G: CatalogueGame> ThoughtRequest<G> {
         if !(1..=MOST_LINES).contains(&lines) {
             return Err(Failure::Usage(format!("expected lines from 1 to {MOST_LINES}, found {lines}")));
         }
-        Ok(ThoughtRequest { position, limit: Limit::within(Duration::from_secs_f64(seconds)), lines })
+        Ok(ThoughtRequest { position, time: Duration::from_secs_f64(seconds), lines })
     }
 
     /// Searches with the engine that plays the game where no other is named, and sends the results.
@@ -160,11 +164,37 @@ impl<G: CatalogueGame> ThoughtRequest<G> {
         let mut engine = Searcher::read(&entry.players, entry.default_engine())?.with_threads(threads);
         let (name, unit) = (engine.name(), engine.unit(game));
         let text = position_text(game, &self.position);
-        let watch = ThoughtWatch { game, position: &self.position, text: &text, name, unit, sender };
-        let clock = SearchClock::running();
-        let options = SearchOptions { lines: self.lines, ..SearchOptions::new(self.limit, &clock) };
-        let report = engine.search_watched(game, probe, &self.position, &[], &options, &watch)?;
-        sender.send(&watch.view(&report, true));
+        let deepest = Default::default();
+        let position = &self.position;
+        let watch = |first| ThoughtWatch { game, position, text: &text, name, unit, sender, first, deepest: &deepest };
+        let abilities = engine.abilities();
+        let mut search = |first: usize, lines: usize, time: Duration, moves: &[G::Move]| {
+            let clock = SearchClock::running();
+            let options = SearchOptions { limit: Limit::within(time), clock: &clock, moves, lines };
+            engine.search_watched(game, probe, position, &[], &options, &watch(first))
+        };
+        if self.lines == 1 || abilities.lines || !abilities.moves {
+            let report = search(0, self.lines, self.time, &[])?;
+            sender.send(&watch(0).view(&report, true));
+            return Ok(());
+        }
+        let mut last = None;
+        for part in PARTS {
+            let mut moves: Vec<G::Move> = game.moves(position).collect();
+            let lines = self.lines.min(moves.len());
+            let time = self.time * part / (PARTS.iter().sum::<u32>() * lines as u32);
+            for first in 0..lines {
+                if watch(first).is_stopped() {
+                    return Ok(());
+                }
+                let report = search(first, 1, time, &moves)?;
+                moves.retain(|mv| Some(*mv) != report.best);
+                last = last.filter(|_| first > 0).or(Some(report));
+            }
+        }
+        if let Some(report) = last {
+            sender.send(&watch(0).view(&report, true));
+        }
         Ok(())
     }
 }
@@ -177,11 +207,20 @@ struct ThoughtWatch<'a, G: CatalogueGame> {
     name: &'static str,
     unit: Option<&'static str>,
     sender: &'a ThoughtSender,
+    /// The number of the first line of this search.
+    first: usize,
+    /// The greatest depth that was sent, by the number of the line.
+    deepest: &'a [AtomicU32; MOST_LINES],
 }
 
 impl<G: CatalogueGame> Watch<SearchSummary<G::Move>> for ThoughtWatch<'_, G> {
     fn iteration(&self, report: &SearchSummary<G::Move>) {
-        self.sender.send(&self.view(report, false));
+        // A search that begins again sends nothing until it is as deep as the one before it.
+        let number = self.first + report.details.number;
+        let is_deeper = |deepest: &AtomicU32| deepest.fetch_max(report.depth, Relaxed) <= report.depth;
+        if self.deepest.get(number).is_none_or(is_deeper) {
+            self.sender.send(&self.view(report, false));
+        }
     }
 
     fn is_stopped(&self) -> bool {
@@ -203,7 +242,7 @@ impl<G: CatalogueGame> ThoughtWatch<'_, G> {
             game: game.name(),
             position: self.text,
             engine: self.name,
-            number: report.details.number,
+            number: self.first + report.details.number,
             depth: report.depth,
             nodes: report.nodes,
             seconds: report.time.as_secs_f64(),
