@@ -18,9 +18,10 @@ export class Board {
     Object.assign(this, { root, play, put, carry, ...empty });
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("pointerdown", (event) => this.press(event));
-    root.addEventListener("pointermove", (event) => this.move(event));
-    root.addEventListener("pointerup", (event) => this.release(event));
-    root.addEventListener("pointercancel", () => this.letGo());
+    // A piece is dragged off the board, too.
+    addEventListener("pointermove", (event) => this.move(event));
+    addEventListener("pointerup", (event) => this.release(event));
+    addEventListener("pointercancel", () => this.letGo());
     root.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -211,7 +212,6 @@ export class Board {
     const [right, down] = [event.clientX - this.drag.x, event.clientY - this.drag.y];
     if (!this.drag.moved && Math.hypot(right, down) > DRAG) {
       this.drag.moved = true;
-      this.root.setPointerCapture(event.pointerId);
       this.drag.ghost = this.drag.piece.cloneNode(true);
       this.drag.ghost.classList.add("dragged");
       this.drag.piece.classList.add("left");
