@@ -22,8 +22,8 @@ const GRACE: Duration = Duration::from_millis(750);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// From now on, the first Ctrl-C makes [`stop_requested`] true, and so does the end of the program that reads the
-/// output: the next line may be minutes away. The work ends at its next safe point, or after [`GRACE`], or with the
-/// second Ctrl-C. All three are safe: an unfinished table is never read as a finished one.
+/// standard output: the next line may be minutes away. The work ends at its next safe point, or after [`GRACE`], or
+/// with the second Ctrl-C. All three are safe: an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
     #[cfg(unix)]
     stop_on_sigpipe();
@@ -52,15 +52,25 @@ pub fn exit_on_interrupt(last: impl Fn() + Send + 'static) {
     });
 }
 
-/// From now on, [`stop_requested`] is true after the signal SIGPIPE.
+/// From now on, [`stop_requested`] is true after a signal SIGPIPE from another process. The system sends one, too, when
+/// this process writes to a pipe without a reader: a closed standard error is no reason to stop.
 #[cfg(unix)]
 fn stop_on_sigpipe() {
-    extern "C" fn stop(_: libc::c_int) {
-        STOP.store(true, SeqCst);
+    extern "C" fn stop(_: libc::c_int, signal: *mut libc::siginfo_t, _: *mut libc::c_void) {
+        // SAFETY: the system passes the description of the signal, and the number of a process is read from it and from
+        // the system, which is allowed in a handler of a signal.
+        let (sender, own) = unsafe { ((*signal).si_pid(), libc::getpid()) };
+        if sender != 0 && sender != own {
+            STOP.store(true, SeqCst);
+        }
     }
-    // SAFETY: the handler stores a value, which is allowed in a handler of a signal.
+    // SAFETY: the action is a plain value whose zeros are an empty mask, and the handler has the form that its flags
+    // name. It stores a value alone.
     unsafe {
-        libc::signal(libc::SIGPIPE, stop as *const () as libc::sighandler_t);
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = stop as *const () as libc::sighandler_t;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_RESTART;
+        libc::sigaction(libc::SIGPIPE, &raw const action, std::ptr::null_mut());
     }
 }
 

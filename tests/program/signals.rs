@@ -82,6 +82,17 @@ fn a_solve_ends_soon_after_the_reader_of_its_output() {
 }
 
 #[test]
+fn a_closed_standard_error_stops_nothing() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    // Each iteration is a line on standard error.
+    command.args(["search", "chess", "--depth", "9"]).env("HINDSIGHT_TABLES", directory.path());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    drop(child.stderr.take());
+    assert_eq!(child.wait().expect("it is ours").code(), Some(0));
+}
+
+#[test]
 fn long_work_in_a_pipe_shows_a_line_now_and_then() {
     let directory = tempfile::tempdir().expect("a directory for the test");
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
