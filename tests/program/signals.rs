@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -12,11 +13,27 @@ use crate::support::run;
 /// The time that a command may take to end, on a machine that does other work, too.
 const SOON: Duration = Duration::from_secs(3);
 
+/// Gives the signal of a closed terminal this action in a program that is started. The program that runs the tests may
+/// ignore the signal, as `nohup` makes it do, and a new program would inherit that.
+fn on_hangup(command: &mut Command, action: libc::sighandler_t) -> &mut Command {
+    // SAFETY: the function calls the system alone, between the fork and the start of the program.
+    unsafe {
+        command.pre_exec(move || {
+            libc::signal(libc::SIGHUP, action);
+            Ok(())
+        })
+    }
+}
+
 /// Starts a command, sends it a signal after a while, and checks that it ends soon.
 fn ends(directory: &Path, arguments: &[&str], signal: i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(arguments).env("HINDSIGHT_TABLES", directory).stdin(Stdio::null());
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
+    let mut child = on_hangup(&mut command, libc::SIG_DFL)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
     sleep(Duration::from_millis(700));
     let pid = child.id().try_into().expect("a process number");
     // SAFETY: a signal to a process that this test started and has not waited for.
@@ -59,6 +76,19 @@ fn signals_end_every_command_soon() {
     for arguments in &commands[..2] {
         ends(directory.path(), arguments, libc::SIGPIPE);
     }
+}
+
+#[test]
+fn nohup_lets_a_solve_go_on_after_a_hangup() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    command.args(["solve", "checkers", "--pieces", "4", "--quiet"]).env("HINDSIGHT_TABLES", directory.path());
+    let mut child = on_hangup(&mut command, libc::SIG_IGN).stdout(Stdio::null()).spawn().expect("the program starts");
+    sleep(Duration::from_millis(300));
+    let pid = child.id().try_into().expect("a process number");
+    // SAFETY: a signal to a process that this test started and has not waited for.
+    unsafe { libc::kill(pid, libc::SIGHUP) };
+    assert_eq!(child.wait().expect("it is ours").code(), Some(0), "the tables are finished");
 }
 
 #[test]
