@@ -22,14 +22,16 @@ const GRACE: Duration = Duration::from_millis(750);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// From now on, the first Ctrl-C makes [`stop_requested`] true, and so does the end of the program that reads the
-/// standard output: the next line may be minutes away. The work ends at its next safe point, or after [`GRACE`], or
+/// standard output: the next line may be minutes away. An output that has no reader from the beginning stops nothing:
+/// the user wants the work alone. The work ends at its next safe point, or after [`GRACE`], or
 /// with the second Ctrl-C. All three are safe: an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
     #[cfg(unix)]
     stop_on_sigpipe();
     call_on_interrupt(|| note("stopping at the next safe point; press Ctrl-C again to stop at once"));
+    let had_reader = !has_no_reader();
     // Without this thread the work ends at its next safe point, and a closed output is found by the next line.
-    let _ = thread::Builder::new().stack_size(64 << 10).spawn(end_soon_after_request);
+    let _ = thread::Builder::new().stack_size(64 << 10).spawn(move || end_soon_after_request(had_reader));
 }
 
 /// From now on, the first Ctrl-C makes [`stop_requested`] true and calls `first` on a thread of its own. The second
@@ -80,11 +82,13 @@ pub fn say_when_stopped(say: impl Fn() + Send + Sync + 'static) {
     let _ = SAY_WHEN_STOPPED.set(Box::new(say));
 }
 
-/// Waits for a request to stop and ends the program, if it has not ended by itself when [`GRACE`] is over.
-fn end_soon_after_request() {
+/// Waits for a request to stop, or for the end of the reader if there was one, and ends the program if it has not ended
+/// by itself when [`GRACE`] is over.
+fn end_soon_after_request(had_reader: bool) {
+    let reader_ended = || had_reader && has_no_reader();
     while !stop_requested() {
         thread::sleep(LOOK);
-        if has_no_reader() {
+        if reader_ended() {
             STOP.store(true, SeqCst);
         }
     }
@@ -92,7 +96,7 @@ fn end_soon_after_request() {
     if let Some(say) = SAY_WHEN_STOPPED.get() {
         say();
     }
-    exit(if has_no_reader() { 0 } else { INTERRUPTED.into() });
+    exit(if reader_ended() { 0 } else { INTERRUPTED.into() });
 }
 
 /// Whether the standard output is a pipe whose reader has closed it.

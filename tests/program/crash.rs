@@ -112,7 +112,7 @@ fn reference(game: &str) -> &'static Reference {
     let known = if game == "pangki" { &PANGKI } else { &TIC_TAC_TOE };
     known.get_or_init(|| {
         let place = Place::new();
-        let mut command = place.command(&["solve", game, "--threads", "1"]);
+        let mut command = place.command(&["solve", game, "--threads", "1", "--quiet"]);
         let mut child = command.stdout(Stdio::null()).spawn().expect("it can be started");
         let (started, mut solving) = (Instant::now(), None);
         while child.try_wait().expect("it is ours").is_none() {
@@ -148,7 +148,7 @@ fn killed_solves(game: &str, kills: usize, mut span: Duration, begun: impl Fn(&P
             return while_writing;
         }
         let before = place.partial(game);
-        let mut command = place.command(&["solve", game, "--threads", "1"]);
+        let mut command = place.command(&["solve", game, "--threads", "1", "--quiet"]);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it can be started");
         begun(&place, &mut child);
         let moment = span.mul_f64(random.next());
@@ -343,7 +343,9 @@ fn of_two_solves_at_once_one_does_the_work() {
     });
     let counted = |what: &str| ended.iter().filter(|ended| ended.out.contains(what)).count();
     for Ended { status, err, .. } in &ended {
-        assert!(*status == 0 && (err.is_empty() || err.contains("waiting for another solve")), "{status} {err}");
+        // On a slow machine progress is shown.
+        let is_expected = |line: &str| line.contains("waiting for another solve") || line.contains(": solving ");
+        assert!(*status == 0 && err.lines().all(is_expected), "{status} {err}");
     }
     assert_eq!((counted("written:"), counted("already solved")), (1, 1));
     place.solves("pangki");
@@ -379,13 +381,13 @@ fn a_solve_that_nobody_reads_about_is_done_all_the_same() {
     let place = Place::new();
     let (reader, writer) = std::io::pipe().expect("a pipe can be made");
     drop(reader);
-    let ended = place.command(&["solve", "pangki"]).stdout(writer).output().expect("it ends");
+    let ended = place.command(&["solve", "pangki", "--quiet"]).stdout(writer).output().expect("it ends");
     assert!(ended.status.success() && ended.stderr.is_empty(), "{ended:?}");
     place.solves("pangki");
 
     if let Ok(full) = File::options().write(true).open("/dev/full") {
         let place = Place::new();
-        let ended = place.command(&["solve", "pangki"]).stdout(full).output().expect("it ends");
+        let ended = place.command(&["solve", "pangki", "--quiet"]).stdout(full).output().expect("it ends");
         let message = String::from_utf8_lossy(&ended.stderr);
         assert_eq!(ended.status.code(), Some(2));
         assert!(message.starts_with("hindsight: could not write the output"), "{message}");
