@@ -8,8 +8,8 @@ fn main() -> std::process::ExitCode {
 
 /// A signal that an MPI library takes away when it is loaded.
 ///
-/// UCX, on which some MPI libraries are built, makes SIGHUP a switch of its debugger. So a hang-up would neither end the
-/// program nor be ignored under `nohup`. The action of the signal is looked up before the library is loaded, and
+/// UCX, on which some MPI libraries are built, makes SIGHUP a switch of its debugger. So a hang-up would neither end
+/// the program nor be ignored under `nohup`. The action of the signal is looked up before the library is loaded, and
 /// restored afterwards.
 #[cfg(all(feature = "mpi", target_os = "linux"))]
 #[allow(unsafe_code, reason = "signals are calls of the system, and one comes before `main`")]

@@ -3,10 +3,10 @@
 
 use std::path::PathBuf;
 
+use super::working::bytes_of_copy;
 use super::{Job, JobError, Origin};
-use crate::solve::{self, Solver};
+use crate::solve::{self, Kept};
 use crate::space::Naming;
-use crate::space::components::Part;
 use crate::table::{Lock, TableError};
 use crate::util::threads::processors;
 
@@ -22,7 +22,8 @@ pub struct Estimate {
     /// The most memory in bytes that a part needs. Parts are solved one at a time.
     pub memory: u64,
     /// The disk in bytes that the tables left need at least. The size of compressed tables is unknown before: the
-    /// largest plain table stands for all of them. Zero for a compression of finished tables.
+    /// largest plain table stands for all of them, or the working copies in a solve of results. Zero for a compression
+    /// of finished tables.
     pub tables: u64,
     /// The disk in bytes that the values of a part need beside the tables while it is solved; 0 if they fit in memory.
     pub values_in_files: u64,
@@ -41,8 +42,8 @@ pub struct PartEstimate {
     pub totals: Totals,
     /// The most memory in bytes that solving the part needs; 0 if it is finished or its values come from a table.
     pub memory: u64,
-    /// Whether its values are kept in files while it is solved, because of the limit of memory.
-    pub in_files: bool,
+    /// The disk in bytes for its values while it is solved; 0 if they fit into the limit of memory.
+    pub in_files: u64,
 }
 
 /// Sums over parts.
@@ -90,9 +91,7 @@ impl Estimate {
                 true => self.tables.max(totals.bytes),
                 false => self.tables.saturating_add(totals.bytes),
             };
-            if *in_files {
-                self.values_in_files = self.values_in_files.max(totals.entries);
-            }
+            self.values_in_files = self.values_in_files.max(*in_files);
         }
         self.parts.push(part);
     }
@@ -108,18 +107,24 @@ impl<S: Naming> Job<'_, S> {
         for &part in &self.parts {
             estimate.add(self.estimate_part(part)?, self.compressed);
         }
+        if let Origin::Results { working, .. } = &self.origin {
+            let entries = |part: usize| self.tables.parts()[part].entries(self.space.slices());
+            estimate.tables = working.most_bytes(&self.parts_left()?, &entries);
+        }
         Ok(estimate)
     }
 
     fn estimate_part(&self, number: usize) -> Result<PartEstimate, TableError> {
         let (part, table) = (&self.tables.parts()[number], self.finished(number)?);
         let (bytes, memory, in_files) = match (table, &self.origin) {
-            (Some(table), _) => (table.bytes(), 0, false),
-            (None, Origin::Solver(solver)) => {
-                let (memory, in_files) = self.memory_for(*solver, part, self.memory);
-                (self.tables.least_bytes(self.space, number), memory, in_files)
+            (Some(table), _) => (table.bytes(), 0, 0),
+            (None, Origin::Tables { .. }) => (0, 0, 0),
+            (None, Origin::Solver(_) | Origin::Results { .. }) => {
+                let (memory, in_files) = self.memory_for(number, self.memory);
+                let entries = part.entries(self.space.slices());
+                let bytes = if self.finds_results() { bytes_of_copy(entries) } else { entries };
+                (self.tables.least_bytes(self.space, number), memory, if in_files { bytes } else { 0 })
             }
-            (None, Origin::Tables { .. }) => (0, 0, false),
         };
         let totals = Totals {
             parts: 1,
@@ -134,11 +139,20 @@ impl<S: Naming> Job<'_, S> {
 
     /// The most memory in bytes that solving a part needs, and whether its values must be in files to stay below a
     /// limit.
-    pub(super) fn memory_for(&self, solver: &dyn Solver<S>, part: &Part, limit: Option<u64>) -> (u64, bool) {
+    pub(super) fn memory_for(&self, part: usize, limit: Option<u64>) -> (u64, bool) {
+        let Some(solver) = self.solver() else { return (0, false) };
         let threads = self.threads.unwrap_or_else(processors);
-        let memory = |in_files| solve::memory(self.space, solver, part, threads, in_files);
-        let in_files = limit.is_some_and(|limit| limit < memory(false));
-        (memory(in_files), in_files)
+        let memory = |kept| solve::memory(self.space, solver, &self.tables.parts()[part], threads, kept);
+        let in_memory = memory(if self.finds_results() { Kept::Results } else { Kept::Depths });
+        match limit.is_some_and(|limit| limit < in_memory) {
+            true => (memory(Kept::InFiles), true),
+            false => (in_memory, false),
+        }
+    }
+
+    /// Whether the job finds results alone.
+    pub(super) fn finds_results(&self) -> bool {
+        matches!(self.origin, Origin::Results { .. })
     }
 
     /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that

@@ -22,6 +22,8 @@
 
 mod estimate;
 mod rate;
+mod results;
+mod working;
 
 pub use estimate::{Estimate, PartEstimate, Totals};
 pub use rate::Rate;
@@ -40,6 +42,7 @@ use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::Threads;
 use crate::util::units::{count, memory_size};
 use crate::values::{Memory, Overlay};
+use working::WorkingCopies;
 
 /// The tables to make of some slices and of their dependencies: all slices that their moves lead to.
 ///
@@ -81,6 +84,8 @@ pub struct Job<'a, S> {
 enum Origin<'a, S> {
     /// A solver finds them.
     Solver(&'a dyn Solver<S>),
+    /// A solver finds results alone.
+    Results { solver: &'a dyn Solver<S>, working: WorkingCopies },
     /// Finished tables hold them.
     Tables {
         source: Box<Tables>,
@@ -173,6 +178,14 @@ impl<'a, S: Naming> Job<'a, S> {
         Job::new(space, Origin::Solver(solver), store, selected)
     }
 
+    /// The job to find the results of slices with their dependencies. It writes compressed tables without depths, and
+    /// needs no depths of the parts below. Until the parts above are finished, it keeps working copies of two bits an
+    /// entry in the directory `working` of the store. It is a job for one process.
+    pub fn solve_results(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+        let working = WorkingCopies::new(space, store);
+        Job::new(space, Origin::Results { solver, working }, store, selected)
+    }
+
     /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the
     /// same. With `results` it keeps no depths.
     pub fn compress(space: &'a S, from: &Store, to: &Store, selected: &[SliceId], results: bool) -> Job<'a, S> {
@@ -182,7 +195,7 @@ impl<'a, S: Naming> Job<'a, S> {
     fn new(space: &'a S, origin: Origin<'a, S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
-        let compressed = matches!(origin, Origin::Tables { .. });
+        let compressed = !matches!(origin, Origin::Solver(_));
         Job { space, origin, store: store.clone(), tables, parts, threads: None, memory: None, compressed }
     }
 
@@ -202,12 +215,13 @@ impl<'a, S: Naming> Job<'a, S> {
         Job { compressed, ..self }
     }
 
-    /// The finished table of a part: one with depths for a solve, a compressed one with the wanted content for a
-    /// compression, which replaces a damaged table.
+    /// The finished table of a part: one with depths for a solve, any for a solve of results, a compressed one with the
+    /// wanted content for a compression, which replaces a damaged table.
     fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
         let table = self.tables.table(part);
         match self.origin {
             Origin::Solver(_) => Ok(table?.filter(|table| !table.results_only())),
+            Origin::Results { .. } => table,
             Origin::Tables { results, .. } => {
                 let table = table.ok().flatten();
                 Ok(table.filter(|table| table.is_compressed() && table.results_only() == results))
@@ -271,6 +285,7 @@ impl<'a, S: Naming> Job<'a, S> {
                 let solved = self.find_values(solver, part, pool, progress, None)?;
                 self.write(part, solved, pool, lock, progress)
             }
+            Origin::Results { .. } => self.run_results(part, pool, lock, progress),
             Origin::Tables { ref source, results } => {
                 let (space, start) = (self.space, Instant::now());
                 let writer = TableWriter::new(lock, &self.tables, space, part);
@@ -308,6 +323,15 @@ impl<'a, S: Naming> Job<'a, S> {
     pub fn in_sequence(&self, part: usize, ranks: usize) -> Option<u64> {
         match self.origin {
             Origin::Solver(solver) => solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks),
+            Origin::Results { .. } | Origin::Tables { .. } => None,
+        }
+    }
+
+    /// The solver; `None` for a compression.
+    fn solver(&self) -> Option<&'a dyn Solver<S>> {
+        match &self.origin {
+            Origin::Solver(solver) => Some(*solver),
+            Origin::Results { solver, .. } => Some(*solver),
             Origin::Tables { .. } => None,
         }
     }
@@ -321,9 +345,9 @@ impl<'a, S: Naming> Job<'a, S> {
         progress: &dyn Progress,
         peers: Option<&dyn Peers>,
     ) -> Result<SolvedValues, JobError> {
-        let (space, part) = (self.space, &self.tables.parts()[part]);
+        let (space, number, part) = (self.space, part, &self.tables.parts()[part]);
         let start = Instant::now();
-        let memory = match self.memory_for(solver, part, self.memory) {
+        let memory = match self.memory_for(number, self.memory) {
             (_, true) => Memory::in_files(space.slices(), self.store.directory()),
             (_, false) => Memory::new(space.slices()),
         };

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Job, JobError, Origin};
+use super::{Job, JobError};
 use crate::solve::{SolveError, Work, solve_part};
 use crate::space::Naming;
 use crate::util::progress::Progress;
@@ -20,7 +20,7 @@ pub struct Rate {
     pub entries: u64,
     /// The time to solve them. It does not include the time to write tables.
     pub time: Duration,
-    /// The estimated bytes of an entry in compressed tables with depths.
+    /// The estimated bytes of an entry in compressed tables, with depths unless the job finds results alone.
     pub compressed: f64,
 }
 
@@ -54,7 +54,7 @@ impl<S: Naming> Job<'_, S> {
     /// # Errors
     /// If a part cannot be solved, or the system gives no threads.
     pub fn measure(&self, limit: Duration) -> Result<Option<Rate>, JobError> {
-        let Origin::Solver(solver) = self.origin else { return Ok(None) };
+        let Some(solver) = self.solver() else { return Ok(None) };
         let (space, pool, memory) = (self.space, Threads::new(self.threads)?, Memory::new(self.space.slices()));
         let allowed = self.memory.map_or(MOST_MEMORY, |allowed| allowed.min(MOST_MEMORY));
         let values = Overlay { above: &memory, below: &() };
@@ -63,7 +63,7 @@ impl<S: Naming> Job<'_, S> {
         let (mut measured, mut held) = (Vec::new(), 0);
         for &number in &self.parts {
             let part = &self.tables.parts()[number];
-            let (needed, _) = self.memory_for(solver, part, None);
+            let (needed, _) = self.memory_for(number, None);
             if held + needed > allowed {
                 break;
             }
@@ -81,7 +81,7 @@ impl<S: Naming> Job<'_, S> {
         measured.retain(|measured| measured.end >= half);
         let (mut compressed, mut bytes, start) = (0, 0.0, Instant::now());
         for &MeasuredPart { part, entries, .. } in measured.iter().rev() {
-            bytes += pool.install(|| self.tables.compressed_size(space, part, &memory))?;
+            bytes += pool.install(|| self.tables.compressed_size(space, part, &memory, self.finds_results()))?;
             compressed += entries;
             if start.elapsed() > limit / 2 {
                 break;

@@ -81,27 +81,31 @@ pub fn in_sequence<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part
     solver.batches(space, part).iter().map(|batch| solver.in_sequence(space, batch, ranks)).sum()
 }
 
-/// The peak memory of the solve of a part, in bytes: the largest batch, and, unless the values go to files, a
-/// [`Memory`] of the batches solved so far. Mapped files are not counted: the system decides whether they stay in
-/// memory.
-pub fn memory<S: Space>(
-    space: &S,
-    solver: &(impl Solver<S> + ?Sized),
-    part: &Part,
-    threads: usize,
-    in_files: bool,
-) -> u64 {
+/// The values of a part while it is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// With depths, in a [`Memory`].
+    Depths,
+    /// Results alone, in a [`ResultMemory`](crate::values::ResultMemory).
+    Results,
+    /// In mapped files. They are not counted: the system decides whether they stay in memory.
+    InFiles,
+}
+
+/// The peak memory of the solve of a part, in bytes: the largest batch, and the values of the batches solved so far.
+pub fn memory<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, threads: usize, kept: Kept) -> u64 {
     // The code of the program, and the stacks of its threads.
     const PROGRAM: u64 = 16 << 20;
-    // A value takes one byte, and a second one if its depth does not fit.
-    let bytes = match (in_files, solver.codes_fit_one_byte()) {
-        (true, _) => 0,
-        (false, true) => 1,
-        (false, false) => 2,
+    let bytes = |entries: u64| match kept {
+        Kept::InFiles => 0,
+        Kept::Results => entries.div_ceil(4),
+        // A value takes one byte, and a second one if its depth does not fit.
+        Kept::Depths if solver.codes_fit_one_byte() => entries,
+        Kept::Depths => 2 * entries,
     };
     let (mut solved, mut most) = (0, 0);
     for batch in solver.batches(space, part) {
-        solved += bytes * components::entries(space.slices(), &batch);
+        solved += bytes(components::entries(space.slices(), &batch));
         most = most.max(solved + solver.memory(space, &batch, threads));
     }
     PROGRAM + most

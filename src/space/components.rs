@@ -56,6 +56,26 @@ pub fn parts(slices: &[Slice]) -> Vec<Part> {
     parts
 }
 
+/// By part, the other parts that its slices lead to: their places in `parts`, in order.
+pub fn dependencies(slices: &[Slice], parts: &[Part]) -> Vec<Vec<usize>> {
+    let part_of = part_of(slices, parts);
+    let of_part = |(number, part): (usize, &Part)| {
+        let next = part.slices.iter().flat_map(|slice| &slices[slice.index()].leads_to);
+        let others: BTreeSet<usize> = next.map(|next| part_of[next.index()]).filter(|&other| other != number).collect();
+        others.into_iter().collect()
+    };
+    parts.iter().enumerate().map(of_part).collect()
+}
+
+/// By slice, the place of its part in `parts`.
+fn part_of(slices: &[Slice], parts: &[Part]) -> Vec<usize> {
+    let mut part_of = vec![0; slices.len()];
+    for (number, part) in parts.iter().enumerate() {
+        part.slices.iter().for_each(|slice| part_of[slice.index()] = number);
+    }
+    part_of
+}
+
 /// Cycles between parts, an error in the space: the names of the parts in each cycle.
 pub fn part_cycles(slices: &[Slice]) -> Vec<Vec<String>> {
     let named = Named::new(slices);
@@ -65,10 +85,7 @@ pub fn part_cycles(slices: &[Slice]) -> Vec<Vec<String>> {
 
 /// The parts that hold some slices, and all parts that these lead to: their places in `parts`, in order.
 pub fn closure(slices: &[Slice], parts: &[Part], selected: &[SliceId]) -> Vec<usize> {
-    let mut part_of = vec![0; slices.len()];
-    for (number, part) in parts.iter().enumerate() {
-        part.slices.iter().for_each(|slice| part_of[slice.index()] = number);
-    }
+    let part_of = part_of(slices, parts);
     let mut wanted = vec![false; parts.len()];
     selected.iter().for_each(|slice| wanted[part_of[slice.index()]] = true);
     // The parts that a part leads to come before it.

@@ -11,7 +11,7 @@ pub const LISTED: usize = 1 << u8::BITS;
 /// How the codes of a slice are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// Bytes of a value.
+    /// Bytes of a value; 0 if four results share a byte.
     pub width: u8,
     /// The codes of two bytes that the values are places in, in ascending order; empty if values are codes.
     pub list: Vec<u16>,
@@ -34,6 +34,11 @@ impl Encoding {
             true => Encoding { width: 1, list },
             false => Encoding { width: 2, list: Vec::new() },
         })
+    }
+
+    /// Four results in a byte.
+    pub fn packed() -> Encoding {
+        Encoding { width: 0, list: Vec::new() }
     }
 
     /// For each code of two bytes, the byte that is written for it.

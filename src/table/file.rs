@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::compressed::{CompressedSlices, Stream};
 use super::encoding::LISTED;
-use super::format::{BLOCK_BITS, Offsets, SlicePlace, checksum};
+use super::format::{BLOCK_BITS, Offsets, PACKED_BITS, SlicePlace, Width, checksum};
 use super::open::{Access, Expected, Storage, Valid, storage, validate};
 use super::{PartId, TableError};
 use crate::game::Value;
@@ -16,7 +16,7 @@ use crate::space::TOGETHER;
 use crate::util::instructions::prefetch;
 use crate::util::progress::Progress;
 use crate::util::threads::{for_each, try_map};
-use crate::values::{Code, widened};
+use crate::values::{Code, packed_code, widened};
 
 /// A finished table: the values of one part of a game. [`Tables`](super::Tables) have one for each part that is
 /// solved.
@@ -36,6 +36,15 @@ pub struct Table {
     verified: Vec<AtomicBool>,
     /// The slices of a compressed table; `None` if the table is plain.
     compressed: Option<CompressedSlices>,
+}
+
+/// The codes of all entries of a slice, as a plain table stores them. See [`Code`] for their meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredCodes<'a> {
+    /// The codes, little-endian.
+    pub bytes: &'a [u8],
+    /// Bytes of a code: 1 or 2.
+    pub width: usize,
 }
 
 /// The blocks that were checked against their checksums.
@@ -80,38 +89,47 @@ impl Table {
     /// The value of an entry of a slice; the index is within the slice.
     #[inline(always)]
     pub(super) fn value(&self, place: &SlicePlace, index: u64) -> Result<Option<Value>, TableError> {
-        let at = (place.offset + (index << place.shift)) as usize;
+        let at = place.at(index) as usize;
         let block = at >> BLOCK_BITS;
         self.ensure_verified(block)?;
         let values = self.values();
-        Ok(match (place.shift, place.list) {
-            (0, 0) => values[at].decode(),
-            (0, list) => self.lists[list as usize - 1][usize::from(values[at])].decode(),
-            _ => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
+        Ok(match (place.width, place.list) {
+            (Width::One, 0) => values[at].decode(),
+            (Width::One, list) => self.lists[list as usize - 1][usize::from(values[at])].decode(),
+            (Width::Two, _) => u16::from_le_bytes([values[at], values[at + 1]]).decode(),
+            (Width::Packed, _) => packed_code(values[at], index).decode(),
         })
     }
 
     /// Begins to load the value of an entry of a slice.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: &SlicePlace, index: u64) {
-        prefetch(&self.values()[(place.offset + (index << place.shift)) as usize]);
+        prefetch(&self.values()[place.at(index) as usize]);
     }
 
     /// Reads the codes of consecutive entries of a slice, all of them within it.
     pub(super) fn read(&self, place: &SlicePlace, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
-        let at = |index: u64| (place.offset + (index << place.shift)) as usize;
-        let range = at(from)..at(from + codes.len() as u64);
+        let Some(last) = (codes.len() as u64).checked_sub(1) else { return Ok(()) };
+        let bytes_of_one = if place.width == Width::Two { 2 } else { 1 };
+        let range = place.at(from) as usize..place.at(from + last) as usize + bytes_of_one;
         for block in range.start >> BLOCK_BITS..range.end.div_ceil(1 << BLOCK_BITS) {
             self.ensure_verified(block)?;
         }
         let values = &self.values()[range];
-        match (place.shift, place.list) {
-            (0, 0) => codes.iter_mut().zip(values).for_each(|(code, &value)| *code = widened(value)),
-            (0, list) => {
+        match (place.width, place.list) {
+            (Width::One, 0) => codes.iter_mut().zip(values).for_each(|(code, &value)| *code = widened(value)),
+            (Width::One, list) => {
                 let list = &self.lists[list as usize - 1];
                 codes.iter_mut().zip(values).for_each(|(code, &value)| *code = list[usize::from(value)]);
             }
-            _ => {
+            (Width::Packed, _) => {
+                // Counted from the first value of the first byte.
+                let first = from % (1 << PACKED_BITS);
+                for (code, index) in codes.iter_mut().zip(first..) {
+                    *code = packed_code(values[(index >> PACKED_BITS) as usize], index);
+                }
+            }
+            (Width::Two, _) => {
                 let (values, _) = values.as_chunks();
                 codes.iter_mut().zip(values).for_each(|(code, &value)| *code = u16::from_le_bytes(value));
             }
@@ -123,21 +141,25 @@ impl Table {
     pub(super) fn gather(&self, place: &SlicePlace, indexes: &[u64], codes: &mut [u16]) -> Result<(), TableError> {
         // All blocks before any value: the loops below have no exit, so that the reads of many values overlap.
         for &index in indexes.iter().filter(|&&index| index < place.entries) {
-            self.ensure_verified((place.offset + (index << place.shift)) as usize >> BLOCK_BITS)?;
+            self.ensure_verified(place.at(index) as usize >> BLOCK_BITS)?;
         }
         let values = &self.values()[place.offset as usize..place.end() as usize];
         let pairs = codes.iter_mut().zip(indexes);
-        match (place.shift, place.list) {
-            (0, 0) => pairs.for_each(|(code, &index)| {
+        match (place.width, place.list) {
+            (Width::One, 0) => pairs.for_each(|(code, &index)| {
                 *code = values.get(index as usize).map_or(u16::ABSENT, |&value| widened(value));
             }),
-            (0, list) => {
+            (Width::One, list) => {
                 let list = &self.lists[list as usize - 1];
                 pairs.for_each(|(code, &index)| {
                     *code = values.get(index as usize).map_or(u16::ABSENT, |&value| list[usize::from(value)]);
                 });
             }
-            _ => {
+            (Width::Packed, _) => pairs.for_each(|(code, &index)| {
+                let byte = values.get((index >> PACKED_BITS) as usize).filter(|_| index < place.entries);
+                *code = byte.map_or(u16::ABSENT, |&byte| packed_code(byte, index));
+            }),
+            (Width::Two, _) => {
                 let (values, _) = values.as_chunks();
                 pairs.for_each(|(code, &index)| {
                     *code = values.get(index as usize).map_or(u16::ABSENT, |&value| u16::from_le_bytes(value));
@@ -147,17 +169,19 @@ impl Table {
         Ok(())
     }
 
-    /// The bytes of the values of a slice, all checked against their checksums; `None` if they are not the codes
-    /// themselves, but places in a list of codes.
-    pub(super) fn codes_of(&self, place: &SlicePlace) -> Result<Option<&[u8]>, TableError> {
-        if place.list != 0 {
-            return Ok(None);
-        }
+    /// The codes of a slice, all checked against their checksums; `None` if they are not stored themselves, but as
+    /// places in a list or packed.
+    pub(super) fn codes_of(&self, place: &SlicePlace) -> Result<Option<StoredCodes<'_>>, TableError> {
+        let width = match (place.width, place.list) {
+            (Width::One, 0) => 1,
+            (Width::Two, _) => 2,
+            _ => return Ok(None),
+        };
         let range = place.offset as usize..place.end() as usize;
         for block in range.start >> BLOCK_BITS..range.end.div_ceil(1 << BLOCK_BITS) {
             self.ensure_verified(block)?;
         }
-        Ok(Some(&self.values()[range]))
+        Ok(Some(StoredCodes { bytes: &self.values()[range], width }))
     }
 
     /// The slices of a compressed table; `None` if the table is plain.
@@ -168,7 +192,8 @@ impl Table {
 
     /// Whether the table holds results only, without depths.
     pub fn results_only(&self) -> bool {
-        self.compressed.as_ref().is_some_and(|compressed| compressed.results)
+        let packed = || self.offsets.places.first().is_some_and(|place| place.width == Width::Packed);
+        self.compressed.as_ref().map_or_else(packed, |compressed| compressed.results)
     }
 
     /// Whether the table is compressed.

@@ -16,6 +16,8 @@ pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
 pub const VERSION: u32 = 3;
 /// The version of a compressed table.
 pub const COMPRESSED: u32 = 4;
+/// The version of a packed table: a plain one of results, four in a byte.
+pub const PACKED: u32 = 5;
 /// The first version whose header has lists.
 const LISTS: u32 = 2;
 /// The first version with a fingerprint of the part, not of the whole space.
@@ -58,7 +60,7 @@ pub struct Header {
 pub struct SliceHeader {
     pub name: String,
     pub entries: u64,
-    /// Bytes of a value.
+    /// Bytes of a value; 0 if four values share a byte.
     pub width: u8,
     /// Where the values begin, counted from the first value of the table.
     pub offset: u64,
@@ -66,7 +68,7 @@ pub struct SliceHeader {
 
 /// Whether this program reads tables of a version.
 pub fn is_supported(version: u32) -> bool {
-    (1..=COMPRESSED).contains(&version)
+    (1..=PACKED).contains(&version)
 }
 
 /// Whether a header of this version has the fingerprint of the part, not of the whole space.
@@ -103,7 +105,13 @@ impl Header {
     /// The fields at fixed places, not yet finished, and the header.
     pub fn encode(&self) -> Vec<u8> {
         let always = "texts and numbers can always be encoded into memory";
-        front(VERSION, &encoding().serialize(&(self, &self.lists)).expect(always))
+        let version = if self.is_packed() { PACKED } else { VERSION };
+        front(version, &encoding().serialize(&(self, &self.lists)).expect(always))
+    }
+
+    /// Whether the values of a slice are packed. In a packed table all slices are.
+    fn is_packed(&self) -> bool {
+        self.slices.iter().any(|slice| slice.width == 0)
     }
 
     /// Reads a header of a version that is supported.
@@ -126,6 +134,9 @@ impl Header {
         };
         if lists.len() != header.slices.len() || !header.slices.iter().zip(&lists).all(valid) {
             return Err("a list of codes that is too long or not in ascending order".to_string());
+        }
+        if header.slices.iter().any(|slice| (slice.width == 0) != (version == PACKED)) {
+            return Err("packed values in a table that is not packed, or others in one that is".to_string());
         }
         Ok(Header { lists, ..header })
     }
@@ -162,6 +173,41 @@ const PAGE: u64 = 4096;
 const LINE: u64 = 64;
 const ALIGNMENT: u64 = 8;
 
+/// The room of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Two bits: four values in a byte, the first in the lowest bits.
+    Packed,
+    /// One byte.
+    One,
+    /// Two bytes.
+    Two,
+}
+
+/// The binary logarithm of the number of packed values in a byte.
+pub const PACKED_BITS: u32 = 2;
+
+impl Width {
+    /// The width of this number of bytes; 0 stands for [`Width::Packed`].
+    fn of_bytes(bytes: u8) -> Option<Width> {
+        match bytes {
+            0 => Some(Width::Packed),
+            1 => Some(Width::One),
+            2 => Some(Width::Two),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a number of values.
+    fn bytes(self, values: u64) -> Option<u64> {
+        match self {
+            Width::Packed => Some(values.div_ceil(1 << PACKED_BITS)),
+            Width::One => Some(values),
+            Width::Two => values.checked_mul(2),
+        }
+    }
+}
+
 /// The values of one slice; of a compressed one, the bytes of its stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlicePlace {
@@ -169,8 +215,8 @@ pub struct SlicePlace {
     pub offset: u64,
     /// The number of values.
     pub entries: u64,
-    /// The binary logarithm of their width in bytes.
-    pub shift: u32,
+    /// The room of a value.
+    pub width: Width,
     /// The list that they are places in, counted from 1; 0 if they are codes.
     pub list: u32,
 }
@@ -194,25 +240,32 @@ pub struct Offsets {
 impl SlicePlace {
     /// Where the values end, counted from the first value of the table.
     pub fn end(&self) -> u64 {
-        self.offset + (self.entries << self.shift)
+        self.offset + self.width.bytes(self.entries).unwrap_or_default()
+    }
+
+    /// The byte in which the value of an entry begins, counted from the first value of the table.
+    #[inline(always)]
+    pub fn at(&self, index: u64) -> u64 {
+        self.offset
+            + match self.width {
+                Width::Packed => index >> PACKED_BITS,
+                Width::One => index,
+                Width::Two => index << 1,
+            }
     }
 }
 
 impl Offsets {
     /// The offsets for a header of `header` bytes and for slices given by their entries and widths, without lists.
-    /// `None` if a width is neither 1 nor 2, or the file would be too long for this machine.
+    /// `None` if a width is past 2, or the file would be too long for this machine.
     pub fn new(header: u64, slices: impl IntoIterator<Item = (u64, u8)>) -> Option<Offsets> {
         let mut places = Vec::new();
         let mut length = 0u64;
         for (entries, width) in slices {
-            let shift = match width {
-                1 => 0,
-                2 => 1,
-                _ => return None,
-            };
+            let width = Width::of_bytes(width)?;
             let offset = length.checked_next_multiple_of(ALIGNMENT)?;
-            length = offset.checked_add(entries.checked_mul(width.into())?)?;
-            places.push(SlicePlace { offset, entries, shift, list: 0 });
+            length = offset.checked_add(width.bytes(entries)?)?;
+            places.push(SlicePlace { offset, entries, width, list: 0 });
         }
         Offsets::after(header, places, length, PAGE)
     }
@@ -223,7 +276,7 @@ impl Offsets {
         let mut places = Vec::new();
         let mut offset = 0u64;
         for entries in lengths {
-            places.push(SlicePlace { offset, entries, shift: 0, list: 0 });
+            places.push(SlicePlace { offset, entries, width: Width::One, list: 0 });
             offset = offset.checked_add(entries)?;
         }
         Offsets::after(header, places, offset, LINE)
@@ -287,7 +340,7 @@ mod tests {
         }
         // Version 1 ends before the lists.
         assert_eq!(Header::decode(1, &expected[..expected.len() - 16]), Ok(header));
-        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(COMPRESSED + 1));
+        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(PACKED + 1));
     }
 
     #[test]
@@ -335,12 +388,26 @@ mod tests {
     }
 
     #[test]
+    fn four_packed_values_share_a_byte() {
+        let offsets = Offsets::new(100, [(3, 0), (33, 0)]).expect("it is small");
+        let [a, b] = offsets.places[..] else { panic!("two slices") };
+        assert_eq!((a.offset, a.end(), b.offset, b.end(), offsets.length), (0, 1, 8, 17, 17));
+        assert_eq!((b.at(0), b.at(3), b.at(4), b.at(32)), (8, 8, 9, 16));
+        let mut header = Header::new("go", 7);
+        header.slices.push(SliceHeader { name: String::new(), entries: 3, width: 0, offset: 0 });
+        header.lists.push(Vec::new());
+        let bytes = header.encode();
+        assert_eq!(bytes[8..12], [5, 0, 0, 0]);
+        assert_eq!(Header::decode(PACKED, &bytes[HEADER_AT..]), Ok(header));
+        assert!(Header::decode(VERSION, &bytes[HEADER_AT..]).is_err());
+    }
+
+    #[test]
     fn sizes_past_all_bounds_have_no_offsets() {
         assert!(Offsets::new(u64::MAX, [(1, 1)]).is_none());
         assert!(Offsets::new(1, [(u64::MAX, 1)]).is_none());
         assert!(Offsets::new(1, [(u64::MAX, 2)]).is_none());
         assert!(Offsets::new(1, [(1 << 62, 1), (1 << 62, 1)]).is_none());
         assert!(Offsets::new(1, [(1, 3)]).is_none());
-        assert!(Offsets::new(1, [(1, 0)]).is_none());
     }
 }

@@ -49,7 +49,7 @@
 //! | 8     | the number of slices of the part; for each, in the order of [`Space`](crate::space::Space):       |
 //! | text  | - its name                                                                                        |
 //! | 8     | - its entries                                                                                     |
-//! | 1     | - the width of its values in bytes, 1 or 2                                                        |
+//! | 1     | - the width of its values in bytes, 1 or 2; 0 in a packed table                                   |
 //! | 8     | - where its values begin, counted from `V`                                                        |
 //! | 8     | the number of slices again; for each, in this order:                                              |
 //! | 8     | - the length of its list, 0 if it has none                                                        |
@@ -85,7 +85,7 @@
 //!
 //! ## How it is written
 //!
-//! All three ways to write a table, plain, compressed and received from another process, take these steps:
+//! All ways to write a table, plain, packed, compressed and received from another process, take these steps:
 //!
 //! ```text
 //! begin    GAME.table.partial, without the finished mark
@@ -97,15 +97,24 @@
 //! is never changed, only replaced by another. A writer holds the lock on the file `.lock` in the directory, and may
 //! remove the unfinished files of other writers, which have died.
 //!
+//! # Packed tables
+//!
+//! A packed table has version 5 and holds results without depths. It is a plain table whose header says that values are
+//! 0 bytes wide: four values share a byte, the first in its two lowest bits. 0 is a draw, 1 a win, 2 a loss, and 3
+//! means that the entry holds no position. A slice of `e` entries takes `e` / 4 bytes, rounded up; the bits after its
+//! last value are 0. All slices of the table are packed, and none has a list.
+//!
 //! # Versions
 //!
-//! All versions can be read; version 3 is written, and version 4 by `compress`.
+//! All versions can be read; version 3 is written, version 4 by `compress`, and version 5 for working copies by
+//! `solve --wld`.
 //!
 //! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its
 //!   slices, and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
 //! * 2: the header has lists. A table in which no slice has a list is still of version 1.
 //! * 3: the fingerprint is of the part. Every table has the lists.
 //! * 4: a compressed table: see [`compressed`].
+//! * 5: a packed table.
 
 pub mod compressed;
 mod encoding;
@@ -124,8 +133,8 @@ mod unfinished;
 mod writer;
 
 pub use error::{PartId, TableError};
-pub use file::{Checked, Table};
+pub use file::{Checked, StoredCodes, Table};
 pub use store::{Embedded, Lock, Store, StoredFile};
-pub use tables::{StoredCodes, Tables};
+pub use tables::Tables;
 pub use unfinished::Written;
 pub use writer::TableWriter;

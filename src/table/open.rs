@@ -11,8 +11,8 @@ use memmap2::Mmap;
 use super::compressed;
 use super::encoding::LISTED;
 use super::format::{
-    BLOCK, COMPRESSED, FINISHED, Front, HEADER_AT, Header, MAGIC, Offsets, SliceHeader, checksum, has_part_fingerprint,
-    is_supported,
+    BLOCK, COMPRESSED, FINISHED, Front, HEADER_AT, Header, MAGIC, Offsets, PACKED, SliceHeader, checksum,
+    has_part_fingerprint, is_supported,
 };
 use super::{PartId, TableError};
 use crate::space::Slice;
@@ -77,7 +77,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
     }
     if !is_supported(front.version) {
         let found = front.version;
-        return Err(TableError::Version { path: path(), expected: COMPRESSED, found, part: part() });
+        return Err(TableError::Version { path: path(), expected: PACKED, found, part: part() });
     }
     if expected.finished && front.mark != FINISHED {
         return Err(TableError::Unfinished { path: path(), part: part() });
@@ -126,7 +126,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
     let widths = header.slices.iter().map(|slice| slice.width);
     let sizes = slices.iter().map(|slice| slice.entries).zip(widths);
     let offsets = Offsets::new(front.length, sizes);
-    let offsets = offsets.ok_or_else(|| header_damaged("values that are neither 1 nor 2 bytes wide".to_string()))?;
+    let offsets = offsets.ok_or_else(|| header_damaged("values that are more than 2 bytes wide".to_string()))?;
     let stated = header.slices.iter().map(|slice| slice.offset);
     if u64::from(header.block) != BLOCK || !stated.eq(offsets.places.iter().map(|place| place.offset)) {
         return Err(header_damaged("blocks or slices at other places than in this version".to_string()));

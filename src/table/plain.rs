@@ -4,11 +4,11 @@ use std::sync::Mutex;
 
 use super::TableError;
 use super::encoding::Encoding;
-use super::format::{BLOCK, HEADER_AT, Header, Offsets, SliceHeader, SlicePlace, checksum};
+use super::format::{BLOCK, HEADER_AT, Header, Offsets, PACKED_BITS, SliceHeader, SlicePlace, Width, checksum};
 use super::unfinished::{UnfinishedTable, Written};
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::threads::for_each_of;
-use crate::values::{Code, Lookup, LookupError};
+use crate::values::{Code, Lookup, LookupError, packed_byte};
 
 /// Blocks that are encoded at a time: 1 MiB, which stays in the cache.
 const BATCH: usize = 16;
@@ -23,6 +23,8 @@ pub struct PlainTable<'a> {
     pub ids: &'a [SliceId],
     /// Their values.
     pub values: &'a dyn Lookup,
+    /// Whether the results alone are written, four in a byte.
+    pub packed: bool,
 }
 
 /// Writes a plain table into the file that `begin` begins for a length in bytes.
@@ -30,8 +32,11 @@ pub fn write(
     content: &PlainTable,
     begin: impl FnOnce(u64) -> Result<UnfinishedTable, TableError>,
 ) -> Result<Written, TableError> {
-    let &PlainTable { game, rules, slices, ids, values } = content;
-    let encodings = slices.iter().zip(ids).map(|(slice, &id)| Encoding::of(values, id, slice));
+    let &PlainTable { game, rules, slices, ids, values, packed } = content;
+    let encodings = slices.iter().zip(ids).map(|(slice, &id)| match packed {
+        true => Ok(Encoding::packed()),
+        false => Encoding::of(values, id, slice),
+    });
     let encodings: Vec<Encoding> = encodings.collect::<Result<_, _>>()?;
     let fits = "a table as large as the values in memory can be laid out";
     let (mut front, offsets) = prepare(game, rules, slices, &encodings).expect(fits);
@@ -130,12 +135,25 @@ fn fill(bytes: &mut [u8], from: u64, places: &[SlicePlace], sources: &[SliceSour
         }
         let bytes = &mut bytes[(begin - from) as usize..(end - from) as usize];
         // No code lies in two blocks: blocks have an even size, and slices begin at even places.
-        let (first, count) = ((begin - place.offset) >> place.shift, bytes.len() >> place.shift);
-        let mut codes = vec![u16::ABSENT; count];
+        let (first, count) = match place.width {
+            Width::Packed => {
+                let first = (begin - place.offset) << PACKED_BITS;
+                (first, ((bytes.len() as u64) << PACKED_BITS).min(place.entries - first))
+            }
+            Width::One => (begin - place.offset, bytes.len() as u64),
+            Width::Two => ((begin - place.offset) / 2, bytes.len() as u64 / 2),
+        };
+        let mut codes = vec![u16::ABSENT; count as usize];
         source.values.read(Entry { slice: source.slice, index: first }, &mut codes)?;
-        match place.shift {
-            0 => bytes.iter_mut().zip(&codes).for_each(|(byte, &code)| *byte = source.bytes[usize::from(code)]),
-            _ => bytes
+        match place.width {
+            Width::Packed => {
+                let codes = codes.chunks(1 << PACKED_BITS);
+                bytes.iter_mut().zip(codes).for_each(|(byte, codes)| *byte = packed_byte(codes));
+            }
+            Width::One => {
+                bytes.iter_mut().zip(&codes).for_each(|(byte, &code)| *byte = source.bytes[usize::from(code)])
+            }
+            Width::Two => bytes
                 .chunks_exact_mut(2)
                 .zip(&codes)
                 .for_each(|(bytes, code)| bytes.copy_from_slice(&code.to_le_bytes())),

@@ -1,7 +1,7 @@
 //! A directory of tables: its files, and the right to write them.
 
 use std::ffi::OsStr;
-use std::fs::{File, OpenOptions, TryLockError, metadata};
+use std::fs::{File, OpenOptions, TryLockError, metadata, remove_dir};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -187,13 +187,33 @@ impl Store {
     /// If the directory cannot be made or written.
     pub fn lock(&self, wait: impl FnOnce(&Path)) -> Result<Lock, TableError> {
         let directory = self.directory();
-        make_directories(self.disk.as_ref(), directory)
-            .map_err(|error| TableError::io(directory, "making the directory", error))?;
+        self.make_directory()?;
         let lock = Lock::take(directory, wait)?;
         // A writer that died may have left a table whose name is not on the disk yet.
         let synced = self.disk.sync_directory(directory);
         synced.map_err(|error| TableError::io(directory, "syncing the directory", error))?;
         Ok(lock)
+    }
+
+    /// Makes the directory, if it does not exist.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn make_directory(&self) -> Result<(), TableError> {
+        let directory = self.directory();
+        make_directories(self.disk.as_ref(), directory)
+            .map_err(|error| TableError::io(directory, "making the directory", error))
+    }
+
+    /// Removes the directory, if it is empty.
+    pub fn remove_if_empty(&self, _lock: &Lock) {
+        // A directory that is left does no harm.
+        let _ = remove_dir(self.directory());
+    }
+
+    /// The store in a directory within this one, opened and written in the same way.
+    pub fn within(&self, directory: &str) -> Store {
+        Store { directory: self.directory.join(directory), further: Vec::new(), ..self.clone() }
     }
 
     /// Removes the unfinished files of writers that died. One that cannot be removed does no harm.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::format::SlicePlace;
 use super::open::Access;
 use super::plain;
-use super::{Checked, PartId, Store, Table, TableError};
+use super::{Checked, PartId, Store, StoredCodes, Table, TableError};
 use crate::game::Value;
 use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Slice, SliceId, Space};
@@ -54,15 +54,6 @@ pub struct Tables {
     derivations: Vec<u32>,
     /// The game, if it derives the values that compressed tables omit.
     derivation: Option<Arc<dyn Derivation>>,
-}
-
-/// The codes of all entries of a slice, as a plain table stores them. See [`Code`] for their meaning.
-#[derive(Clone, Copy, Debug)]
-pub struct StoredCodes<'a> {
-    /// The codes, little-endian.
-    pub bytes: &'a [u8],
-    /// Bytes of a code: 1 or 2.
-    pub width: usize,
 }
 
 /// The table of a part.
@@ -202,7 +193,10 @@ impl Tables {
 
     /// Whether a slice is held without depths.
     pub fn holds_results_only(&self, slice: SliceId) -> bool {
-        matches!(self.compressed_place(slice), Ok(Some(place)) if place.compressed.results)
+        match self.location(slice) {
+            Location::Plain { table, .. } | Location::Compressed { table, .. } => self.open_table(table).results_only(),
+            Location::Missing => false,
+        }
     }
 
     /// The codes of a slice in its table, not copied; every block of them is checked against its checksum. `None` if
@@ -212,8 +206,7 @@ impl Tables {
     /// If the table is damaged or cannot be read.
     pub fn stored_codes(&self, slice: SliceId) -> Result<Option<StoredCodes<'_>>, LookupError> {
         let Location::Plain { table, place } = self.location(slice) else { return Ok(None) };
-        let bytes = self.open_table(table).codes_of(&place)?;
-        Ok(bytes.map(|bytes| StoredCodes { bytes, width: 1 << place.shift }))
+        Ok(self.open_table(table).codes_of(&place)?)
     }
 
     /// The game, if it derives the values that compressed tables omit.

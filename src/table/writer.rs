@@ -1,4 +1,4 @@
-//! Writing the table of a part: plain, compressed, or received from another process.
+//! Writing the table of a part: plain, packed, compressed, or received from another process.
 //!
 //! Each way begins an [`UnfinishedTable`], writes all of it, and finishes it.
 
@@ -38,9 +38,22 @@ impl<'a, S: Space> TableWriter<'a, S> {
     /// # Errors
     /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
     pub fn plain(&self, values: &dyn Lookup) -> Result<Written, TableError> {
+        self.not_compressed(values, false)
+    }
+
+    /// Writes a packed table: a plain one of the results of `values`, four in a byte.
+    ///
+    /// # Errors
+    /// As [`TableWriter::plain`].
+    pub fn packed(&self, values: &dyn Lookup) -> Result<Written, TableError> {
+        self.not_compressed(values, true)
+    }
+
+    fn not_compressed(&self, values: &dyn Lookup, packed: bool) -> Result<Written, TableError> {
         let part = &self.tables.parts()[self.part];
         let (rules, slices) = (fingerprint(self.space, part), self.slices());
-        let content = plain::PlainTable { game: self.space.name(), rules, slices: &slices, ids: &part.slices, values };
+        let (game, ids) = (self.space.name(), &part.slices);
+        let content = plain::PlainTable { game, rules, slices: &slices, ids, values, packed };
         plain::write(&content, |bytes| self.begin(bytes))
     }
 
@@ -113,12 +126,19 @@ impl<'a, S: Space> TableWriter<'a, S> {
 }
 
 impl Tables {
-    /// Estimates the bytes of the values of a part in a compressed table with depths, from a sample.
+    /// Estimates the bytes of the values of a part in a compressed table, with depths or `results` alone, from a
+    /// sample.
     ///
     /// # Errors
     /// If a value cannot be looked up.
-    pub fn compressed_size<S: Space>(&self, space: &S, part: usize, values: &dyn Lookup) -> Result<f64, TableError> {
-        compressed::compressed_size(&self.part_values(space, part, values, false, &()))
+    pub fn compressed_size<S: Space>(
+        &self,
+        space: &S,
+        part: usize,
+        values: &dyn Lookup,
+        results: bool,
+    ) -> Result<f64, TableError> {
+        compressed::compressed_size(&self.part_values(space, part, values, results, &()))
     }
 
     /// The values of a part to compress.

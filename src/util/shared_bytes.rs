@@ -3,10 +3,10 @@
 use std::fs::{File, OpenOptions, remove_file};
 use std::io;
 use std::ops::Deref;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
 
 use super::mapped::Mapped;
 use fs4::FileExt;
@@ -35,6 +35,52 @@ struct Sparse {
 
 /// The bytes of a chunk.
 const CHUNK: usize = 1 << 20;
+
+/// Makes [`SharedBytes`] when they are first needed: in memory, or in files of a directory.
+pub struct BytesMaker {
+    /// The directory of the files.
+    directory: Option<PathBuf>,
+    /// Held while bytes are made.
+    making: Mutex<()>,
+}
+
+impl BytesMaker {
+    /// Makes bytes in memory, or in files without names if a directory is given.
+    pub fn new(directory: Option<&Path>) -> BytesMaker {
+        BytesMaker { directory: directory.map(Path::to_owned), making: Mutex::default() }
+    }
+
+    /// The bytes of a slot, of this length once they are made. If they are `sparse`, [`SharedBytes::reserve`] must be
+    /// called before a byte is written.
+    ///
+    /// # Errors
+    /// If they cannot be made.
+    #[inline(always)]
+    pub fn bytes<'a>(
+        &self,
+        slot: &'a OnceLock<SharedBytes>,
+        length: usize,
+        sparse: bool,
+    ) -> io::Result<&'a SharedBytes> {
+        match slot.get() {
+            Some(bytes) => Ok(bytes),
+            None => self.make(slot, length, sparse),
+        }
+    }
+
+    #[cold]
+    fn make<'a>(&self, slot: &'a OnceLock<SharedBytes>, length: usize, sparse: bool) -> io::Result<&'a SharedBytes> {
+        let _making = self.making.lock().map_err(|_| io::ErrorKind::Other)?;
+        if let Some(bytes) = slot.get() {
+            return Ok(bytes);
+        }
+        let bytes = match &self.directory {
+            Some(directory) => SharedBytes::in_file(directory, length, sparse)?,
+            None => SharedBytes::in_memory(length),
+        };
+        Ok(slot.get_or_init(|| bytes))
+    }
+}
 
 impl SharedBytes {
     /// A number of bytes in memory.

@@ -1,13 +1,12 @@
 //! SliceValues in memory: one byte per entry, and one more where a depth does not fit.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, OnceLock};
 
 use crate::game::Value;
 use crate::space::{Entry, Slice, SliceId};
-use crate::util::shared_bytes::SharedBytes;
+use crate::util::shared_bytes::{BytesMaker, SharedBytes};
 use crate::values::{Code, Codes, Lookup, LookupError, Sink, assert_within, widened};
 
 /// The values of slices in memory, or in mapped files that the system may write to the disk when memory gets short. A
@@ -30,10 +29,7 @@ use crate::values::{Code, Codes, Lookup, LookupError, Sink, assert_within, widen
 pub struct Memory {
     /// By slice.
     slices: Vec<SliceValues>,
-    /// The directory of the files.
-    directory: Option<PathBuf>,
-    /// Held while bytes are made.
-    making: Mutex<()>,
+    maker: BytesMaker,
 }
 
 /// The values of a slice.
@@ -60,51 +56,19 @@ impl Memory {
             lower: OnceLock::new(),
             upper: OnceLock::new(),
         };
-        Memory { slices: slices.iter().map(values).collect(), directory: None, making: Mutex::default() }
+        Memory { slices: slices.iter().map(values).collect(), maker: BytesMaker::new(None) }
     }
 
     /// Memory for the slices of a space, in files without names in this directory.
     pub fn in_files(slices: &[Slice], directory: &Path) -> Memory {
-        Memory { directory: Some(directory.to_owned()), ..Memory::new(slices) }
-    }
-
-    /// The bytes of a slice, made when first needed.
-    #[inline(always)]
-    fn bytes<'a>(
-        &self,
-        slot: &'a OnceLock<SharedBytes>,
-        length: usize,
-        sparse: bool,
-    ) -> Result<&'a SharedBytes, LookupError> {
-        match slot.get() {
-            Some(bytes) => Ok(bytes),
-            None => self.make_bytes(slot, length, sparse).map_err(LookupError::new),
-        }
-    }
-
-    #[cold]
-    fn make_bytes<'a>(
-        &self,
-        slot: &'a OnceLock<SharedBytes>,
-        length: usize,
-        sparse: bool,
-    ) -> io::Result<&'a SharedBytes> {
-        let _making = self.making.lock().map_err(|_| io::ErrorKind::Other)?;
-        if let Some(bytes) = slot.get() {
-            return Ok(bytes);
-        }
-        let bytes = match &self.directory {
-            Some(directory) => SharedBytes::in_file(directory, length, sparse)?,
-            None => SharedBytes::in_memory(length),
-        };
-        Ok(slot.get_or_init(|| bytes))
+        Memory { maker: BytesMaker::new(Some(directory)), ..Memory::new(slices) }
     }
 
     /// Puts a code that does not fit one byte.
     #[cold]
     fn put_deep(&self, values: &SliceValues, lower: &SharedBytes, index: usize, code: u16) -> Result<(), LookupError> {
         let [below, above] = (code - DEEP).to_le_bytes();
-        let upper = self.bytes(&values.upper, values.entries, true)?;
+        let upper = self.maker.bytes(&values.upper, values.entries, true).map_err(LookupError::new)?;
         upper.reserve(index).map_err(LookupError::new)?;
         upper[index].store(above + 1, Relaxed);
         lower[index].store(!below, Relaxed);
@@ -172,7 +136,7 @@ impl Sink for Memory {
     fn put(&self, from: Entry, codes: Codes) -> Result<(), LookupError> {
         let values = &self.slices[from.slice.index()];
         assert_within(from, codes.len(), values.entries as u64);
-        let lower = self.bytes(&values.lower, values.entries, false)?;
+        let lower = self.maker.bytes(&values.lower, values.entries, false).map_err(LookupError::new)?;
         let first = from.index as usize;
         match codes {
             Codes::One(codes) => {
@@ -229,7 +193,7 @@ mod tests {
     #[test]
     fn every_code_comes_back() {
         let directory = tempfile::tempdir().expect("a directory can be made");
-        let in_files = Memory { directory: Some(directory.path().to_owned()), ..memory(1 << 17) };
+        let in_files = Memory { maker: BytesMaker::new(Some(directory.path())), ..memory(1 << 17) };
         [memory(1 << 17), in_files].iter().for_each(assert_every_code_comes_back);
     }
 

@@ -7,15 +7,19 @@
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
-//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another. [`CountedReads`]
-//!   counts the entries that are read.
+//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another.
+//!   [`CountedReads`] counts the entries that are read.
+//! * [`ResultMemory`]: the sink that keeps results alone. [`ResultsOf`]: the results of other values. [`packed_byte`]
+//!   and [`packed_code`]: four results in a byte.
 
 mod code;
 mod counted;
 mod lookup;
 mod memory;
 mod overlay;
+mod packed;
 mod resolve;
+mod results;
 mod sink;
 
 pub use code::{Code, Codes, OrderCode, widened};
@@ -23,5 +27,7 @@ pub use counted::CountedReads;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
 pub use overlay::Overlay;
+pub use packed::{packed_byte, packed_code};
 pub use resolve::{BestOf, resolve};
+pub use results::{ResultMemory, ResultsOf};
 pub use sink::Sink;

@@ -19,7 +19,7 @@ use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
 use hindsight::solve::{Solver, in_memory};
 use hindsight::space::{Entry, Naming, SliceId, Space};
-use hindsight::table::{Store, Tables};
+use hindsight::table::{Store, TableWriter, Tables};
 use hindsight::util::random::Random;
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use tempfile::TempDir;
@@ -324,6 +324,11 @@ fn tic_tac_toe(samples: &mut Vec<Box<dyn Changeable>>) {
     for results in [false, true] {
         add(&format!("compressed, results {results}"), compress(&game, &solved, 9, results));
     }
+    let packed = self::directory();
+    let store = Store::new(packed.path());
+    let lock = store.lock(|_| ()).expect("nobody has the lock");
+    TableWriter::new(&lock, &store.scan(&game), &game, 0).packed(right().as_ref()).expect("there is room");
+    add("packed", packed);
     add("plain, version 3", solved);
 }
 

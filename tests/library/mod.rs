@@ -21,6 +21,7 @@ pub mod power_loss;
 mod records;
 mod removed_tables;
 mod results;
+mod results_alone;
 mod search;
 mod solvers;
 pub mod tables;

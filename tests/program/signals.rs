@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -98,9 +99,11 @@ fn a_solve_ends_soon_after_the_reader_of_its_output() {
     // Its first part alone takes longer than the test.
     command.args(["solve", "halma-packing", "--quiet"]).env("HINDSIGHT_TABLES", directory.path());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
+    let mut output = BufReader::new(child.stdout.take().expect("it is piped"));
+    output.read_line(&mut String::new()).expect("the plan is announced");
     sleep(Duration::from_millis(700));
     assert!(child.try_wait().expect("it is ours").is_none(), "it solves");
-    drop(child.stdout.take());
+    drop(output);
     let closed = Instant::now();
     while child.try_wait().expect("it is ours").is_none() {
         if closed.elapsed() > SOON {

@@ -9,7 +9,7 @@ use hindsight::query::Probe;
 use hindsight::solve::packing::Packing;
 use hindsight::solve::reference::Reference;
 use hindsight::solve::retrograde::Retrograde;
-use hindsight::solve::{self, SolveError, Solver, Work};
+use hindsight::solve::{self, Kept, SolveError, Solver, Work};
 use hindsight::space::components::parts;
 use hindsight::space::{Entry, SliceId, Space, Symmetry};
 use hindsight::util::progress::Progress;
@@ -301,7 +301,7 @@ fn the_largest_region_is_planned_with_one_byte_for_a_value() {
     let planned = |squares: u32| {
         let part = &parts(game.slices())[slice(squares).index()];
         assert_eq!(part.name, squares.to_string());
-        solve::memory(&game, &Packing, part, 2, false)
+        solve::memory(&game, &Packing, part, 2, Kept::Depths)
     };
     assert!((2 * 2_310_789_600..6 << 30).contains(&planned(36)));
     assert!((2 * 37_442_160..200_000_000).contains(&planned(28)));

@@ -51,6 +51,11 @@ pub struct Arguments {
     /// Write compressed tables, with depths: smaller, and slower to look up
     #[arg(long)]
     compress: bool,
+    /// Find results alone, win, draw or loss, without depths, and write compressed tables: for endings that are too
+    /// large for depths. Needs no table of depths. Working copies of two bits an entry are kept in the directory
+    /// `working` of the tables until they are no longer needed
+    #[arg(long, conflicts_with_all = ["compress", "mpi"])]
+    wld: bool,
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
     mpi: bool,
@@ -68,8 +73,12 @@ pub struct Arguments {
 impl Arguments {
     /// The job to solve these slices within the limits of the arguments.
     fn job<'a, G: CatalogueGame>(&self, entry: &'a GameEntry<G>, store: &Store, slices: &[SliceId]) -> Job<'a, G> {
-        let job = Job::solve(&entry.game, entry.solver.as_ref(), store, slices);
-        job.threads(self.threads.number()).memory(self.memory).compressed(self.compress)
+        let (game, solver) = (&entry.game, entry.solver.as_ref());
+        let job = match self.wld {
+            true => Job::solve_results(game, solver, store, slices),
+            false => Job::solve(game, solver, store, slices).compressed(self.compress),
+        };
+        job.threads(self.threads.number()).memory(self.memory)
     }
 }
 
@@ -148,6 +157,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
             estimate: &self.estimate,
             threads: self.arguments.threads.number().unwrap_or_else(processors),
             several: self.results.several,
+            wld: self.arguments.wld,
         }
     }
 

@@ -19,6 +19,8 @@ pub struct SolvePlan<'a> {
     pub threads: usize,
     /// Whether the game is kept in several tables.
     pub several: bool,
+    /// Whether results alone are found, into compressed tables.
+    pub wld: bool,
 }
 
 /// The object of `solve --dry-run --json`. Sizes are in bytes; the sizes of tables to solve are lower bounds.
@@ -115,7 +117,8 @@ impl SolvePlan<'_> {
                 (time_left(measured.time_for(self.estimate.left.entries)), rate(measured.entries, measured.time));
             writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
             let compressed = size(measured.compressed_for(self.estimate.left.entries));
-            writeln!(out, "disk:     about {compressed} with --compress")?;
+            let which = if self.wld { "for the tables" } else { "with --compress" };
+            writeln!(out, "disk:     about {compressed} {which}")?;
         }
         if let Some(free) = free {
             writeln!(out, "free:     {} of disk", size(free))?;

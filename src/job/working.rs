@@ -1,0 +1,134 @@
+//! Working copies: the results of finished parts, packed, for the solve of the parts above them.
+//!
+//! A job that finds results writes compressed tables. To look up a value there takes a microsecond; a solver looks up
+//! about one value for each that it finds. So each part also gets a packed table, a *working copy*, in the directory
+//! `working` beside the tables. It is removed when no part that is left leads to its part.
+//!
+//! ```text
+//!   solve part --> ResultMemory --> working/GAME-PART.table   packed, while parts above are left
+//!                              \--> GAME-PART.table           compressed
+//! ```
+//!
+//! A working copy is a finished table with checksums. A job that was killed goes on with those that it left. Where one
+//! is missing, it is made from the compressed table. The directory may be removed when no job is running.
+
+use crate::space::Naming;
+use crate::space::components::dependencies;
+use crate::table::{Lock, Store, StoredFile, Table, TableError, TableWriter, Tables};
+use crate::values::{Lookup, Overlay};
+
+/// The name of the directory, in the directory of the tables.
+const WORKING: &str = "working";
+
+/// The working copies of a job.
+pub struct WorkingCopies {
+    store: Store,
+    tables: Tables,
+    /// By part, the other parts that its slices lead to.
+    dependencies: Vec<Vec<usize>>,
+}
+
+impl WorkingCopies {
+    /// The working copies beside the tables of a store, with the copies that an earlier job left.
+    pub fn new<S: Naming>(space: &S, store: &Store) -> WorkingCopies {
+        let store = store.within(WORKING);
+        let tables = store.scan(space);
+        let dependencies = dependencies(space.slices(), tables.parts());
+        WorkingCopies { store, tables, dependencies }
+    }
+
+    /// Whether one of these parts leads to a part.
+    fn is_needed(&self, part: usize, by: &[usize]) -> bool {
+        by.iter().any(|&above| self.dependencies[above].contains(&part))
+    }
+
+    /// The most bytes that working copies take on the disk at a time, while these parts are solved in this order.
+    /// `entries` are the entries of a part.
+    pub fn most_bytes(&self, left: &[usize], entries: &dyn Fn(usize) -> u64) -> u64 {
+        let (mut copies, mut most) = (Vec::new(), 0);
+        for (number, &part) in left.iter().enumerate() {
+            copies.extend(&self.dependencies[part]);
+            copies.push(part);
+            copies.sort_unstable();
+            copies.dedup();
+            most = most.max(copies.iter().map(|&copy| bytes_of_copy(entries(copy))).sum());
+            copies.retain(|&copy| self.is_needed(copy, &left[number + 1..]));
+        }
+        most
+    }
+
+    /// Makes the missing copies of the compressed tables that a part leads to. Removes the copies that are not needed
+    /// for the parts that are `left`.
+    ///
+    /// # Errors
+    /// If a copy cannot be made or removed.
+    pub fn prepare<S: Naming>(
+        &mut self,
+        space: &S,
+        tables: &Tables,
+        part: usize,
+        left: &[usize],
+        lock: &Lock,
+    ) -> Result<(), TableError> {
+        self.keep(space, left, lock)?;
+        for below in self.dependencies[part].clone() {
+            let is_compressed = tables.table(below)?.is_some_and(Table::is_compressed);
+            if is_compressed && !self.has(below) {
+                self.copy(space, below, tables, lock)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a part has a copy that can be used.
+    pub fn has(&self, part: usize) -> bool {
+        matches!(self.tables.table(part), Ok(Some(table)) if table.results_only())
+    }
+
+    /// Copies the results of a part.
+    ///
+    /// # Errors
+    /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
+    pub fn copy<S: Naming>(
+        &mut self,
+        space: &S,
+        part: usize,
+        values: &dyn Lookup,
+        lock: &Lock,
+    ) -> Result<(), TableError> {
+        self.store.make_directory()?;
+        TableWriter::new(lock, &self.tables, space, part).packed(values)?;
+        self.tables.reopen(space, part)
+    }
+
+    /// Removes the copies that are not needed for the parts that are `left`. A part needs its own copy, and the copies
+    /// of the parts that it leads to.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn keep<S: Naming>(&mut self, space: &S, left: &[usize], lock: &Lock) -> Result<(), TableError> {
+        let is_needed = |part: &usize| left.contains(part) || self.is_needed(*part, left);
+        let parts = 0..self.tables.parts().len();
+        let unneeded: Vec<_> = parts.filter(|part| !is_needed(part)).map(|part| self.tables.path(part)).collect();
+        let files = self.store.files()?;
+        let unneeded: Vec<&StoredFile> = files.iter().filter(|file| unneeded.contains(&file.table_path())).collect();
+        if unneeded.is_empty() {
+            return Ok(());
+        }
+        unneeded.iter().try_for_each(|file| self.store.remove(lock, file))?;
+        self.store.remove_if_empty(lock);
+        // An open table keeps the room of its file, so the copies that are left are opened again.
+        self.tables = self.store.scan(space);
+        Ok(())
+    }
+
+    /// The values of finished parts: of the copy where there is one, else of the tables.
+    pub fn above<'a>(&'a self, tables: &'a Tables) -> Overlay<'a, Tables, Tables> {
+        Overlay { above: &self.tables, below: tables }
+    }
+}
+
+/// The bytes of the working copy of this number of entries, without its header.
+pub fn bytes_of_copy(entries: u64) -> u64 {
+    entries.div_ceil(4)
+}

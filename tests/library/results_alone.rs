@@ -1,0 +1,171 @@
+//! Solves that find results alone write the same bytes as a solve with depths whose tables are then compressed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+use hindsight::games::draughts::Draughts;
+use hindsight::job::{Job, JobError};
+use hindsight::solve::SolveError;
+use hindsight::solve::subslices::Subslices;
+use hindsight::space::{Entry, Naming, SliceId, Space};
+use hindsight::table::{Lock, Store};
+use hindsight::util::progress::Progress;
+use hindsight::values::{Code, Lookup};
+use tempfile::TempDir;
+
+use crate::support::{hindsight, solved};
+
+fn directory() -> TempDir {
+    TempDir::new().expect("a directory for the test")
+}
+
+/// The tables of a directory by name.
+fn tables(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let paths = directory.read_dir().expect("it is there").map(|entry| entry.expect("it can be read").path());
+    let tables = paths.filter(|path| path.extension().is_some_and(|end| end == "table"));
+    tables.map(|path| (path.file_name().expect("a name").into(), fs::read(&path).expect("it can be read"))).collect()
+}
+
+/// Solves a game both ways by the program.
+fn both_ways_agree(game: &str, size: &[&str], more: &[&str]) {
+    let (depths, compressed, alone) = (directory(), directory(), directory());
+    let to = compressed.path().to_str().expect("text");
+    hindsight(depths.path(), &[&["solve", game, "--quiet"], size].concat()).answer();
+    hindsight(depths.path(), &[&["compress", game, "--wld", "--to", to, "--quiet"], size].concat()).answer();
+    hindsight(alone.path(), &[&["solve", game, "--wld", "--quiet"], size, more].concat()).answer();
+    let (expected, found) = (tables(compressed.path()), tables(alone.path()));
+    assert!(!expected.is_empty());
+    assert_eq!(expected.keys().collect::<Vec<_>>(), found.keys().collect::<Vec<_>>(), "{game}");
+    for (name, bytes) in &expected {
+        assert!(found[name] == *bytes, "{game}: {}", name.display());
+    }
+    assert!(!alone.path().join("working").exists(), "{game}: no copy is left");
+}
+
+#[test]
+fn every_solver_finds_the_results() {
+    both_ways_agree("checkers", &["--pieces", "3"], &[]);
+    both_ways_agree("losing-checkers", &["--pieces", "3"], &["--threads", "1"]);
+    both_ways_agree("chess", &["--pieces", "3"], &[]);
+    both_ways_agree("tigers-and-goats", &["--goats", "1"], &[]);
+    both_ways_agree("halma-packing", &["--squares", "15"], &[]);
+    both_ways_agree("tic-tac-toe", &[], &[]);
+    both_ways_agree("pangki", &[], &[]);
+}
+
+#[test]
+fn results_are_kept_in_files_where_memory_is_short() {
+    both_ways_agree("checkers", &["--pieces", "3"], &["--memory", "17M", "--threads", "1"]);
+}
+
+/// Stops after this number of entries, and from then on.
+struct StopAfter(AtomicI64);
+
+impl Progress for StopAfter {
+    fn advance(&self, entries: u64) {
+        self.0.fetch_sub(entries as i64, Relaxed);
+    }
+
+    fn go_on(&self) -> bool {
+        self.0.load(Relaxed) > 0
+    }
+}
+
+/// The slices of checkers of up to three pieces.
+fn slices(game: &Draughts) -> Vec<SliceId> {
+    (0..game.slices().len() as u32).map(SliceId).filter(|&slice| game.size(slice) <= 3).collect()
+}
+
+/// A solve of results that stops after this number of entries. Returns whether it came to its end.
+fn solve(game: &Draughts, store: &Store, lock: &Lock, entries: i64) -> bool {
+    let mut job = Job::solve_results(game, &Subslices, store, &slices(game)).threads(Some(1));
+    job.prepare(lock).expect("there is room");
+    match job.run(lock, &StopAfter(AtomicI64::new(entries)), &mut |_| ()) {
+        Ok(()) => true,
+        Err(JobError::Solve(SolveError::Stopped)) => false,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn a_solve_that_was_stopped_goes_on_from_its_copies() {
+    let (game, depths) =
+        (Draughts::checkers(), Store::new(solved()).open(&Draughts::checkers()).expect("it is solved"));
+    let whole = directory();
+    hindsight(whole.path(), &["solve", "checkers", "--pieces", "3", "--wld", "--quiet"]).answer();
+    let expected = tables(whole.path());
+    let entries: u64 = slices(&game).iter().map(|slice| game.slices()[slice.index()].entries).sum();
+    // Entries count when they are solved and when they are compressed. A run gets further if it solves a part.
+    for tenths in [10, 12, 14] {
+        let directory = directory();
+        let store = Store::new(directory.path());
+        let lock = store.lock(|_| ()).expect("nobody has the lock");
+        let working = directory.path().join("working");
+        let (mut times, mut copies) = (0, 0);
+        while !solve(&game, &store, &lock, (entries * tenths / 10) as i64) {
+            times += 1;
+            assert!(times < 9, "every run gets further");
+            let tables = Store::new(&working).scan(&game);
+            for slice in slices(&game).into_iter().filter(|&slice| tables.holds(slice)) {
+                copies += 1;
+                assert!(tables.holds_results_only(slice));
+                let mut codes = vec![0; game.slices()[slice.index()].entries as usize];
+                let from = Entry { slice, index: 0 };
+                assert!(tables.read(from, &mut codes).expect("it is sound"));
+                let mut right = codes.clone();
+                assert!(depths.read(from, &mut right).expect("it is sound"));
+                let result = |code: &u16| code.decode().map(|value| value.result());
+                assert!(codes.iter().map(result).eq(right.iter().map(result)));
+            }
+        }
+        assert!(tables(directory.path()) == expected);
+        assert!(times > 0 && copies > 0 && !working.exists(), "{times} times, {copies} copies");
+    }
+}
+
+#[test]
+fn copies_that_are_gone_are_made_again() {
+    let (whole, directory) = (directory(), directory());
+    hindsight(whole.path(), &["solve", "checkers", "--pieces", "3", "--wld", "--quiet"]).answer();
+    hindsight(directory.path(), &["solve", "checkers", "--pieces", "2", "--wld", "--quiet"]).answer();
+    assert!(!directory.path().join("working").exists());
+    hindsight(directory.path(), &["solve", "checkers", "--pieces", "3", "--wld", "--quiet"]).answer();
+    assert!(tables(whole.path()) == tables(directory.path()) && !directory.path().join("working").exists());
+}
+
+#[test]
+fn tables_of_depths_are_used_as_they_are() {
+    let directory = directory();
+    hindsight(directory.path(), &["solve", "checkers", "--pieces", "2", "--quiet"]).answer();
+    let two = tables(directory.path());
+    let out = hindsight(directory.path(), &["solve", "checkers", "--pieces", "3", "--wld", "--quiet"]).answer();
+    assert!(out.contains("part 3: ") && !out.contains("part 2: "), "{out}");
+    let found = tables(directory.path());
+    assert!(two.iter().all(|(name, bytes)| found[name] == *bytes));
+    let query = ["query", "checkers", "B:W30:BK1,K2"];
+    assert!(hindsight(directory.path(), &query).answer().contains("\nwin\n"));
+    // A solve with depths replaces results.
+    let out = hindsight(directory.path(), &["solve", "checkers", "--pieces", "3", "--quiet"]).answer();
+    assert!(out.contains("part 3: "), "{out}");
+    let three = |tables: &Path| fs::read(tables.join("checkers-3.table")).expect("it was made");
+    assert!(three(directory.path()) == three(solved()));
+}
+
+#[test]
+fn the_plan_of_a_solve_of_results_has_its_own_sizes() {
+    let directory = directory();
+    let plan = |more: &[&str]| {
+        let arguments = [&["solve", "checkers", "--pieces", "5", "--dry-run", "--json"], more].concat();
+        hindsight(directory.path(), &arguments).objects()[0].clone()
+    };
+    let (depths, results) = (plan(&[]), plan(&["--wld"]));
+    let number = |plan: &serde_json::Value, field: &str| plan[field].as_f64().expect("a number");
+    assert!(number(&results, "memory_bytes") < number(&depths, "memory_bytes"));
+    // Working copies of two bits an entry, some of them removed before the last is made.
+    assert!(number(&results, "disk_bytes") * 4.0 < number(&depths, "disk_bytes"));
+    assert!(number(&results, "compressed_bytes") * 5.0 < number(&depths, "compressed_bytes"));
+    let message = hindsight(directory.path(), &["solve", "checkers", "--wld", "--compress"]).message();
+    assert!(message.contains("--wld") && message.contains("--compress"), "{message}");
+}
