@@ -212,7 +212,8 @@ class Stream:
 class Tables:
     def __init__(self, directory, game):
         self.stuck = ("loss" if game == "checkers" else "win", 0)
-        # By the name of a slice: what it omits, whether it has results only, and its stream or where that is.
+        # By the name of a slice: what it omits, whether it has results only, its streams or where they are, and the
+        # entries in a stream.
         self.slices = {}
         for path in Path(directory).glob(f"{game}-*.table"):
             self.read(path, game)
@@ -220,7 +221,7 @@ class Tables:
     def read(self, path, game):
         data = path.read_bytes()
         magic, version, mark, length, _checksum = struct.unpack_from("<8sI4sQQ", data)
-        assert (magic, version, mark) == (b"\x89HSIGHT\n", 4, b"DONE"), f"{path}: no compressed table"
+        assert (magic, mark) == (b"\x89HSIGHT\n", b"DONE") and version in (4, 6), f"{path}: no compressed table"
         at = 32
 
         def take(form):
@@ -234,25 +235,35 @@ class Tables:
 
         assert take_text() == game
         _rules, _block, results = take("Q"), take("I"), take("B")
-        slices = [(take_text(), take("Q"), take("B"), take("Q"), take("Q")) for _ in range(take("Q"))]
+        cut = take("B") if version == 6 else 31
+
+        def take_streams():
+            return [(take("Q"), take("Q")) for _ in range(take("Q") if version == 6 else 1)]
+
+        slices = [(take_text(), take("Q"), take("B"), take_streams()) for _ in range(take("Q"))]
         assert at == 32 + length
-        blocks = (sum(length for *_, length in slices) + 65535) // 65536
+        blocks = (sum(length for *_, streams in slices for _, length in streams) + 65535) // 65536
         start = (at + 8 * blocks + 63) // 64 * 64
-        for name, _entries, omitted, front, length in slices:
-            stream = data[start : start + front], data[start + front : start + length]
-            self.slices[name] = [omitted, bool(results), stream]
-            start += length
+        for name, entries, omitted, lengths in slices:
+            assert len(lengths) == (1 if entries < 2 << cut else (entries - 1 >> cut) + 1)
+            streams = []
+            for front, length in lengths:
+                streams.append((data[start : start + front], data[start + front : start + length]))
+                start += length
+            self.slices[name] = [omitted, bool(results), streams, 1 << cut]
 
     def value(self, position):
         """The value of a position: a word and a depth, `None` for a draw and where it is not known."""
         if not position[1] or not position[0]:
             return self.stuck
-        omitted, results, stream = entry = self.slices[name_of(position)]
+        omitted, results, streams, cut = self.slices[name_of(position)]
         if omitted and omitted >> kind(position) & 1:
             return self.derived(position, results)
-        if isinstance(stream, tuple):
-            entry[2] = stream = Stream(*stream)
-        code = stream.code(rank(position))
+        index = rank(position)
+        number, index = divmod(index, cut) if len(streams) > 1 else (0, index)
+        if isinstance(streams[number], tuple):
+            streams[number] = Stream(*streams[number])
+        code = streams[number].code(index)
         assert code != ABSENT
         word = "draw" if code == 0 else ("loss", "win")[code % 2]
         plies = (code - 1) // 2 if code else None

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::compressed::{CompressedSlices, Stream};
+use super::compressed::{CompressedSlices, NumberedStream, Stream};
 use super::encoding::LISTED;
 use super::format::{BLOCK_BITS, Offsets, PACKED_BITS, SlicePlace, Width, checksum};
 use super::open::{Access, Expected, Storage, Valid, storage, validate};
@@ -28,7 +28,7 @@ pub struct Table {
     offsets: Offsets,
     /// The lists of codes of the slices that have one, filled up with [`Code::ABSENT`].
     lists: Vec<[u16; LISTED]>,
-    /// The names of the slices, for messages.
+    /// By slice, or by stream of a compressed table, the name of the slice, for messages.
     names: Vec<String>,
     /// The part of the game that the table holds, for messages.
     part: Arc<PartId>,
@@ -75,7 +75,10 @@ impl Table {
             lists.push(list);
             place.list = lists.len() as u32;
         }
-        let names = expected.slices.iter().map(|slice| slice.name.clone()).collect();
+        let streams = |slice: usize| compressed.as_ref().map_or(1, |compressed| compressed.slices[slice].streams.len());
+        let names =
+            expected.slices.iter().enumerate().flat_map(|(number, slice)| vec![slice.name.clone(); streams(number)]);
+        let names = names.collect();
         let verified = (0..offsets.blocks).map(|_| AtomicBool::new(false)).collect();
         let (path, part) = (expected.path.to_path_buf(), expected.part.clone());
         Ok(Table { path, storage, offsets, lists, part, names, verified, compressed })
@@ -209,14 +212,17 @@ impl Table {
         slice: usize,
         index: u64,
     ) -> Result<u16, TableError> {
-        let (stream, bytes) = self.stream(compressed, slice)?;
+        let slice = &compressed.slices[slice];
+        let (number, index) = compressed.stream_of(slice, index);
+        let of_slice = slice.stream(number);
+        let (stream, bytes) = self.stream(of_slice)?;
         let (block, range) = stream.block(index, bytes);
-        self.ensure_range_verified(slice, range)?;
-        stream.code(bytes, block, index).ok_or_else(|| self.stream_damaged(slice))
+        self.ensure_range_verified(of_slice, range)?;
+        stream.code(bytes, block, index).ok_or_else(|| self.stream_damaged(of_slice))
     }
 
     /// Sets `codes` to the codes that a compressed table stores for up to [`TOGETHER`] entries of a slice: the reads
-    /// overlap.
+    /// overlap, unless the slice is cut.
     pub(super) fn stored_codes_at(
         &self,
         compressed: &CompressedSlices,
@@ -224,16 +230,26 @@ impl Table {
         indexes: &[u64],
         codes: &mut [u16],
     ) -> Result<(), TableError> {
-        let (stream, bytes) = self.stream(compressed, slice)?;
+        let of_slice = match &compressed.slices[slice] {
+            uncut if uncut.streams.len() == 1 => uncut.stream(0),
+            _ => {
+                let mut pairs = codes.iter_mut().zip(indexes);
+                return pairs.try_for_each(|(code, &index)| {
+                    *code = self.stored_code(compressed, slice, index)?;
+                    Ok(())
+                });
+            }
+        };
+        let (stream, bytes) = self.stream(of_slice)?;
         let Some(&last) = indexes.last() else { return Ok(()) };
         let (mut all, mut blocks) = ([last; TOGETHER], [0; TOGETHER]);
         all[..indexes.len()].copy_from_slice(indexes);
         for (block, &index) in blocks.iter_mut().zip(&all) {
             let (number, range) = stream.block(index, bytes);
-            self.ensure_range_verified(slice, range)?;
+            self.ensure_range_verified(of_slice, range)?;
             *block = number;
         }
-        stream.codes_at(bytes, blocks, all, codes).ok_or_else(|| self.stream_damaged(slice))
+        stream.codes_at(bytes, blocks, all, codes).ok_or_else(|| self.stream_damaged(of_slice))
     }
 
     /// Reads the codes that a compressed table stores for consecutive entries of its slice of this number, all within
@@ -242,51 +258,51 @@ impl Table {
         &self,
         compressed: &CompressedSlices,
         slice: usize,
-        from: u64,
-        codes: &mut [u16],
+        mut from: u64,
+        mut codes: &mut [u16],
     ) -> Result<(), TableError> {
-        let (stream, bytes) = self.stream(compressed, slice)?;
-        let range = stream.range(from, codes.len() as u64, bytes.len());
-        self.ensure_range_verified(slice, range)?;
-        stream.codes(bytes, from, codes).ok_or_else(|| self.stream_damaged(slice))
+        let slice = &compressed.slices[slice];
+        while !codes.is_empty() {
+            let (number, index) = compressed.stream_of(slice, from);
+            let of_slice = slice.stream(number);
+            let (stream, bytes) = self.stream(of_slice)?;
+            let count = (of_slice.stream.entries - index).min(codes.len() as u64);
+            let (of_stream, rest) = codes.split_at_mut(count as usize);
+            self.ensure_range_verified(of_slice, stream.range(index, count, bytes.len()))?;
+            stream.codes(bytes, index, of_stream).ok_or_else(|| self.stream_damaged(of_slice))?;
+            (from, codes) = (from + count, rest);
+        }
+        Ok(())
     }
 
-    /// The stream of a slice of a compressed table, and its bytes.
+    /// A stream of a compressed table, and its bytes.
     #[inline(always)]
-    fn stream<'a>(
-        &'a self,
-        compressed: &'a CompressedSlices,
-        slice: usize,
-    ) -> Result<(&'a Stream, &'a [u8]), TableError> {
-        let place = &self.offsets.places[slice];
+    fn stream<'a>(&'a self, of_slice: NumberedStream<'a>) -> Result<(&'a Stream, &'a [u8]), TableError> {
+        let place = &self.offsets.places[of_slice.number];
         let bytes = &self.values()[place.offset as usize..place.end() as usize];
-        match compressed.slices[slice].stream.get() {
+        match of_slice.stream.stream.get() {
             Some(stream) => Ok((stream, bytes)),
-            None => self.read_stream(compressed, slice, bytes).map(|stream| (stream, bytes)),
+            None => self.read_stream(of_slice, bytes).map(|stream| (stream, bytes)),
         }
     }
 
     /// Reads the front of a stream.
     #[cold]
-    fn read_stream<'a>(
-        &self,
-        compressed: &'a CompressedSlices,
-        number: usize,
-        bytes: &[u8],
-    ) -> Result<&'a Stream, TableError> {
-        let slice = &compressed.slices[number];
-        self.ensure_range_verified(number, 0..slice.front)?;
-        let stream = Stream::read(bytes, slice.front, slice.entries).ok_or_else(|| {
+    fn read_stream<'a>(&self, of_slice: NumberedStream<'a>, bytes: &[u8]) -> Result<&'a Stream, TableError> {
+        let NumberedStream { number, stream } = of_slice;
+        self.ensure_range_verified(of_slice, 0..stream.front)?;
+        let read = Stream::read(bytes, stream.front, stream.entries).ok_or_else(|| {
             self.header_damaged(format!("slice {} with a front that cannot be read", self.names[number]))
         })?;
-        Ok(slice.stream.get_or_init(|| stream))
+        Ok(stream.stream.get_or_init(|| read))
     }
 
     /// The error for a block of a stream whose codes are not as the front of the stream says.
     #[cold]
     #[inline(never)]
-    fn stream_damaged(&self, slice: usize) -> TableError {
-        self.header_damaged(format!("slice {} with a block whose codes and entries differ", self.names[slice]))
+    fn stream_damaged(&self, of_slice: NumberedStream) -> TableError {
+        let name = &self.names[of_slice.number];
+        self.header_damaged(format!("slice {name} with a block whose codes and entries differ"))
     }
 
     /// The error for a header, or the front of a stream, that contradicts itself.
@@ -297,8 +313,8 @@ impl Table {
 
     /// Checks the blocks that some bytes of a stream are in, unless they may be read.
     #[inline(always)]
-    fn ensure_range_verified(&self, slice: usize, range: Range<usize>) -> Result<(), TableError> {
-        let offset = self.offsets.places[slice].offset as usize;
+    fn ensure_range_verified(&self, of_slice: NumberedStream, range: Range<usize>) -> Result<(), TableError> {
+        let offset = self.offsets.places[of_slice.number].offset as usize;
         let (from, to) = ((offset + range.start) >> BLOCK_BITS, (offset + range.end).div_ceil(1 << BLOCK_BITS));
         (from..to).try_for_each(|block| self.ensure_verified(block))
     }
@@ -366,11 +382,14 @@ impl Table {
     /// Checks that the codes of all streams of a compressed table stand for their entries.
     fn check_streams(&self) -> Result<(), TableError> {
         let Some(compressed) = &self.compressed else { return Ok(()) };
-        let check = |slice: usize| {
-            let (stream, bytes) = self.stream(compressed, slice)?;
-            if stream.is_sound(bytes) { Ok(()) } else { Err(self.stream_damaged(slice)) }
+        let streams =
+            compressed.slices.iter().flat_map(|slice| (0..slice.streams.len()).map(|number| slice.stream(number)));
+        let streams: Vec<NumberedStream> = streams.collect();
+        let check = |number: usize| {
+            let (stream, bytes) = self.stream(streams[number])?;
+            if stream.is_sound(bytes) { Ok(()) } else { Err(self.stream_damaged(streams[number])) }
         };
-        try_map(compressed.slices.len(), &check).map(|_| ())
+        try_map(streams.len(), &check).map(|_| ())
     }
 
     /// The bytes of all values.

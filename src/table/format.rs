@@ -18,6 +18,8 @@ pub const VERSION: u32 = 3;
 pub const COMPRESSED: u32 = 4;
 /// The version of a packed table: a plain one of results, four in a byte.
 pub const PACKED: u32 = 5;
+/// The version of a compressed table with a slice that is cut into streams.
+pub const CUT: u32 = 6;
 /// The first version whose header has lists.
 const LISTS: u32 = 2;
 /// The first version with a fingerprint of the part, not of the whole space.
@@ -68,7 +70,7 @@ pub struct SliceHeader {
 
 /// Whether this program reads tables of a version.
 pub fn is_supported(version: u32) -> bool {
-    (1..=PACKED).contains(&version)
+    (1..=CUT).contains(&version)
 }
 
 /// Whether a header of this version has the fingerprint of the part, not of the whole space.
@@ -340,7 +342,7 @@ mod tests {
         }
         // Version 1 ends before the lists.
         assert_eq!(Header::decode(1, &expected[..expected.len() - 16]), Ok(header));
-        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(PACKED + 1));
+        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(CUT + 1));
     }
 
     #[test]

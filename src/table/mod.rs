@@ -107,7 +107,7 @@
 //! # Versions
 //!
 //! All versions can be read; version 3 is written, version 4 by `compress`, and version 5 for working copies by
-//! `solve --wld`.
+//! `solve --wld`, and version 6 for compressed tables with slices of 2^32 entries or more.
 //!
 //! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its
 //!   slices, and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
@@ -115,6 +115,7 @@
 //! * 3: the fingerprint is of the part. Every table has the lists.
 //! * 4: a compressed table: see [`compressed`].
 //! * 5: a packed table.
+//! * 6: a compressed table with a slice that is cut into streams: see [`compressed`].
 
 pub mod compressed;
 mod encoding;

@@ -11,7 +11,7 @@ use memmap2::Mmap;
 use super::compressed;
 use super::encoding::LISTED;
 use super::format::{
-    BLOCK, COMPRESSED, FINISHED, Front, HEADER_AT, Header, MAGIC, Offsets, PACKED, SliceHeader, checksum,
+    BLOCK, COMPRESSED, CUT, FINISHED, Front, HEADER_AT, Header, MAGIC, Offsets, SliceHeader, checksum,
     has_part_fingerprint, is_supported,
 };
 use super::{PartId, TableError};
@@ -77,7 +77,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
     }
     if !is_supported(front.version) {
         let found = front.version;
-        return Err(TableError::Version { path: path(), expected: PACKED, found, part: part() });
+        return Err(TableError::Version { path: path(), expected: CUT, found, part: part() });
     }
     if expected.finished && front.mark != FINISHED {
         return Err(TableError::Unfinished { path: path(), part: part() });
@@ -103,11 +103,11 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
             false => Err(TableError::OtherRules { path: path(), expected, found, part: part() }),
         }
     };
-    if front.version == COMPRESSED {
-        let header = compressed::CompressedHeader::decode(header).map_err(unreadable)?;
+    if matches!(front.version, COMPRESSED | CUT) {
+        let header = compressed::CompressedHeader::decode(front.version, header).map_err(unreadable)?;
         let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
         is_expected(&header.game, &found_slices, header.rules)?;
-        let offsets = Offsets::of_streams(front.length, header.slices.iter().map(|slice| slice.length));
+        let offsets = Offsets::of_streams(front.length, header.lengths());
         let offsets = offsets.filter(|_| u64::from(header.block) == BLOCK);
         let offsets = offsets.ok_or_else(|| header_damaged("blocks or slices that are too long".to_string()))?;
         fits(expected, bytes, &offsets)?;

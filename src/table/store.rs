@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::TableError;
+use super::compressed::{Cut, DEFAULT_CUT};
 use super::format::MAGIC;
 use super::open::Access;
 use super::unfinished::PARTIAL;
@@ -42,6 +43,7 @@ pub struct Store {
     further: Vec<PathBuf>,
     access: Access,
     disk: Arc<dyn Disk>,
+    cut: Cut,
 }
 
 /// The end of the name of a table.
@@ -99,7 +101,7 @@ impl Store {
     /// The store in this directory, which need not exist. Its tables are mapped into memory.
     pub fn new(directory: impl Into<PathBuf>) -> Store {
         let (directory, further) = (directory.into(), Vec::new());
-        Store { directory, further, access: Access::Mapped, disk: Arc::new(SystemDisk) }
+        Store { directory, further, access: Access::Mapped, disk: Arc::new(SystemDisk), cut: DEFAULT_CUT }
     }
 
     /// The store in this directory. Its tables are read into memory when they are opened: for files that other programs
@@ -111,6 +113,12 @@ impl Store {
     /// The store with another disk to write to: for tests, whose disk may fail.
     pub fn written_to(self, disk: Arc<dyn Disk>) -> Store {
         Store { disk, ..self }
+    }
+
+    /// The same store, which cuts the slices of compressed tables into streams of 2^`bits` entries, at most 2^31 as
+    /// usual: for tests, whose slices are small.
+    pub fn cutting(self, bits: u8) -> Store {
+        Store { cut: Cut::of_bits(bits).unwrap_or(DEFAULT_CUT), ..self }
     }
 
     /// The same store with tables that are read into memory when they are opened.
@@ -156,6 +164,11 @@ impl Store {
     /// The disk that tables are written to.
     pub(super) fn disk(&self) -> &Arc<dyn Disk> {
         &self.disk
+    }
+
+    /// How the slices of compressed tables are cut.
+    pub(super) fn cut(&self) -> Cut {
+        self.cut
     }
 
     /// How tables are opened.

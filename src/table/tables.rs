@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use super::compressed::Cut;
 use super::format::SlicePlace;
 use super::open::Access;
 use super::plain;
@@ -102,6 +103,11 @@ impl Tables {
     /// The disk that tables are written to.
     pub(super) fn disk(&self) -> &Arc<dyn Disk> {
         self.store.disk()
+    }
+
+    /// How the slices of compressed tables are cut.
+    pub(super) fn cut(&self) -> Cut {
+        self.store.cut()
     }
 
     /// How tables are opened.

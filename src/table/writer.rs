@@ -71,7 +71,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
         progress: &dyn Progress,
     ) -> Result<Written, TableError> {
         let content = self.tables.part_values(self.space, self.part, values, results, progress);
-        let encoded = compressed::encode(&content, &self.tables.path_to_write(self.part))?;
+        let encoded = compressed::encode(&content)?;
         let mut file = self.begin(encoded.bytes())?;
         encoded.write(&mut file)?;
         file.finish(|partial| {
@@ -152,6 +152,7 @@ impl Tables {
     ) -> PartValues<'a> {
         let (game, slices, derivation) = (space.name(), space.slices(), self.derivation().cloned());
         let part = &self.parts()[part];
-        PartValues { game, rules: fingerprint(space, part), slices, part, values, results, derivation, progress }
+        let (rules, cut) = (fingerprint(space, part), self.cut());
+        PartValues { game, rules, slices, part, values, results, derivation, cut, progress }
     }
 }

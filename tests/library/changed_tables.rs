@@ -296,8 +296,13 @@ fn solve<S: Naming>(space: &S, solver: &dyn Solver<S>, most: u32) -> TempDir {
 }
 
 fn compress<S: Naming>(space: &S, from: &TempDir, most: u32, results: bool) -> TempDir {
+    compress_cut(space, from, most, results, 31)
+}
+
+/// With streams of 2^`bits` entries.
+fn compress_cut<S: Naming>(space: &S, from: &TempDir, most: u32, results: bool, bits: u8) -> TempDir {
     let directory = directory();
-    let (from, to) = (Store::new(from.path()), Store::new(directory.path()));
+    let (from, to) = (Store::new(from.path()), Store::new(directory.path()).cutting(bits));
     let lock = to.lock(|_| ()).expect("nobody has the lock");
     let mut job = Job::compress(space, &from, &to, &up_to(space, most), results);
     job.run(&lock, &(), &mut |_| ()).expect("it can be compressed");
@@ -360,6 +365,7 @@ fn draughts(samples: &mut Vec<Box<dyn Changeable>>) {
             let name = format!("checkers, part {part}, results {results}");
             add(&name, compress(&game(), &solved, 3, results), part);
         }
+        add(&format!("checkers, part {part}, cut"), compress_cut(&game(), &solved, 3, part == 0, 11), part);
         let halves = directory();
         for file in ["checkers-2.table", "checkers-3.table"] {
             let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/halves").join(file);

@@ -22,8 +22,13 @@ use tempfile::TempDir;
 
 /// Compresses the tables of a game that the tests share.
 fn compress<S: Naming>(game: &S, results: bool) -> TempDir {
+    compress_cut(game, results, 31)
+}
+
+/// The same, with streams of 2^`bits` entries.
+fn compress_cut<S: Naming>(game: &S, results: bool, bits: u8) -> TempDir {
     let directory = TempDir::new().expect("a directory for the test");
-    let (from, to) = (Store::new(solved()), Store::new(directory.path()));
+    let (from, to) = (Store::new(solved()), Store::new(directory.path()).cutting(bits));
     let tables = from.open(game).expect("it is solved");
     let held: Vec<SliceId> = slices(game).filter(|&slice| tables.holds(slice)).collect();
     let lock = to.lock(|_| ()).expect("nobody has the lock");
@@ -98,6 +103,22 @@ fn games_without_a_derivation_are_compressed_without_loss() {
     is_compressed_without_loss(&Chess::new());
     let directory = compress(&Pangki::new(), true);
     are_equal(&Pangki::new(), &Store::new(directory.path()).open(&Pangki::new()).expect("it was just made"), true);
+}
+
+#[test]
+fn large_slices_are_cut_into_streams() {
+    let game = Draughts::checkers();
+    for (results, bits) in [(true, 13), (false, 11), (true, 12)] {
+        let directory = compress_cut(&game, results, bits);
+        let table = fs::read(directory.path().join("checkers-3.table")).expect("it was made");
+        assert_eq!(table[8..12], [6, 0, 0, 0]);
+        let tables = Store::new(directory.path()).open(&game).expect("it was just made");
+        are_equal(&game, &tables, results);
+        assert!(tables.check().is_ok());
+        let probe = Probe { space: &game, tables: &tables };
+        let checks = laws::check(&probe, &()).expect("it is sound");
+        assert!(checks.iter().all(|check| check.verdict == Verdict::Ok));
+    }
 }
 
 /// Compressed draughts endings of two and three pieces with depths.
@@ -375,7 +396,7 @@ fn the_size_is_estimated_before() {
     let written = Store::new(checkers()).open(&game).expect("it was just made");
     let part = (0..plain.parts().len()).rfind(|&part| plain.table(part).is_ok_and(|table| table.is_some()));
     let part = part.expect("a table");
-    let estimate = plain.compressed_size(&game, part, &plain).expect("it is sound");
+    let estimate = plain.compressed_size(&game, part, &plain, false).expect("it is sound");
     let bytes = written.table(part).expect("it is sound").expect("it was made").bytes() as f64;
     assert!((0.8..1.25).contains(&(estimate / bytes)), "{estimate} for {bytes}");
 }
@@ -411,8 +432,8 @@ fn another_reader_reads_the_same_values() {
         eprintln!("NOT TESTED: python3 is not there, so tools/read_compressed.py was not compared");
         return;
     }
-    let results = compress(&Draughts::checkers(), true);
-    for tables in [checkers(), results.path()] {
+    let (results, cut) = (compress(&Draughts::checkers(), true), compress_cut(&Draughts::checkers(), true, 13));
+    for tables in [checkers(), results.path(), cut.path()] {
         let found = hindsight(solved(), &["find", "checkers", "--sample", "1000", "--seed", "5", "--csv"]).answer();
         let positions: Vec<&str> = found.lines().skip(1).filter_map(position_of).collect();
         assert_eq!(positions.len(), 1000);

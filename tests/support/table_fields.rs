@@ -77,8 +77,11 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
     reader.number("fingerprint", 8, Knows::All);
     reader.number("bytes in a block", 4, Knows::All);
     let values = place_of_values(version, header, bytes.len()).map_or(bytes.len(), |(values, _)| values);
-    if version == 4 {
+    if matches!(version, 4 | 6) {
         reader.number("results", 1, Knows::Results);
+        if version == 6 {
+            reader.number("entries in a stream", 1, Knows::All);
+        }
         let count = reader.number("slices", 8, Knows::All);
         let mut streams = Vec::new();
         for _ in 0..count {
@@ -86,8 +89,11 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
             reader.number("entries", 8, Knows::All);
             // More may be omitted than is: what follows by moves is as it was.
             reader.number("omitted classes", 1, Knows::Nothing);
-            let front = reader.number("length of a front", 8, Knows::All);
-            streams.push((front, reader.number("length of a stream", 8, Knows::All)));
+            let number = if version == 6 { reader.number("streams", 8, Knows::All) } else { 1 };
+            for _ in 0..number {
+                let front = reader.number("length of a front", 8, Knows::All);
+                streams.push((front, reader.number("length of a stream", 8, Knows::All)));
+            }
         }
         let mut begin = 8 * values;
         for (front, length) in streams {
@@ -151,7 +157,7 @@ fn stream(reader: &mut Reader, front_end: usize, end: usize) {
 
 /// Where the values of a file of this length begin, and the number of blocks; `None` if there is no such place.
 fn place_of_values(version: usize, header: usize, length: usize) -> Option<(usize, usize)> {
-    let align = if version == 4 { 64 } else { 4096 };
+    let align = if matches!(version, 4 | 6) { 64 } else { 4096 };
     let checksums = header.checked_add(32).filter(|&end| end <= length)?;
     (0..=length / 65_536 + 1).find_map(|blocks| {
         let values = (checksums + 8 * blocks).next_multiple_of(align);

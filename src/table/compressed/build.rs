@@ -1,5 +1,7 @@
 //! Compresses the values of one slice: a text of symbols becomes a stream of blocks.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use super::bits::BitWriter;
 use super::huffman;
 use super::pairing::{Limits, Rules, Symbol};
@@ -28,6 +30,8 @@ const SHORT: usize = 400_000;
 const SAMPLE: usize = 1 << 21;
 /// The pieces of the sample for an estimate.
 const ESTIMATE: usize = 24;
+/// The pieces of a slice that is cut whose values are counted for an estimate.
+const COUNTED: usize = 1 << 10;
 
 /// The stream of a slice.
 pub struct Built {
@@ -77,12 +81,27 @@ pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
 
 /// Whether all entries have one value, omitted or not.
 pub fn is_constant(text: &SliceText) -> Result<bool, TableError> {
-    Ok(text.alphabet(Omitted::NOTHING)?.codes.len() == 1)
+    let first = match text.pieces() {
+        0 => None,
+        _ => text.codes(0)?.first().copied(),
+    };
+    let differs = AtomicBool::new(false);
+    try_map(text.pieces(), &|piece| -> Result<(), TableError> {
+        if !differs.load(Relaxed) && text.codes(piece)?.into_iter().any(|code| Some(code) != first) {
+            differs.store(true, Relaxed);
+        }
+        Ok(())
+    })?;
+    Ok(!differs.into_inner())
 }
 
 /// About how many bytes the stream would take.
 pub fn estimate(text: &SliceText, omitted: Omitted) -> Result<f64, TableError> {
-    let alphabet = text.alphabet(omitted)?;
+    let pieces = text.pieces();
+    let alphabet = match text.is_cut() {
+        true => text.alphabet_of(omitted, COUNTED, &|number| number * pieces / COUNTED)?,
+        false => text.alphabet(omitted)?,
+    };
     if alphabet.codes.len() == 1 {
         return Ok(8.0);
     }
@@ -228,7 +247,7 @@ mod tests {
     use super::*;
     use crate::space::components::parts;
     use crate::space::{Entry, Slice, SliceId};
-    use crate::table::compressed::{PartValues, Stream};
+    use crate::table::compressed::{DEFAULT_CUT, PartValues, Stream};
     use crate::util::random::Random;
     use crate::values::{Code, Codes, Memory, Sink};
 
@@ -246,9 +265,10 @@ mod tests {
             values: &memory,
             results,
             derivation: None,
+            cut: DEFAULT_CUT,
             progress: &(),
         };
-        build(&SliceText::new(&content, SliceId(0), None), Omitted::NOTHING).expect("memory does not fail")
+        build(&SliceText::new(&content, SliceId(0)), Omitted::NOTHING).expect("memory does not fail")
     }
 
     /// Codes with runs of random lengths.

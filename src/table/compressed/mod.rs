@@ -21,6 +21,21 @@
 //! | 8     | - `F`, the length of the front of its stream                                                      |
 //! | 8     | - the length of its stream                                                                        |
 //!
+//! # Slices that are cut
+//!
+//! A table with a large slice has version 6. Its header has one more byte after the byte about results: `c`, at most
+//! 31 (it is 31 in tables that Hindsight makes). A slice of 2 · 2^`c` entries or more has several streams: the first
+//! holds the first 2^`c` entries, the second the next, and so on. So each slice of the header ends with a list in place
+//! of two numbers:
+//!
+//! | bytes | what                                                                                              |
+//! |-------|---------------------------------------------------------------------------------------------------|
+//! | 8     | - the number of its streams; for each:                                                            |
+//! | 8     | - `F`, the length of the front of the stream                                                      |
+//! | 8     | - the length of the stream                                                                        |
+//!
+//! A table in which every slice has one stream has version 4.
+//!
 //! # Omitted positions
 //!
 //! The value of a position follows from the values of its successors. If the game implements
@@ -55,7 +70,7 @@
 //! | 5             | `p`, the parameter of the Rice code; for each block:                                           |
 //! | varies        | - the number of its entries less 1, `n`: `n` >> `p` ones, a zero, and the lowest `p` bits of `n` |
 //!
-//! If `T` is 1, the front ends after the value and there are no blocks: every entry has this value. No slice has more
+//! If `T` is 1, the front ends after the value and there are no blocks: every entry has this value. No stream has more
 //! than 4,294,967,295 entries.
 //!
 //! A symbol below `T` stands for one entry with that value; another stands for the entries of its first symbol, then of
@@ -96,6 +111,7 @@
 
 mod bits;
 mod build;
+mod cut;
 mod header;
 mod huffman;
 mod pairing;
@@ -107,6 +123,7 @@ use std::sync::OnceLock;
 
 use crate::space::Omitted;
 
+pub(super) use cut::{Cut, DEFAULT_CUT};
 pub(super) use header::CompressedHeader;
 pub(super) use stream::Stream;
 pub(super) use text::{PIECE, PartValues, SliceText};
@@ -117,27 +134,64 @@ pub(super) struct CompressedSlices {
     /// Whether results only are stored, without depths.
     pub results: bool,
     pub slices: Vec<CompressedSlice>,
+    cut: Cut,
 }
 
 /// A slice of a compressed table.
 pub(super) struct CompressedSlice {
     pub omitted: Omitted,
     pub entries: u64,
-    /// The length of the front of its stream.
+    pub streams: Vec<CompressedStream>,
+    /// The number of its first stream in the table.
+    first: usize,
+}
+
+/// A stream of a compressed table.
+pub(super) struct CompressedStream {
+    pub entries: u64,
+    /// The length of its front.
     pub front: usize,
     /// The front, once a value was looked up.
     pub stream: OnceLock<Stream>,
 }
 
+/// A stream of a slice, and its number in the table.
+#[derive(Clone, Copy)]
+pub(super) struct NumberedStream<'a> {
+    pub number: usize,
+    pub stream: &'a CompressedStream,
+}
+
 impl CompressedSlices {
     /// The slices of a header, before the first look-up.
     pub fn new(header: CompressedHeader) -> CompressedSlices {
-        let slices = header.slices.into_iter().map(|slice| CompressedSlice {
-            omitted: Omitted(slice.omitted),
-            entries: slice.entries,
-            front: slice.front as usize,
-            stream: OnceLock::new(),
-        });
-        CompressedSlices { results: header.results, slices: slices.collect() }
+        let (mut slices, mut first) = (Vec::new(), 0);
+        for slice in header.slices {
+            let entries = |stream| header.cut.entries(slice.entries, stream);
+            let streams = slice.streams.iter().enumerate().map(|(number, stream)| CompressedStream {
+                entries: entries(number).end - entries(number).start,
+                front: stream.front as usize,
+                stream: OnceLock::new(),
+            });
+            let streams: Vec<CompressedStream> = streams.collect();
+            let number = streams.len();
+            slices.push(CompressedSlice { omitted: Omitted(slice.omitted), entries: slice.entries, streams, first });
+            first += number;
+        }
+        CompressedSlices { results: header.results, slices, cut: header.cut }
+    }
+
+    /// The stream of an entry of a slice, and the number of the entry there.
+    #[inline(always)]
+    pub fn stream_of(&self, slice: &'_ CompressedSlice, index: u64) -> (usize, u64) {
+        if slice.streams.len() == 1 { (0, index) } else { self.cut.place(index) }
+    }
+}
+
+impl CompressedSlice {
+    /// A stream of the slice.
+    #[inline(always)]
+    pub fn stream(&self, number: usize) -> NumberedStream<'_> {
+        NumberedStream { number: self.first + number, stream: &self.streams[number] }
     }
 }

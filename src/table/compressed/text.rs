@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use super::cut::Cut;
 use super::pairing::Symbol;
 use crate::game::Value;
 use crate::space::components::Part;
@@ -30,18 +31,36 @@ pub struct PartValues<'a> {
     pub results: bool,
     /// The game, if it derives omitted values.
     pub derivation: Option<Arc<dyn Derivation>>,
+    /// How large slices are cut.
+    pub cut: Cut,
     /// Counts half of the entries as they are compressed, the rest as they are checked, and may stop the work.
     pub progress: &'a dyn Progress,
 }
 
-/// The values of a slice and their classes.
+/// The values of a slice, or of one of its streams, and their classes.
 pub struct SliceText<'a> {
     pub id: SliceId,
     pub entries: u64,
+    /// The first entry.
+    first: u64,
     content: &'a PartValues<'a>,
-    /// By entry, its class; empty if the game derives nothing.
-    classes: Vec<Class>,
+    classes: Classes<'a>,
 }
+
+/// The classes of the entries of a text.
+enum Classes<'a> {
+    /// The game derives nothing.
+    None,
+    /// In memory, four in a byte.
+    Kept(Vec<u8>),
+    /// Found for a piece when they are needed.
+    Found(&'a dyn Derivation),
+}
+
+/// The number of classes in a byte.
+const CLASSES_IN_BYTE: usize = 4;
+/// The classes by their two bits.
+const CLASSES: [Class; 4] = [Class::First, Class::Second, Class::Forced, Class::Forced];
 
 /// The values that occur in a text.
 pub struct Alphabet {
@@ -61,21 +80,60 @@ impl Alphabet {
 }
 
 impl<'a> SliceText<'a> {
-    /// The text of a slice of the part.
-    pub fn new(content: &'a PartValues<'a>, id: SliceId, derivation: Option<&dyn Derivation>) -> SliceText<'a> {
+    /// The text of a slice of the part, with its classes in memory unless it is cut.
+    pub fn new(content: &'a PartValues<'a>, id: SliceId) -> SliceText<'a> {
         let entries = content.slices[id.index()].entries;
-        let mut classes = Vec::new();
-        if let Some(derivation) = derivation {
-            classes = vec![Class::First; entries as usize];
-            for_each_of(classes.chunks_mut(PIECE as usize), |number, classes| {
-                // Work that is to stop reads no classes: it ends at its first piece.
-                if !content.progress.go_on() {
-                    return;
-                }
-                derivation.classes(Entry { slice: id, index: number as u64 * PIECE }, classes);
-            });
+        match content.cut.streams(entries) {
+            1 => SliceText::of_stream(content, id, 0),
+            _ => SliceText::read_once(content, id, content.derivation.as_deref()),
         }
-        SliceText { id, entries, content, classes }
+    }
+
+    /// The text of a slice whose pieces are read once: each finds its classes.
+    pub fn read_once(
+        content: &'a PartValues<'a>,
+        id: SliceId,
+        derivation: Option<&'a dyn Derivation>,
+    ) -> SliceText<'a> {
+        let entries = content.slices[id.index()].entries;
+        SliceText { id, entries, first: 0, content, classes: derivation.map_or(Classes::None, Classes::Found) }
+    }
+
+    /// The text of a stream of a slice, with its classes in memory.
+    pub fn of_stream(content: &'a PartValues<'a>, id: SliceId, stream: usize) -> SliceText<'a> {
+        let range = content.cut.entries(content.slices[id.index()].entries, stream);
+        let (first, entries) = (range.start, range.end - range.start);
+        let text = SliceText { id, entries, first, content, classes: Classes::None };
+        let Some(derivation) = content.derivation.as_deref() else { return text };
+        let mut kept = vec![0; (entries as usize).div_ceil(CLASSES_IN_BYTE)];
+        for_each_of(kept.chunks_mut(PIECE as usize / CLASSES_IN_BYTE), |piece, bytes| {
+            // Work that is to stop reads no classes: it ends at its first piece.
+            if content.progress.go_on() {
+                let classes = text.find_classes(derivation, piece);
+                for (byte, classes) in bytes.iter_mut().zip(classes.chunks(CLASSES_IN_BYTE)) {
+                    *byte = classes.iter().rev().fold(0, |byte, &class| byte << 2 | class as u8);
+                }
+            }
+        });
+        SliceText { classes: Classes::Kept(kept), ..text }
+    }
+
+    /// The texts of the streams of a slice, which is this text. A slice that is not cut is its own stream.
+    pub fn each_stream<R: Send>(
+        &self,
+        work: &(impl Fn(&SliceText) -> Result<R, TableError> + Sync),
+    ) -> Result<Vec<R>, TableError> {
+        match self.content.cut.streams(self.entries) {
+            1 => Ok(vec![work(self)?]),
+            streams => {
+                (0..streams as usize).map(|stream| work(&SliceText::of_stream(self.content, self.id, stream))).collect()
+            }
+        }
+    }
+
+    /// Whether the slice is cut, and this text is all of it.
+    pub fn is_cut(&self) -> bool {
+        self.content.cut.streams(self.entries) > 1
     }
 
     /// The number of pieces.
@@ -90,9 +148,32 @@ impl<'a> SliceText<'a> {
     }
 
     /// The classes of a piece; empty if the game derives nothing.
-    pub fn classes(&self, piece: usize) -> &[Class] {
+    pub fn classes(&self, piece: usize) -> Vec<Class> {
+        match &self.classes {
+            Classes::None => Vec::new(),
+            Classes::Found(derivation) => self.find_classes(*derivation, piece),
+            Classes::Kept(kept) => {
+                let entries = self.entries_of(piece);
+                let class = |index: u64| {
+                    let byte = kept[index as usize / CLASSES_IN_BYTE];
+                    CLASSES[usize::from(byte >> (index as usize % CLASSES_IN_BYTE * 2) & 3)]
+                };
+                entries.map(class).collect()
+            }
+        }
+    }
+
+    /// The classes of a piece, if they matter: none if nothing is omitted.
+    fn classes_for(&self, omitted: Omitted, piece: usize) -> Vec<Class> {
+        if omitted == Omitted::NOTHING { Vec::new() } else { self.classes(piece) }
+    }
+
+    /// Finds the classes of a piece.
+    fn find_classes(&self, derivation: &dyn Derivation, piece: usize) -> Vec<Class> {
         let entries = self.entries_of(piece);
-        self.classes.get(entries.start as usize..entries.end as usize).unwrap_or_default()
+        let mut classes = vec![Class::First; (entries.end - entries.start) as usize];
+        derivation.classes(Entry { slice: self.id, index: self.first + entries.start }, &mut classes);
+        classes
     }
 
     /// Counts a piece as compressed.
@@ -118,7 +199,7 @@ impl<'a> SliceText<'a> {
         self.content.progress.check()?;
         let entries = self.entries_of(piece);
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
-        self.content.values.read(Entry { slice: self.id, index: entries.start }, &mut codes)?;
+        self.content.values.read(Entry { slice: self.id, index: self.first + entries.start }, &mut codes)?;
         if self.content.results {
             codes.iter_mut().for_each(|code| *code = result(*code));
         }
@@ -137,8 +218,19 @@ impl<'a> SliceText<'a> {
 
     /// The values of the entries that are not omitted.
     pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, TableError> {
+        self.alphabet_of(omitted, self.pieces(), &|piece| piece)
+    }
+
+    /// The values of the entries of some pieces that are not omitted.
+    pub fn alphabet_of(
+        &self,
+        omitted: Omitted,
+        pieces: usize,
+        which: &(dyn Fn(usize) -> usize + Sync),
+    ) -> Result<Alphabet, TableError> {
         let count = |piece: usize| -> Result<Vec<(u16, u32)>, TableError> {
-            let (codes, classes) = (self.codes(piece)?, self.classes(piece));
+            let piece = which(piece);
+            let (codes, classes) = (self.codes(piece)?, self.classes_for(omitted, piece));
             let mut counts = vec![0u32; 1 << u16::BITS];
             for (place, &code) in codes.iter().enumerate() {
                 let class = classes.get(place).copied().unwrap_or_default();
@@ -147,7 +239,7 @@ impl<'a> SliceText<'a> {
             let occurring = counts.iter().enumerate().filter(|(_, count)| **count > 0);
             Ok(occurring.map(|(code, &count)| (code as u16, count)).collect())
         };
-        let counted = try_map(self.pieces(), &count)?;
+        let counted = try_map(pieces, &count)?;
         let mut counts = vec![0u64; 1 << u16::BITS];
         counted.iter().flatten().for_each(|&(code, count)| counts[usize::from(code)] += u64::from(count));
         let mut codes: Vec<u16> = (0..=u16::MAX).filter(|&code| counts[usize::from(code)] > 0).collect();
@@ -161,14 +253,14 @@ impl<'a> SliceText<'a> {
     /// The symbols of a piece. An omitted entry has the symbol of the entry before it; omitted entries at the beginning
     /// have the symbol of the first that is not omitted.
     pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, TableError> {
-        let (codes, classes) = (self.codes(piece)?, self.classes(piece));
+        let (codes, classes) = (self.codes(piece)?, self.classes_for(omitted, piece));
         let symbol = |code: u16| alphabet.symbols[usize::from(code)];
-        if classes.is_empty() || omitted == Omitted::NOTHING {
+        if classes.is_empty() {
             return Ok(codes.into_iter().map(symbol).collect());
         }
         let first = classes.iter().position(|&class| !omitted.has(class));
         let mut last = first.map_or(0, |place| symbol(codes[place]));
-        let symbols = codes.iter().zip(classes).map(|(&code, &class)| {
+        let symbols = codes.iter().zip(&classes).map(|(&code, &class)| {
             if !omitted.has(class) {
                 last = symbol(code);
             }
@@ -180,5 +272,10 @@ impl<'a> SliceText<'a> {
 
 /// The code of a value without its depth.
 pub fn result(code: u16) -> u16 {
-    code.decode().map(Value::result).and_then(u16::encode).unwrap_or(u16::ABSENT)
+    // The code of a win is odd, and that of a loss comes after it.
+    const WIN: u16 = 1 + 2 * Value::UNKNOWN as u16;
+    match code {
+        u16::DRAW | u16::ABSENT => code,
+        _ => WIN + 1 - (code & 1),
+    }
 }

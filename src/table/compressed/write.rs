@@ -1,17 +1,13 @@
 //! The contents of a compressed table: the classes that each slice omits, the streams and the header.
 
-use std::path::Path;
-
 use super::build::{Built, build, estimate, is_constant};
-use super::header::{CompressedHeader, StreamHeader};
-use super::stream::MOST_ENTRIES;
+use super::header::{CompressedHeader, StreamLength, StreamsHeader};
 use super::text::{PartValues, SliceText};
-use crate::space::{Class, Omitted, Slice, SliceId};
+use crate::space::{Class, Omitted, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
 use crate::table::unfinished::UnfinishedTable;
 use crate::util::threads::try_map;
-use crate::util::units::count;
 
 /// The least saving for which positions are omitted: look-ups of omitted positions take longer.
 struct Worth {
@@ -41,18 +37,12 @@ pub struct Encoded {
     /// The fields at fixed places and the header, not yet finished.
     front: Vec<u8>,
     offsets: Offsets,
-    /// By slice of the part, the classes that its stream omits, and the stream.
-    streams: Vec<(Omitted, Built)>,
+    /// By slice of the part, the classes that it omits, and its streams.
+    streams: Vec<(Omitted, Vec<Built>)>,
 }
 
-/// Compresses a part, for the file at this path.
-pub fn encode(content: &PartValues, path: &Path) -> Result<Encoded, TableError> {
-    let too_long = |slice: &&Slice| slice.entries > MOST_ENTRIES;
-    if let Some(slice) = content.part.slices.iter().map(|id| &content.slices[id.index()]).find(too_long) {
-        let what =
-            format!("slice {} of {}, more than a look-up can tell apart", slice.name, count(slice.entries, "entry"));
-        return Err(TableError::Compressed { path: path.to_owned(), what });
-    }
+/// Compresses a part.
+pub fn encode(content: &PartValues) -> Result<Encoded, TableError> {
     let streams = streams(content)?;
     let (front, offsets) = prepare(content, &streams);
     let offsets = offsets.expect("a table that was made in memory can be laid out");
@@ -67,7 +57,8 @@ impl Encoded {
 
     /// Writes the whole file without the finished mark.
     pub fn write(&self, file: &mut UnfinishedTable) -> Result<(), TableError> {
-        let values: Vec<u8> = self.streams.iter().flat_map(|(_, built)| &built.bytes).copied().collect();
+        let values: Vec<u8> =
+            self.streams.iter().flat_map(|(_, built)| built).flat_map(|built| &built.bytes).copied().collect();
         let mut front = self.front.clone();
         for block in 0..self.offsets.blocks {
             let range = self.offsets.block(block);
@@ -79,14 +70,15 @@ impl Encoded {
     }
 }
 
-/// By slice of the part, the classes that are omitted and the stream.
-fn streams(content: &PartValues) -> Result<Vec<(Omitted, Built)>, TableError> {
+/// By slice of the part, the classes that are omitted and the streams.
+fn streams(content: &PartValues) -> Result<Vec<(Omitted, Vec<Built>)>, TableError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
-    let mut streams: Vec<Option<(Omitted, Built)>> = content.part.slices.iter().map(|_| None).collect();
+    let mut streams: Vec<Option<(Omitted, Vec<Built>)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
         let texts = texts(content, component);
         let omitted = omitted(content, &texts)?;
-        let built = try_map(texts.len(), &|text| build(&texts[text], omitted[text]))?;
+        let of_slice = |text: usize| texts[text].each_stream(&|stream| build(stream, omitted[text]));
+        let built = try_map(texts.len(), &of_slice)?;
         for ((&slice, omitted), built) in component.iter().zip(omitted).zip(built) {
             if let Some(stream) = number(slice).and_then(|number| streams.get_mut(number)) {
                 *stream = Some((omitted, built));
@@ -110,7 +102,7 @@ pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
 
 /// The texts of the slices of a component.
 fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Vec<SliceText<'a>> {
-    component.iter().map(|&id| SliceText::new(content, id, content.derivation.as_deref())).collect()
+    component.iter().map(|&id| SliceText::new(content, id)).collect()
 }
 
 /// Chooses the classes to omit of the slices of a component: forced positions, and half of the others, where that saves
@@ -161,19 +153,19 @@ fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, Ta
 }
 
 /// The fields at fixed places and the header, not yet finished, with the offsets of the file.
-fn prepare(content: &PartValues, streams: &[(Omitted, Built)]) -> (Vec<u8>, Option<Offsets>) {
+fn prepare(content: &PartValues, streams: &[(Omitted, Vec<Built>)]) -> (Vec<u8>, Option<Offsets>) {
     let slices = content.part.slices.iter().zip(streams).map(|(id, (omitted, built))| {
         let slice = &content.slices[id.index()];
-        StreamHeader {
+        let length = |built: &Built| StreamLength { front: built.front as u64, length: built.bytes.len() as u64 };
+        StreamsHeader {
             name: slice.name.clone(),
             entries: slice.entries,
             omitted: omitted.0,
-            front: built.front as u64,
-            length: built.bytes.len() as u64,
+            streams: built.iter().map(length).collect(),
         }
     });
-    let front = CompressedHeader::new(content.game, content.rules, content.results, slices.collect()).encode();
-    let lengths = streams.iter().map(|(_, built)| built.bytes.len() as u64);
-    let offsets = Offsets::of_streams((front.len() - HEADER_AT) as u64, lengths);
+    let header = CompressedHeader::new(content.game, content.rules, content.results, content.cut, slices.collect());
+    let front = header.encode();
+    let offsets = Offsets::of_streams((front.len() - HEADER_AT) as u64, header.lengths());
     (front, offsets)
 }

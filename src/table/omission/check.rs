@@ -16,7 +16,7 @@ pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
     for (number, &id) in content.part.slices.iter().enumerate() {
         let omitted = compressed.slices[number].omitted;
         let derivation = content.derivation.as_deref().filter(|_| omitted != Omitted::NOTHING);
-        let text = SliceText::new(content, id, derivation);
+        let text = SliceText::read_once(content, id, derivation);
         let slice = SliceCheck { table, compressed, content, number, text, derivation };
         try_map(slice.text.pieces(), &|piece| slice.check_piece(piece))?;
     }
@@ -48,7 +48,7 @@ impl SliceCheck<'_> {
         let mut wrong = (0..found.len()).find(|&place| found[place] != codes[place] && !is_omitted(place));
         if let Some(derivation) = self.derivation.filter(|_| wrong.is_none()) {
             let mut source = CheckSource { slice: self, codes: &codes, wrong: None, error: None };
-            let _ = derivation.check(from, classes, omitted, &mut source);
+            let _ = derivation.check(from, &classes, omitted, &mut source);
             if let Some(error) = source.error {
                 return Err(TableError::Values(error));
             }
