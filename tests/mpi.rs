@@ -230,3 +230,21 @@ fn programs_read_what_each_rank_did() {
     assert_eq!(ranks.iter().filter_map(|rank| rank["entries"].as_u64()).sum::<u64>(), 199_520);
     assert!(ranks.iter().all(|rank| rank["memory_bytes"].as_u64() > Some(1 << 20)));
 }
+
+#[test]
+fn a_directory_that_is_removed_during_the_solve_is_an_error() {
+    let solved = Solved::new(PROGRAM, &["checkers", "--pieces", "5"]);
+    for directory in ["one", "two-%r"] {
+        let child = begun(&solved, directory);
+        let removed = solved.path(&directory.replace("%r", "0"));
+        // A table that is written at this moment may be left.
+        while Path::new(&removed).is_dir() {
+            let _ = fs::remove_dir_all(&removed);
+        }
+        let output = child.wait_with_output().expect("it ends");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{message}");
+        assert!(message.contains("hindsight: expected ") || message.contains(&removed), "{message}");
+        solved.same_files(3, directory);
+    }
+}

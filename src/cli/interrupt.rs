@@ -140,3 +140,18 @@ pub fn open_files() -> Option<usize> {
     #[cfg(not(unix))]
     None
 }
+
+/// Lets all threads share the memory of the allocator where the system limits the addresses of the process. The
+/// allocator of GNU reserves 64 MiB of addresses for each thread otherwise, and the work finds none left.
+pub fn share_limited_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+        // SAFETY: the limit is written into a value of the type that the call expects.
+        let status = unsafe { libc::getrlimit(libc::RLIMIT_AS, &raw mut limit) };
+        if status == 0 && limit.rlim_cur != libc::RLIM_INFINITY {
+            // SAFETY: the call sets a number of the allocator, under the lock of the allocator.
+            unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
+        }
+    }
+}

@@ -116,7 +116,8 @@ impl<'a> Leader<'a> {
     /// the end returns the usage of each rank. A team of one runs the job in its order.
     ///
     /// # Errors
-    /// The first error of any rank. Finished tables stay. The parts in work leave nothing.
+    /// The first error of any rank; [`JobError::Gone`] if a table is no longer on the disk of this rank. Finished
+    /// tables stay. The parts in work leave nothing.
     pub fn lead<S: Naming>(
         &mut self,
         job: &mut Job<S>,
@@ -177,6 +178,7 @@ impl<'a> Leader<'a> {
         if self.error.is_none() {
             let parts = own.job.parts().to_vec();
             open_new_tables(own.job, parts.iter())?;
+            own.job.check_files()?;
         }
         Ok(())
     }

@@ -57,6 +57,16 @@ fn clients_that_ask_nothing_do_not_keep_others_out() {
 }
 
 #[test]
+fn games_are_solved_where_memory_is_limited() {
+    let directory = tempfile::tempdir().expect("a directory without tables");
+    for limit in ["ulimit -v 400000", "ulimit -v 800000"] {
+        let served = Served::of(limited(limit).env("HINDSIGHT_TABLES", directory.path()));
+        // The answer waits until the game is solved.
+        assert_eq!(served.get("/api/pangki/query").status, 200, "{limit}");
+    }
+}
+
+#[test]
 fn a_connection_ends_where_a_body_is_refused() {
     let served = serve();
     for (head, status) in [

@@ -377,6 +377,33 @@ fn a_rank_that_is_stopped_stops_all() {
     }
 }
 
+/// Progress that removes a table as soon as work begins: by then all ranks have opened their tables.
+struct Remove(PathBuf);
+
+impl Progress for Remove {
+    fn advance(&self, _entries: u64) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_table_that_is_removed_during_the_work_is_an_error() {
+    let game = Draughts::checkers();
+    for directories in [Directories::Shared, Directories::Own] {
+        let (_root, places) = places(2, directories);
+        task(&game, &Subslices, 2).plain(&places[0]);
+        let remove = Remove(places[0].join("checkers-2.table"));
+        let progress = |rank: usize| -> &dyn Progress { if rank == 0 { &remove } else { &() } };
+        match task(&game, &Subslices, 3).with(&places, directories, &progress) {
+            Err(ClusterError::Job(error @ JobError::Gone { tables: 2, missing: 1, .. })) => {
+                assert!(error.to_string().contains("checkers-2.table"), "{error}");
+            }
+            other => panic!("{directories:?}: {other:?}"),
+        }
+        task(&game, &Subslices, 3).on(&places, directories).expect("the work goes on");
+    }
+}
+
 /// Progress that stops after some pieces of work.
 struct StopAfter(AtomicU64);
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use crate::support::table_fields::{fields, repair};
 use crate::support::{hindsight, run, solved};
@@ -285,6 +286,26 @@ impl Derive for NeverForced {
     fn is_forced(&self, _position: &u64) -> bool {
         true
     }
+}
+
+#[test]
+fn a_slice_that_leads_to_itself_stores_some_values() {
+    let directory = TempDir::new().expect("a directory for the test");
+    for part in ["2", "3", "4"] {
+        let name = format!("checkers-{part}.table");
+        fs::copy(Path::new("data/embedded").join(&name), directory.path().join(&name)).expect("it can be copied");
+    }
+    let game = Draughts::checkers();
+    let part = Store::new(directory.path()).scan(&game).parts()[2].clone();
+    let men = part.slices.iter().position(|slice| game.slices()[slice.index()].name == "MMvMM");
+    let men = men.expect("there is such a slice");
+    let path = directory.path().join("checkers-4.table");
+    let sound = fs::read(&path).expect("it is there");
+    fs::write(&path, with_omitted(&sound, 7, |slice| slice == men)).expect("it can be written");
+    let begun = Instant::now();
+    let message = hindsight(directory.path(), &["query", "checkers", "W:W29,30:B1,2"]).message();
+    assert!(message.contains("checkers-4.table: expected an intact header"), "{message}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[test]

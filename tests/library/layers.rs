@@ -283,6 +283,25 @@ fn the_layers_are_those_of_the_plan() {
 }
 
 #[test]
+fn unsafe_code_is_in_the_files_that_the_guide_names() {
+    let is_unsafe = |source: &str| {
+        code(source).lines().any(|line| {
+            let words: Vec<&str> = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+            words.contains(&"unsafe")
+        })
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files: Vec<String> = modules().into_values().map(|module| module.file).collect();
+    let with_unsafe = files.iter().filter(|file| is_unsafe(&fs::read_to_string(root.join(file)).expect("it is there")));
+    let outside: BTreeSet<&str> = with_unsafe.map(String::as_str).filter(|file| !file.starts_with("ffi/")).collect();
+    let guide = fs::read_to_string(root.join("guide/trust.md")).expect("it is there");
+    let (_, list) = guide.split_once("Unsafe code is in five places").expect("the guide says so");
+    let (list, _) = list.split_once("interface for C").expect("the list ends");
+    let named: BTreeSet<&str> = list.split('`').skip(1).step_by(2).collect();
+    assert_eq!(outside, named);
+}
+
+#[test]
 fn imports_are_read_as_the_compiler_reads_them() {
     let names = |path: &str| path.split("::").map(str::to_string).collect::<Names>();
     let source = "use crate::game::{Game, value::{self, Value as V}};\nuse std::fmt;\npub use child::Thing;\n\

@@ -9,6 +9,10 @@
         tablebase.probe_wdl(board)    # 1 win, 0 draw, -1 loss for the side to move
 
 The tables are made by `hindsight solve chess --pieces 4 --tables data/tables`. Depths do not count the fifty-move rule.
+
+A program written for python-chess needs one other line. `from hindsight.chess import open_tablebase` takes the place of
+`from chess.gaviota import open_tablebase`, or, if the program writes `chess.gaviota` in more places,
+`import chess, hindsight.chess; chess.gaviota = hindsight.chess` takes the place of `import chess.gaviota`.
 """
 
 from __future__ import annotations
@@ -21,9 +25,13 @@ import chess as _chess
 
 import hindsight as _package
 
-__all__ = ["Tablebase", "open_tablebase"]
+__all__ = ["MissingTableError", "Tablebase", "open_tablebase"]
 
 _Default = TypeVar("_Default")
+
+
+class MissingTableError(KeyError):
+    """No table has the board, as in `chess.gaviota`."""
 
 
 class Tablebase:
@@ -43,13 +51,13 @@ class Tablebase:
         """The plies to mate: positive if the side to move wins, negative if it loses, 0 for a draw or a mate on the board.
 
         A board that the tables do not hold is a KeyError: too many men, castling rights, or an illegal position. So is a
-        table of results alone.
+        table of results alone. The KeyError is a MissingTableError where another table would have the answer.
         """
         value = self._probe(board)
         if value.result == "draw":
             return 0
         if value.plies is None:
-            raise KeyError(f"the table of {board.fen()} holds only results")
+            raise MissingTableError(f"the table of {board.fen()} holds only results")
         return value.plies if value.result == "win" else -value.plies
 
     def probe_wdl(self, board: _chess.Board) -> int:
@@ -89,7 +97,7 @@ class Tablebase:
 
     def _probe(self, board: _chess.Board) -> _package.Value:
         if self._tables is None:
-            raise KeyError("expected a directory with tables of chess, found none")
+            raise MissingTableError("expected a directory with tables of chess, found none")
         if board.castling_rights:
             raise KeyError(f"tables hold no positions with castling rights: {board.fen()}")
         white, black = board.occupied_co[_chess.WHITE], board.occupied_co[_chess.BLACK]
@@ -100,7 +108,7 @@ class Tablebase:
         except ValueError as error:
             raise KeyError(f"{error}: {board.fen()}") from None
         if value is None:
-            raise KeyError(f"the tables do not hold {board.fen()}")
+            raise MissingTableError(f"the tables do not hold {board.fen()}")
         return _package.Value(*value)
 
 

@@ -72,3 +72,17 @@ def test_what_is_not_held_is_a_keyerror(tablebase):
     closed = hindsight.chess.Tablebase()
     with pytest.raises(KeyError):
         closed.probe_wdl(chess.Board("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1"))
+
+
+def test_a_program_for_python_chess_needs_one_other_line(directory, monkeypatch):  # noqa: F811
+    import chess.gaviota
+
+    monkeypatch.setattr(chess, "gaviota", hindsight.chess)
+    with chess.gaviota.open_tablebase(directory) as tablebase:
+        with pytest.raises(chess.gaviota.MissingTableError):
+            tablebase.probe_wdl(chess.Board("8/8/8/8/3qq3/4k3/8/3QKQ2 w - - 0 1"))
+        with pytest.raises(KeyError) as castling:
+            tablebase.probe_dtm(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+        assert castling.type is KeyError
+    with pytest.raises(chess.gaviota.MissingTableError):
+        tablebase.probe_dtm(chess.Board("8/8/8/8/8/4k3/8/4KQ2 w - - 0 1"))

@@ -89,6 +89,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
         Ok((listener, address))
     });
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
+    interrupt::share_limited_memory();
     let readers = start_threads()?;
     let explorers = games.explorers(&store);
     let server = ExplorerServer::new(explorers, store, game_commands(&declared), address.ip(), readers);
