@@ -121,9 +121,9 @@ fn the_tables_of_the_option_go_before_those_of_the_variable() {
     let (named, empty) = (temporary(), temporary());
     let directory = named.path().to_str().expect("text");
     run_in(empty.path(), &["solve", "tic-tac-toe", "--tables", directory], b"").expect(0);
-    run_in(empty.path(), &["query", "tic-tac-toe", "--tables", directory], b"").expect(0);
-    run_in(named.path(), &["query", "tic-tac-toe"], b"").expect(0);
-    let message = run_in(empty.path(), &["query", "tic-tac-toe"], b"").refused();
+    run_in(empty.path(), &["stats", "tic-tac-toe", "--tables", directory], b"").expect(0);
+    run_in(named.path(), &["stats", "tic-tac-toe"], b"").expect(0);
+    let message = run_in(empty.path(), &["stats", "tic-tac-toe"], b"").refused();
     assert!(message.contains("`hindsight solve tic-tac-toe`"), "{message}");
 }
 

@@ -284,7 +284,9 @@ function about() {
   const where = {
     tables: `Solved: ${game.coverage}.`,
     memory: `Solved in memory: ${game.coverage}.`,
-    embedded: `Who wins is built in, ${game.coverage}; tables that are solved have depths too.`,
+    embedded: game.depths
+      ? `Built in: ${game.coverage}.`
+      : `Who wins is built in, ${game.coverage}; tables that are solved have depths too.`,
   }[game.values];
   const paragraph = at("about");
   if (where) {
