@@ -301,6 +301,25 @@ fn agree_without_tables(program: impl AsRef<OsStr>, positions: &[(&str, &str)]) 
 }
 
 #[test]
+fn every_engine_tells_a_chance() {
+    let served = serve();
+    for game in ["checkers", "losing-checkers", "chess", "tigers-and-goats", "halma"] {
+        let chance = |position: &str| {
+            let parameters = [("seconds", "0.3"), ("lines", "1"), ("position", position)];
+            let thought = served.ask(game, "think", &parameters[..2 + usize::from(!position.is_empty())]);
+            let last: Json = serde_json::from_str(thought.body.lines().last().expect("a result")).expect("JSON");
+            last["chance"].as_f64().unwrap_or_else(|| panic!("{last}"))
+        };
+        assert!((0.25..0.75).contains(&chance("")), "{game}: {}", chance(""));
+        if game == "tigers-and-goats" {
+            // Ten goats are captured.
+            assert!(chance("T/..TT../....../....../.... t 5") > 0.9);
+            assert!(chance("T/..TT../....../....../.... g 5") < 0.1);
+        }
+    }
+}
+
+#[test]
 fn query_and_the_explorer_agree_without_tables() {
     let positions = [
         ("tic-tac-toe", "xo./xo./... x"),

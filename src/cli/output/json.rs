@@ -168,7 +168,7 @@
 //!
 //! The search of the game's own engine, each result on a line as it is found: `game`, `position`, `engine`, the
 //! `number` of the line, `depth`, `nodes`, `seconds`, `score` for the side to move, its `unit`, a proved `value` with
-//! `plies` and `text`, the `chance` of the side to move from 0 to 1 (`null` for a score that is not even at 0), the
+//! `plies` and `text`, the `chance` of the side to move from 0 to 1 (`null` if the score tells none), the
 //! `line` (as in the view) and whether the search is `done`. A search takes up to 60 seconds, by default 10, for up to
 //! 5 lines, by default 3, if the engine searches several. Two searches run at a time. A search ends when its client
 //! leaves.
