@@ -148,6 +148,12 @@ fn the_engine_thinks_on_lines_and_a_game_is_judged() {
     let game = served.post("/api/tic-tac-toe/replay", &body).json();
     // The centre alone holds the draw against a corner.
     assert_eq!((&game["steps"][1]["verdict"], &game["steps"][1]["held_by"]), (&json!("mistake"), &json!(["b2"])));
+    let text = json!({ "text": "1. a1 a2 (1... b2 2. c3 (2. c1)) *" }).to_string();
+    let read = served.post("/api/tic-tac-toe/read", &text).json();
+    let other = &read["steps"][1]["variations"][0];
+    assert_eq!((&other["steps"][0]["move"], &other["steps"][0]["verdict"]), (&json!("b2"), &json!("best")));
+    assert_eq!(other["steps"][1]["variations"][0]["steps"][0]["move"], "c1");
+    assert_eq!(other["moments"][1]["value"], "draw");
 }
 
 #[test]

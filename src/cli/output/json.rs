@@ -189,10 +189,10 @@
 //! # `/api/GAME/read`
 //!
 //! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`,
-//! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, and the moves by which a result that
-//! it throws away was `held_by`), the `moments` after them (as the start, each with `position`, `side` to move, the
-//! `number` of its move, `value`, `plies`, `text`), the `tags` (pairs of a name and a value), the `result` as it
-//! stands there, and whether `more` games follow.
+//! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, the moves by which a result that it
+//! throws away was `held_by`, and the `variations` in its place, each with `steps` and `moments`), the `moments` after
+//! them (as the start, each with `position`, `side` to move, the `number` of its move, `value`, `plies`, `text`), the
+//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow.
 //!
 //! # `/api/GAME/replay`
 //!
