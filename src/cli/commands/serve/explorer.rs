@@ -130,6 +130,8 @@ pub struct About {
     teams: Vec<usize>,
     /// The pieces that positions are set up with; none if they are written.
     pieces: Vec<PieceRow>,
+    /// The letters of pieces in the names of moves, each with its figurine.
+    figurines: Vec<(char, char)>,
 }
 
 /// A piece.
@@ -332,6 +334,12 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
                 .pieces()
                 .iter()
                 .map(|piece| PieceRow { name: piece.name, symbol: piece.symbol, svg: piece_svg(piece) })
+                .collect(),
+            figurines: game
+                .pieces()
+                .iter()
+                .filter(|piece| game.moves_name_pieces() && piece.letter.is_uppercase())
+                .map(|piece| (piece.letter, piece.symbol))
                 .collect(),
         }
     }
