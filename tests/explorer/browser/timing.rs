@@ -1,5 +1,4 @@
-//! The time that pages take, measured in the page. The limits are several times the figures of a release on an idle
-//! machine, which data/measurements.md has.
+//! The time that pages take, measured in the page. The limits are several times the figures in data/measurements.md.
 
 use serde_json::Value as Json;
 
