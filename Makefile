@@ -101,7 +101,7 @@ embedded: build
 	$(HINDSIGHT) solve pangki --tables target/embedded
 	$(HINDSIGHT) solve checkers --pieces 4 --tables target/embedded
 	$(HINDSIGHT) solve losing-checkers --pieces 4 --tables target/embedded
-	$(HINDSIGHT) compress pangki --wld --tables target/embedded --to target/embedded/results
+	$(HINDSIGHT) compress pangki --depth --tables target/embedded --to target/embedded/results
 	$(HINDSIGHT) compress checkers --wld --tables target/embedded --to target/embedded/results
 	$(HINDSIGHT) compress losing-checkers --wld --tables target/embedded --to target/embedded/results
 	cp target/embedded/results/*.table data/embedded

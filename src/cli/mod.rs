@@ -18,6 +18,7 @@ mod args;
 mod commands;
 mod failure;
 mod games;
+mod held;
 #[allow(unsafe_code, reason = "signals and limits are calls of the system")]
 mod interrupt;
 mod output;

@@ -43,7 +43,7 @@ pub fn svg(diagram: &Diagram, touched: &[u16], theme: Theme, caption: Caption) -
     picture.frame();
     let (width, height) = (picture.width, picture.height);
     let ground = format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n");
-    document([0.0, 0.0, width, height], caption, &(ground + &picture.body))
+    document([0.0, 0.0, width, height], caption, &(picture.definitions() + &ground + &picture.body))
 }
 
 /// Draws a board alone: without a ground, notes, and the names of its columns and rows.
@@ -57,7 +57,11 @@ pub fn thumbnail(diagram: &Diagram, theme: Theme, caption: Caption) -> String {
     let margin = if diagram.shape == Shape::Squares { UNIT / 2.0 } else { UNIT / 2.0 + MARGIN };
     let size = |last: f64| picture.scale * last + 2.0 * margin;
     let [width, height] = [size(edge(|place| place.column)), size(edge(|place| place.row))];
-    document([picture.left - margin, picture.top - margin, width, height], caption, &picture.body)
+    document(
+        [picture.left - margin, picture.top - margin, width, height],
+        caption,
+        &(picture.definitions() + &picture.body),
+    )
 }
 
 /// A document with these elements in a box.
@@ -93,6 +97,8 @@ struct Picture<'a> {
     width: f64,
     height: f64,
     body: String,
+    /// The pieces that are defined, by the numbers in their names.
+    pieces: Vec<Piece>,
 }
 
 impl Picture<'_> {
@@ -112,7 +118,8 @@ impl Picture<'_> {
         }
         let bottom = if diagram.places.is_empty() { 0.0 } else { top + scale * last(|place| place.row) + edge };
         let outlined = has_neighbours_of_one_shade(&diagram.places);
-        Picture { diagram, colours, outlined, scale, left, top, width, height: bottom + MARGIN, body: String::new() }
+        let (body, pieces) = (String::new(), Vec::new());
+        Picture { diagram, colours, outlined, scale, left, top, width, height: bottom + MARGIN, body, pieces }
     }
 
     /// Where the middle of a place is.
@@ -167,7 +174,7 @@ impl Picture<'_> {
         ));
         if self.diagram.shows_names() && !place.name.is_empty() {
             // In the corner, where a piece leaves room.
-            self.text(left + 7.0, top + 6.0, 9.0, self.colours.name, &place.name);
+            self.text(left + 5.2, top + 4.6, 8.0, self.colours.name, &place.name);
         }
         if let Some(piece) = place.piece {
             self.piece(&piece, x, y);
@@ -196,9 +203,21 @@ impl Picture<'_> {
         }
     }
 
+    /// Adds a piece, which is defined once however often it is on the board.
     fn piece(&mut self, piece: &Piece, x: f64, y: f64) {
-        let (side, elements) = (piece.side, elements(piece));
-        self.add(&format!("<g class=\"piece side-{side}\"><g transform=\"translate({x} {y})\">{elements}</g></g>"));
+        let number = self.pieces.iter().position(|defined| defined == piece).unwrap_or_else(|| {
+            self.pieces.push(*piece);
+            self.pieces.len() - 1
+        });
+        let side = piece.side;
+        self.add(&format!("<g class=\"piece side-{side}\"><use href=\"#piece-{number}\" x=\"{x}\" y=\"{y}\"/></g>"));
+    }
+
+    /// The pieces of the board, for the elements that refer to them.
+    fn definitions(&self) -> String {
+        let piece = |(number, piece)| format!("<g id=\"piece-{number}\">{}</g>\n", elements(piece));
+        let pieces: String = self.pieces.iter().enumerate().map(piece).collect();
+        if pieces.is_empty() { pieces } else { format!("<defs>\n{pieces}</defs>\n") }
     }
 
     /// Adds the names of columns and rows, and the notes below the board.
@@ -269,12 +288,20 @@ mod tests {
         let picture = svg(&board, &[1], Theme::Wood, CAPTION);
         let square = "<g class=\"place touched\" data-place=\"b1\"><title>b1: man</title>\
                       <rect x=\"132\" y=\"10\" width=\"50\" height=\"50\" fill=\"#d6d06f\" stroke=\"#b58863\"/>\
-                      <g class=\"piece side-1\"><g transform=\"translate(157 35)\"><circle ";
+                      <g class=\"piece side-1\"><use href=\"#piece-0\" x=\"157\" y=\"35\"/></g></g>";
         assert!(picture.contains(square), "{picture}");
+        assert!(picture.contains("<defs>\n<g id=\"piece-0\"><circle "), "{picture}");
         assert!(picture.contains("<g class=\"place\" data-place=\"a1\"><rect "), "{picture}");
         assert!(picture.contains("<title>a game</title>\n<desc>a &amp; b</desc>"), "{picture}");
         assert!(svg(&board, &[1], Theme::Slate, CAPTION).contains("fill=\"#c6dc90\""));
         assert!(piece_svg(&MAN).contains("viewBox=\"-25 -25 50 50\"") && piece_svg(&MAN).contains("fill=\"#35312e\""));
+    }
+
+    #[test]
+    fn a_piece_is_defined_once() {
+        let board = Diagram::squares(&["a", "b"], &["1"]).with_pieces(|_| Some(MAN));
+        let picture = svg(&board, &[], Theme::Wood, CAPTION);
+        assert_eq!((picture.matches("<g id=").count(), picture.matches("<use href=").count()), (1, 2), "{picture}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use notation::{
     Notation, NotationError, move_of_squares, move_text, move_text_for_people, no_such_move, plies_text, position_text,
     team_text, value_text, value_text_for_people,
 };
-pub use play_rules::PlayRules;
+pub use play_rules::{PlayRules, chance_at};
 pub use value::Value;
 
 /// The result of a finished game for the team of the side to move.

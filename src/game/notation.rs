@@ -70,6 +70,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// Whether the moves for people name pieces by the letters that [`Board::pieces`](super::Board::pieces) has in
+    /// upper case, as `Nf3`: figurines can replace them. OPTIONAL: by default they do not.
+    fn moves_name_pieces(&self) -> bool {
+        false
+    }
+
     /// A value in the words of the game's people: `mate in 28`. OPTIONAL: by default `None`, and a value is written as
     /// by [`value_text`].
     fn value_for_people(&self, _value: Value) -> Option<String> {

@@ -2,6 +2,11 @@
 
 use super::Game;
 
+/// The chance, from 0 to 1, at these logarithmic odds: 1/(1 + exp(-logits)).
+pub fn chance_at(logits: f64) -> f64 {
+    1.0 / (1.0 + (-logits).exp())
+}
+
 /// Facts that engines and games at the board need beside the rules. Solvers and tables never ask for them. Every method
 /// is OPTIONAL.
 ///
@@ -16,6 +21,12 @@ pub trait PlayRules: Game {
     /// The unit of [`PlayRules::evaluate`] in words, such as `hundredths of a man`. OPTIONAL: by default `None`, no
     /// unit is shown.
     fn evaluation_unit(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The chance of the team to move, from 0 to 1, where a search of a position ends with this score in the unit of
+    /// [`PlayRules::evaluate`]. OPTIONAL: by default `None`, the scores tell no chance.
+    fn chance(&self, _position: &Self::Position, _score: f64) -> Option<f64> {
         None
     }
 
@@ -34,5 +45,16 @@ pub trait PlayRules: Game {
     /// Whether a legal move captures. OPTIONAL: by default no move does.
     fn is_capture(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_odds_are_a_chance_of_a_half_and_three_to_one_of_three_quarters() {
+        assert_eq!(chance_at(0.0), 0.5);
+        assert!((chance_at(3f64.ln()) - 0.75).abs() < 1e-12 && (chance_at(-3f64.ln()) - 0.25).abs() < 1e-12);
     }
 }

@@ -22,7 +22,7 @@ pub enum Seat<S: Space + PlayRules> {
     /// The tables; where they do not hold every position that a move leads to, the engine of [`PlaySetup::fallback`].
     Table,
     /// A generic search or a player of the game.
-    Engine(Searcher<S>),
+    Engine(Box<Searcher<S>>),
 }
 
 impl<S: Space + PlayRules> Seat<S> {

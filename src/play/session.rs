@@ -339,7 +339,7 @@ pub mod tests {
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Searcher::read(board.players, engine).expect(engine)),
+            engine => Seat::Engine(Box::new(Searcher::read(board.players, engine).expect(engine))),
         });
         let mut output = Vec::new();
         play(board, start, seats.into(), &mut lines, &mut output, observer).expect("nothing fails in memory");

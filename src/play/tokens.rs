@@ -1,4 +1,4 @@
-//! The words and tags of a saved game: comments, variations, move numbers and annotations are skipped.
+//! The words, tags and variations of a saved game: comments, move numbers and annotations are skipped.
 
 /// Why a text has no tokens. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum TokenError {
     },
 }
 
-/// A tag, or a word of the moves.
+/// A tag, a word of the moves, or a variation.
 #[derive(Debug)]
 pub enum Token<'a> {
     /// A tag in brackets, the first or after other tags on its line.
@@ -43,6 +43,11 @@ pub enum Token<'a> {
         text: String,
         /// Whether it had quotation marks: then it is a move.
         quoted: bool,
+    },
+    /// A variation.
+    Variation {
+        /// Its text between the parentheses.
+        text: &'a str,
     },
 }
 
@@ -112,9 +117,9 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Skips a variation, with the variations and comments inside.
-    fn skip_variation(&mut self) -> Result<(), TokenError> {
-        let (line, mut depth) = (self.line, 0);
+    /// Takes a variation, with the variations and comments inside. Returns the text between its parentheses.
+    fn take_variation(&mut self) -> Result<&'a str, TokenError> {
+        let (line, text, mut depth) = (self.line, self.rest, 0);
         loop {
             match self.peek() {
                 Some('{') => self.skip_comment()?,
@@ -124,7 +129,7 @@ impl<'a> Tokens<'a> {
                     self.advance();
                     depth += i32::from(character == '(') - i32::from(character == ')');
                     if depth == 0 {
-                        return Ok(());
+                        return Ok(&text[1..text.len() - self.rest.len() - 1]);
                     }
                 }
                 None => return Err(TokenError::Unterminated { line, what: "variation", expected: ')' }),
@@ -172,7 +177,7 @@ impl<'a> Tokens<'a> {
                 Some('%') if self.at_line_start => drop(self.take_line()),
                 Some(';') => drop(self.take_line()),
                 Some('{') => self.skip_comment()?,
-                Some('(') => self.skip_variation()?,
+                Some('(') => return Ok(Some(Token::Variation { text: self.take_variation()? })),
                 Some(')') => return self.not_begun('(', ')'),
                 Some('}') => return self.not_begun('{', '}'),
                 Some('"') => return Ok(Some(Token::Word { line, text: self.take_quoted()?, quoted: true })),

@@ -30,6 +30,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::{Duration, Instant};
 
+use crate::game::PlayRules;
 use crate::games::halma::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
 use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 
@@ -57,6 +58,8 @@ pub fn factory() -> PlayerFactory<Halma> {
         name: "dery",
         about: "its own next six turns, which its depth counts, while the others stand still (Dery 2014)",
         unit: Some("points by distance"),
+        // The score counts its own pieces alone.
+        chance: |game, position, _| game.chance(position, game.evaluate(position).into()),
         settings: &["depth", "time"],
         new_player: |_: &Settings| Box::new(Dery),
     }

@@ -19,7 +19,9 @@ pub fn factories() -> Vec<PlayerFactory<TicTacToe>> {
     fn new_player<const LEVEL: u32>(settings: &Settings) -> Box<dyn Player<TicTacToe>> {
         Box::new(Level { level: LEVEL, random: Random::new(settings.seed) })
     }
-    let factory = |name, about, new_player| PlayerFactory { name, about, unit: None, settings: &["seed"], new_player };
+    let chance = TicTacToe::chance;
+    let factory =
+        |name, about, new_player| PlayerFactory { name, about, unit: None, chance, settings: &["seed"], new_player };
     vec![
         factory("level4", "stops two forks at once, and never loses", new_player::<4>),
         factory("level3", "makes and blocks forks, and prefers the centre and the corners", new_player::<3>),

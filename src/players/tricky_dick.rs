@@ -79,6 +79,7 @@ pub fn factory() -> PlayerFactory<Draughts> {
         name: "tricky-dick",
         about: "alpha-beta with the moves in random order, for losing checkers (Conti and Bush 2003)",
         unit: Some("points by ring and row"),
+        chance: |_, _, _| None,
         settings: &["depth", "time", "seed"],
         new_player: TrickyDick::new_player,
     }

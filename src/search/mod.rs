@@ -59,7 +59,7 @@ pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
 pub use options::SearchOptions;
 pub use other_tables::{Joined, OtherFormat, OtherTables, OtherTablesPlace};
-pub use player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+pub use player::{Abilities, ChanceFunction, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 pub use report::{RootScore, SearchSummary};
 pub use score::Score;
 pub use searcher::Searcher;

@@ -6,7 +6,7 @@
 use super::details::Details;
 use super::limit::{Limit, SearchClock};
 use super::watch::Watch;
-use crate::game::{PlayRules, Value};
+use crate::game::{Game, PlayRules, Value};
 use crate::query::ExactValues;
 
 /// The settings of a generic search or a player.
@@ -49,6 +49,9 @@ impl Default for Settings {
     }
 }
 
+/// The chance of the team to move, from 0 to 1, at a position with a score.
+pub type ChanceFunction<G> = fn(&G, &<G as Game>::Position, f64) -> Option<f64>;
+
 /// Makes players with one name.
 pub struct PlayerFactory<G: PlayRules> {
     /// The name on the command line, in lower case.
@@ -57,6 +60,9 @@ pub struct PlayerFactory<G: PlayRules> {
     pub about: &'static str,
     /// The unit of its evaluation, in words; `None` for the unit [`PlayRules::evaluation_unit`].
     pub unit: Option<&'static str>,
+    /// The chance of the team to move, from 0 to 1, at a position with this score in that unit; [`PlayRules::chance`]
+    /// for the unit of the game. `None` if the scores tell no chance.
+    pub chance: ChanceFunction<G>,
     /// The [`Settings`] that the player uses, by their names on the command line: `depth`, `time`, `threads`, `hash`,
     /// `cutoff`, `seed`, `tables` and `weights`. A player that does not use `tables` plays without them.
     pub settings: &'static [&'static str],

@@ -15,6 +15,7 @@ pub fn factory<G: PlayRules>() -> PlayerFactory<G> {
         name: "random",
         about: "a legal move at random",
         unit: None,
+        chance: G::chance,
         settings: &["seed"],
         new_player: |settings: &Settings| Box::new(RandomPlayer { random: Random::new(settings.seed) }),
     }

@@ -12,7 +12,8 @@ use super::score::Score;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::{
-    Abilities, Limit, Player, PlayerFactory, SearchClock, SearchOptions, SearchRequest, SearchResult, Settings, Watch,
+    Abilities, ChanceFunction, Limit, Player, PlayerFactory, SearchClock, SearchOptions, SearchRequest, SearchResult,
+    Settings, Watch,
 };
 use crate::game::{PlayRules, Value};
 use crate::query::ExactValues;
@@ -23,6 +24,7 @@ pub struct Searcher<G: PlayRules> {
     name: &'static str,
     known: &'static [&'static str],
     unit: Option<&'static str>,
+    chance: ChanceFunction<G>,
     settings: Settings,
     implementation: Implementation<G>,
     /// The team whose wins of unknown depth were hidden in the last search; see [`Hidden`].
@@ -57,8 +59,8 @@ impl<G: PlayRules> Searcher<G> {
             let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
             let implementation = Implementation::Player((factory.new_player)(&settings), factory.new_player);
-            let &PlayerFactory { name, settings: known, unit, .. } = factory;
-            return Ok(Searcher { name, known, unit, settings, implementation, hidden: None });
+            let &PlayerFactory { name, settings: known, unit, chance, .. } = factory;
+            return Ok(Searcher { name, known, unit, chance, settings, implementation, hidden: None });
         }
         let algorithm = Algorithm::named(name, factories.map(|factory| factory.name))?;
         let mut settings = algorithm.read(settings)?;
@@ -67,7 +69,7 @@ impl<G: PlayRules> Searcher<G> {
         let table = search.table();
         let (name, known) = (algorithm.name(), algorithm.settings());
         let implementation = Implementation::Generic(Box::new(search), table);
-        Ok(Searcher { name, known, unit: None, settings, implementation, hidden: None })
+        Ok(Searcher { name, known, unit: None, chance: G::chance, settings, implementation, hidden: None })
     }
 
     /// Sets the number of worker threads if the settings have none. The default is one.
@@ -105,6 +107,11 @@ impl<G: PlayRules> Searcher<G> {
     /// The unit of its evaluation, in words; `None` if it is not known.
     pub fn unit(&self, game: &G) -> Option<&'static str> {
         self.unit.or_else(|| game.evaluation_unit())
+    }
+
+    /// The function that turns its scores into chances.
+    pub fn chance(&self) -> ChanceFunction<G> {
+        self.chance
     }
 
     /// Searches a position that follows the positions `before` in its game. A limit in the settings replaces

@@ -53,6 +53,9 @@ pub fn count(number: u64, one: &str) -> String {
 /// A number of plies of a game of `sides` sides with the number of moves, or of rounds with more than two sides:
 /// `29 plies (15 moves)`, `29 plies (8 rounds)`. See [`rounds`].
 pub fn plies(plies: u64, sides: usize) -> String {
+    if sides < 2 {
+        return count(plies, "move");
+    }
     let round = if sides > 2 { "round" } else { "move" };
     format!("{} ({})", count(plies, "ply"), count(rounds(plies, sides), round))
 }
@@ -139,7 +142,7 @@ mod tests {
 
     #[test]
     fn plies_are_counted_in_moves_or_rounds_too() {
-        assert_eq!([12, 1].map(|number| plies(number, 1)), ["12 plies (12 moves)", "1 ply (1 move)"]);
+        assert_eq!([12, 1].map(|number| plies(number, 1)), ["12 moves", "1 move"]);
         assert_eq!(
             [29, 2, 0].map(|number| plies(number, 2)),
             ["29 plies (15 moves)", "2 plies (1 move)", "0 plies (0 moves)"]

@@ -1,6 +1,7 @@
 //! The explorer over HTTP: answers, refusals, and the headers that protect its pages.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
 use std::process::Command;
@@ -147,6 +148,12 @@ fn the_engine_thinks_on_lines_and_a_game_is_judged() {
     let game = served.post("/api/tic-tac-toe/replay", &body).json();
     // The centre alone holds the draw against a corner.
     assert_eq!((&game["steps"][1]["verdict"], &game["steps"][1]["held_by"]), (&json!("mistake"), &json!(["b2"])));
+    let text = json!({ "text": "1. a1 a2 (1... b2 2. c3 (2. c1)) *" }).to_string();
+    let read = served.post("/api/tic-tac-toe/read", &text).json();
+    let other = &read["steps"][1]["variations"][0];
+    assert_eq!((&other["steps"][0]["move"], &other["steps"][0]["verdict"]), (&json!("b2"), &json!("best")));
+    assert_eq!(other["steps"][1]["variations"][0]["steps"][0]["move"], "c1");
+    assert_eq!(other["moments"][1]["value"], "draw");
 }
 
 #[test]
@@ -259,17 +266,16 @@ fn pages_load_nothing_from_elsewhere_and_other_sites_are_refused() {
 }
 
 #[test]
-fn small_games_are_solved_at_the_start_and_others_name_their_command() {
+fn small_games_are_known_from_the_start_and_others_name_their_command() {
     let empty = tempfile::tempdir().expect("a directory of its own");
     let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), empty.path());
     let about = served.get("/api/about").json();
     let of =
         |name: &str| about.as_array().expect("an array").iter().find(|game| game["game"] == name).expect(name).clone();
-    for game in ["tic-tac-toe", "pangki"] {
-        assert_eq!(
-            (&of(game)["values"], &of(game)["coverage"]),
-            (&Json::from("memory"), &Json::from("every position"))
-        );
+    for (game, values) in [("tic-tac-toe", "memory"), ("pangki", "embedded")] {
+        let about = of(game);
+        assert_eq!((&about["values"], &about["coverage"]), (&json!(values), &json!("every position")));
+        assert_eq!((&about["depths"], &of("checkers")["depths"]), (&json!(true), &json!(false)));
         assert_eq!(served.get(&format!("/api/{game}/query")).json()["value"], "draw");
     }
     assert_eq!(of("checkers")["command"], "hindsight solve checkers --pieces 4");
@@ -280,6 +286,60 @@ fn small_games_are_solved_at_the_start_and_others_name_their_command() {
     let view = served.get("/api/checkers/view").json();
     assert_eq!(view["moves"].as_array().map(Vec::len), Some(7));
     assert!(view["not_held"].as_str().is_some_and(|text| text.contains("hindsight search checkers")), "{view}");
+}
+
+/// The answers of `query --json` and of the explorer of a program for these positions, in a directory without tables.
+fn agree_without_tables(program: impl AsRef<OsStr>, positions: &[(&str, &str)]) {
+    let empty = tempfile::tempdir().expect("a directory of its own");
+    let served = Served::start(&program, empty.path());
+    for (game, position) in positions {
+        let asked = served.ask(game, "query", &[("position", *position)]);
+        let mut command = Command::new(&program);
+        command.args(["query", game, position, "--json"]).env("HINDSIGHT_TABLES", empty.path());
+        let ended = run(&mut command, b"");
+        let written: Json = serde_json::from_str(&ended.out).expect("JSON");
+        let answer = asked.json();
+        assert_eq!((ended.status == 0, answer.get("value")), (asked.status == 200, written.get("value")), "{answer}");
+        for field in ["plies", "moves"] {
+            assert_eq!(answer.get(field), written.get(field), "{game} {position}");
+        }
+    }
+}
+
+#[test]
+fn every_engine_tells_a_chance() {
+    let served = serve();
+    for game in ["checkers", "losing-checkers", "chess", "tigers-and-goats", "halma"] {
+        let chance = |position: &str| {
+            let parameters = [("seconds", "0.3"), ("lines", "1"), ("position", position)];
+            let thought = served.ask(game, "think", &parameters[..2 + usize::from(!position.is_empty())]);
+            let last: Json = serde_json::from_str(thought.body.lines().last().expect("a result")).expect("JSON");
+            last["chance"].as_f64().unwrap_or_else(|| panic!("{last}"))
+        };
+        assert!((0.25..0.75).contains(&chance("")), "{game}: {}", chance(""));
+        if game == "tigers-and-goats" {
+            // Ten goats are captured.
+            assert!(chance("T/..TT../....../....../.... t 5") > 0.9);
+            assert!(chance("T/..TT../....../....../.... g 5") < 0.1);
+        }
+    }
+}
+
+#[test]
+fn query_and_the_explorer_agree_without_tables() {
+    let positions = [
+        ("tic-tac-toe", "xo./xo./... x"),
+        ("pangki", "bbbb/b2b/w2w/wwww w"),
+        ("pangki", "wbbb/bbbw/w2w/wwbw w"),
+        ("checkers", "W:WK10:B2,3"),
+        ("checkers", "B:B1,2,3:W30,31,32"),
+        ("losing-checkers", "W:W32:B1"),
+        ("chess", "8/8/8/8/2r5/8/2k5/K6Q w - - 0 1"),
+        ("tigers-and-goats", "T/..TT../....../....../GGGG g 10"),
+        ("halma-packing", ".x.xxx/..xxx/.x.x/x.x/x./x"),
+    ];
+    agree_without_tables(env!("CARGO_BIN_EXE_hindsight"), &positions);
+    agree_without_tables(outside(), &[("pong-hau-ki", "bwwb. w"), ("pong-hau-ki", "bb.ww w")]);
 }
 
 #[test]

@@ -128,7 +128,8 @@ fn check(diagram: &Diagram, touched: &[u16], sides: usize, position: &str) {
     assert_eq!(count("data-place", ""), diagram.places.iter().filter(|place| !place.name.is_empty()).count());
     let different: std::collections::HashSet<&u16> = touched.iter().collect();
     assert_eq!(count("class", "place touched"), different.len());
-    assert_eq!((count("viewBox", "0 0 "), count("href", "")), (1, 0));
+    // Pieces are defined in the picture itself.
+    assert_eq!((count("viewBox", "0 0 "), count("href", ""), count("href", "#piece-")), (1, pieces, pieces));
     assert!(xml.contains("<title>the &lt;game&gt; &amp; \u{fffd}</title>"), "{xml}");
     assert!(xml.contains(&format!("<desc>{position}</desc>")), "{xml}");
 

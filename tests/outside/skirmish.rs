@@ -160,6 +160,7 @@ impl Notation for Skirmish {
     }
 }
 
+/// Without the OPTIONAL touched places: the page finds them.
 impl Board for Skirmish {
     fn diagram(&self, position: &Position) -> Diagram {
         let (white, black) =
@@ -173,10 +174,6 @@ impl Board for Skirmish {
             }
         };
         Diagram::squares(&["a", "b", "c", "d"], &["4", "3", "2", "1"]).with_pieces(piece)
-    }
-
-    fn touched(&self, _position: &Position, Step(from, to): Step) -> Vec<u16> {
-        [from, to].map(|square| upside_down(square) as u16).to_vec()
     }
 }
 

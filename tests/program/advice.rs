@@ -54,7 +54,7 @@ fn a_copy_of_the_program_has_the_name_of_its_file() {
     // inherits this one's open files: a process of its own makes the copy.
     let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_hindsight")).arg(&copy).status();
     assert!(copied.expect("cp runs").success());
-    let ended = run(Command::new(copy).args(["query", "tic-tac-toe", "--tables"]).arg(directory.path()), b"");
+    let ended = run(Command::new(copy).args(["stats", "tic-tac-toe", "--tables"]).arg(directory.path()), b"");
     assert!(
         ended.err.starts_with("foresight: ") && ended.err.contains("`foresight solve tic-tac-toe --tables /"),
         "{}",

@@ -151,7 +151,7 @@ fn a_failure_of_a_command_with_json_is_an_object_too() {
     let empty = temporary();
     let fails = |arguments: &[&str]| failure(hindsight(empty.path(), arguments));
     for (arguments, game, error) in [
-        (&["query", "tic-tac-toe", "--json"][..], json!("tic-tac-toe"), "expected a table of tic-tac-toe"),
+        (&["stats", "tic-tac-toe", "--json"][..], json!("tic-tac-toe"), "expected a table of tic-tac-toe"),
         (&["query", "PANGKI", "nowhere", "--json"], json!("pangki"), "expected a Pangki position"),
         (&["stats", "shogi", "--json"], Json::Null, "expected one of pangki"),
         (&["query", "--json", "checkers", "--pices", "3"], json!("checkers"), "--pices"),
@@ -166,7 +166,7 @@ fn a_failure_of_a_command_with_json_is_an_object_too() {
         assert!(object["error"].as_str().is_some_and(|text| text.contains(error)), "{object}");
     }
     // A word after `--` is no option.
-    let ended = hindsight(empty.path(), &["query", "tic-tac-toe", "--", "--json"]);
+    let ended = hindsight(empty.path(), &["query", "chess", "--", "--json"]);
     assert_eq!((ended.status, ended.out.as_str()), (2, ""));
     // What was written before stays: every line is an object.
     let objects = hindsight(empty.path(), &["solve", "checkers", "--dry-run", "--json"]).objects();

@@ -59,11 +59,11 @@ fn a_game_without_tables_is_played_to_its_end() {
     assert!(ended.starts_with("x: table (there are no tables: level4 plays); o: table "), "{ended}");
     assert!(ended.contains(", after ") && ended.contains("has won") | ended.contains("A draw"), "{ended}");
 
-    let ended =
-        hindsight(nothing.path(), &["play", "pangki", "w1bb/w3/4/4", "w", "--time", "20ms"], "A4-B4\n").answer();
-    assert!(ended.starts_with("White: you; Black: table (falls back to scout-tt)."), "{ended}");
-    assert!(ended.contains("the tables hold only results here: scout-tt plays by them\n"), "{ended}");
-    assert!(ended.contains("Black plays ") || ended.contains(" has won"), "{ended}");
+    let arguments = ["play", "checkers", "B:WK18:BK2,K3", "--second", "table", "--time", "20ms"];
+    let ended = hindsight(nothing.path(), &arguments, "2-6\n").answer();
+    assert!(ended.starts_with("Black: you; White: table (falls back to triple-jump)."), "{ended}");
+    assert!(ended.contains("the tables hold only results here: triple-jump plays by them\n"), "{ended}");
+    assert!(ended.contains("White plays "), "{ended}");
 
     let ended = hindsight(nothing.path(), &["play", "tic-tac-toe", "--no-tables"], "b2\n").answer();
     assert!(ended.starts_with("x: you; o: level4. "), "{ended}");

@@ -108,20 +108,20 @@ fn one_side_plays_alone() {
     let play = |arguments: &[&str], input: &str| teams(tables.path(), &[&["play", "alone"], arguments].concat(), input);
     let out = play(&[], "hint\nundo\n4\n8\n").answer();
     assert!(out.starts_with("Robot: you. Type a move such as 1, or `help`.\n"), "{out}");
-    assert!(out.contains("Robot>   1        win in 9 plies (9 moves)\n"), "{out}");
+    assert!(out.contains("Robot>   1        win in 9 moves\n"), "{out}");
     let out = play(&[], "4\nundo\n1\n2\n3\n6\n0\nfen\n1\n0\n1\n5\n10\n11\n").answer();
     assert!(out.contains("Robot> 0k\n"), "{out}");
-    assert!(out.ends_with("Robot has won, after 11 plies (11 moves)\n"), "{out}");
+    assert!(out.ends_with("Robot has won, after 11 moves\n"), "{out}");
     let out = play(&["4"], "7\n9\n").answer();
-    assert!(out.ends_with("Robot has lost, after 2 plies (2 moves)\n"), "{out}");
+    assert!(out.ends_with("Robot has lost, after 2 moves\n"), "{out}");
     let out = play(&[], "resign\n").answer();
-    assert!(out.ends_with("Robot has lost: Robot resigned, after 0 plies (0 moves)\n"), "{out}");
+    assert!(out.ends_with("Robot has lost: Robot resigned, after 0 moves\n"), "{out}");
     let out = play(&["--first", "table", "--save", "game.pdn"], "").answer();
-    assert!(out.contains("Robot has won, after 9 plies (9 moves)\n"), "{out}");
+    assert!(out.contains("Robot has won, after 9 moves\n"), "{out}");
     let saved = fs::read_to_string(tables.path().join("game.pdn")).expect("it was saved");
     assert!(saved.contains("\n1. 1 2. 2 3. 3 4. 6 5. 0 ") && saved.trim_end().ends_with("9. 11 1-0"), "{saved}");
     let out = play(&["--load", "game.pdn"], "").answer();
-    assert!(out.ends_with("Robot has won, after 9 plies (9 moves)\n"), "{out}");
+    assert!(out.ends_with("Robot has won, after 9 moves\n"), "{out}");
     let message = play(&["--second", "table"], "").message();
     assert!(message.contains("expected one player: alone has one side"), "{message}");
 
@@ -135,7 +135,7 @@ fn one_side_plays_alone() {
         "{games}"
     );
     let out = teams(tables.path(), &["query", "alone"], "").answer();
-    assert!(out.contains("\nwin in 9 plies (9 moves)\n"), "{out}");
+    assert!(out.contains("\nwin in 9 moves\n"), "{out}");
     let input = "position fen 0\ngo depth 9\nisready\nposition startpos moves 4 7 9\nquery result\n";
     let out = teams(tables.path(), &["uci", "alone", "scout-tt:tables=off"], input).answer();
     assert!(out.contains(" score mate 9 ") && out.contains("bestmove 1\n"), "{out}");

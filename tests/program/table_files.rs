@@ -186,7 +186,7 @@ fn tables_are_found_in_several_directories() {
     hindsight(first.path(), &["solve", "tic-tac-toe"]).answer();
     let list = std::env::join_paths([first.path(), second.path()]).expect("plain names");
     let list = list.to_str().expect("plain names");
-    for command in [&["query", "checkers", "W:WK1:BK32"][..], &["query", "tic-tac-toe"]] {
+    for command in [&["query", "checkers", "W:WK1:BK32"][..], &["stats", "tic-tac-toe"]] {
         hindsight(Path::new("unused"), &[command, &["--tables", list]].concat()).answer();
     }
     // What is solved goes into the first directory, on tables of the second.

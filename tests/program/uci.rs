@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::run;
 use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
-use hindsight::game::{Game, Value, move_text};
+use hindsight::game::{Game, PlayRules, Value, move_text};
 use hindsight::games::tic_tac_toe::{Mark, TicTacToe};
 use hindsight::play::protocol::{Server, serve};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
@@ -720,6 +720,7 @@ fn all_that_a_player_tells_is_passed_on() {
         name: "teller",
         about: "tells",
         unit: None,
+        chance: TicTacToe::chance,
         settings: &[],
         new_player: |_: &Settings| Box::new(Teller) as Box<dyn Player<TicTacToe>>,
     };

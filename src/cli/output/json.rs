@@ -137,11 +137,12 @@
 //! # `/api/about`, `/api/GAME/about`
 //!
 //! A game: `game`, its `title` and the `answer` to it in words, the position that stands for it (`thumbnail`, `null`
-//! for the start), where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), the `coverage` in
-//! words, the `error` of tables that cannot be used, a `command` that makes tables, the position `start`, its `sides`,
-//! its `engines` (each with `name`, `about`, `settings`), the `extension` of its records, its `notation` in words, and
-//! whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces` that positions are set up with (each
-//! with `name`, `symbol` and a picture as `svg`; none where a position is written).
+//! for the start), where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), whether all of them
+//! have `depths`, the `coverage` in words, the `error` of tables that cannot be used, a `command` that makes tables,
+//! the position `start`, its `sides`, its `engines` (each with `name`, `about`, `settings`), the `extension` of its
+//! records, its `notation` in words, and whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces`
+//! that positions are set up with (each with `name`, `symbol` and a picture as `svg`; none where a position is
+//! written), and the `figurines` of pieces whose letters are in the names of moves (each a letter and a symbol).
 //!
 //! # `/api/GAME/view?position=P&touched=A,B&flip=true`
 //!
@@ -167,7 +168,7 @@
 //!
 //! The search of the game's own engine, each result on a line as it is found: `game`, `position`, `engine`, the
 //! `number` of the line, `depth`, `nodes`, `seconds`, `score` for the side to move, its `unit`, a proved `value` with
-//! `plies` and `text`, the `chance` of the side to move from 0 to 1 (`null` for a score that is not even at 0), the
+//! `plies` and `text`, the `chance` of the side to move from 0 to 1 (`null` if the score tells none), the
 //! `line` (as in the view) and whether the search is `done`. A search takes up to 60 seconds, by default 10, for up to
 //! 5 lines, by default 3, if the engine searches several. Two searches run at a time. A search ends when its client
 //! leaves.
@@ -188,10 +189,10 @@
 //! # `/api/GAME/read`
 //!
 //! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`,
-//! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, and the moves by which a result that
-//! it throws away was `held_by`), the `moments` after them (as the start, each with `position`, `side` to move, the
-//! `number` of its move, `value`, `plies`, `text`), the `tags` (pairs of a name and a value), the `result` as it
-//! stands there, and whether `more` games follow.
+//! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, the moves by which a result that it
+//! throws away was `held_by`, and the `variations` in its place, each with `steps` and `moments`), the `moments` after
+//! them (as the start, each with `position`, `side` to move, the `number` of its move, `value`, `plies`, `text`), the
+//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow.
 //!
 //! # `/api/GAME/replay`
 //!

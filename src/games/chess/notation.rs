@@ -100,6 +100,10 @@ impl Notation for Chess {
         Some(position.number.into())
     }
 
+    fn moves_name_pieces(&self) -> bool {
+        true
+    }
+
     fn value_for_people(&self, value: Value) -> Option<String> {
         match value {
             Value::Win(plies @ 1..) => Some(format!("mate in {}", plies.div_ceil(2))),

@@ -3,7 +3,7 @@
 use super::endings::Endings;
 use super::fen;
 use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
-use crate::game::{Game, Outcome, PlayRules};
+use crate::game::{Game, Outcome, PlayRules, chance_at};
 
 /// The game.
 pub struct Chess {
@@ -25,6 +25,9 @@ impl Default for Chess {
 
 /// Light squares.
 const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+
+/// The evaluation that changes the odds by a factor of e, in hundredths of a pawn.
+const LOGIT: f64 = 212.0;
 
 /// The worth of each kind of piece, in hundredths of a pawn.
 const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 0];
@@ -115,6 +118,10 @@ impl PlayRules for Chess {
 
     fn evaluation_unit(&self) -> Option<&'static str> {
         Some("hundredths of a pawn")
+    }
+
+    fn chance(&self, _position: &Position, score: f64) -> Option<f64> {
+        Some(chance_at(score / LOGIT))
     }
 
     /// A move without a capture and not of a pawn: a hundred of them in a row are a draw.

@@ -7,7 +7,7 @@ use super::endings::DraughtsEndings;
 use super::evaluate::{self, CHECKERS, DraughtsWeights, LOSING};
 use super::moves::{DraughtsMoves, Move};
 use super::position::Position;
-use crate::game::{Game, Outcome, PlayRules};
+use crate::game::{Game, Outcome, PlayRules, chance_at};
 
 /// One of the two games.
 #[derive(Clone)]
@@ -106,6 +106,15 @@ impl PlayRules for Draughts {
             Outcome::Loss => "hundredths of a man",
             _ => "hundredths of a logit",
         })
+    }
+
+    fn chance(&self, _position: &Position, score: f64) -> Option<f64> {
+        let logit = match self.stuck {
+            // A man is 100, and 1.7 logits by the games that the weights were fitted to.
+            Outcome::Loss => 100.0 / 1.7,
+            _ => 100.0,
+        };
+        Some(chance_at(score / logit))
     }
 
     fn is_quiet(&self, _position: &Position, mv: Move) -> bool {

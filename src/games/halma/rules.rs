@@ -1,7 +1,7 @@
 //! The rules.
 
 use super::{Halma, HalmaTurn, Position, SquareSet};
-use crate::game::{Game, Outcome, PlayRules};
+use crate::game::{Game, Outcome, PlayRules, chance_at};
 use crate::space::{Entry, Naming, Slice, Space, Symmetry};
 
 /// The round from which a piece in its start zone loses.
@@ -170,6 +170,9 @@ impl Game for Halma {
     }
 }
 
+/// The lead in steps that changes the odds by a factor of e, by a dozen games of the player `halma`.
+const LOGIT: f64 = 15.0;
+
 impl PlayRules for Halma {
     /// How many more steps the other team needs.
     fn evaluate(&self, position: &Position) -> i32 {
@@ -182,6 +185,10 @@ impl PlayRules for Halma {
 
     fn evaluation_unit(&self) -> Option<&'static str> {
         Some("steps")
+    }
+
+    fn chance(&self, _position: &Position, score: f64) -> Option<f64> {
+        Some(chance_at(score / LOGIT))
     }
 }
 

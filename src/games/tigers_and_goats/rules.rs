@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::position::{GOATS, Position};
 use super::slices;
 use super::symmetry::TigerSymmetries;
-use crate::game::{Game, Outcome, PlayRules};
+use crate::game::{Game, Outcome, PlayRules, chance_at};
 use crate::space::Slice;
 use crate::util::bits::ones;
 use crate::util::cpu::count_ones;
@@ -16,6 +16,13 @@ const GOAT: i32 = 4;
 
 /// The weight of a possible capture in the evaluation; a step of a tiger is 1.
 const CAPTURE: i32 = 2;
+
+/// The evaluation for the tigers at which both sides have the same chance: that of the start after a search of a few
+/// plies. The start is a draw.
+const EVEN: f64 = -50.0;
+
+/// The evaluation that changes the odds by a factor of e: two captured goats.
+const LOGIT: f64 = 8.0;
 
 /// The game, with the tables of its space.
 pub struct TigersAndGoats {
@@ -96,6 +103,11 @@ impl PlayRules for TigersAndGoats {
 
     fn evaluation_unit(&self) -> Option<&'static str> {
         Some("steps of a tiger")
+    }
+
+    fn chance(&self, position: &Position, score: f64) -> Option<f64> {
+        let even = if position.tigers_to_move { EVEN } else { -EVEN };
+        Some(chance_at((score - even) / LOGIT))
     }
 }
 

@@ -24,7 +24,7 @@ mod read;
 mod standard;
 mod write;
 
-pub use read::{Transcript, TranscriptError, TranscriptGames, read, read_all};
+pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, read, read_all};
 pub use standard::extension;
 pub use write::{MoveNote, Tags, numbered_line, write, write_annotated};
 

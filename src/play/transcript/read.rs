@@ -58,11 +58,24 @@ pub struct Transcript<P, M> {
     pub tags: Vec<(String, String)>,
     /// The positions and moves.
     pub record: Record<P, M>,
+    /// The variations, in the order of the text.
+    pub variations: Vec<Variation<P, M>>,
     /// The text that ends the game, such as `1-0`, or `*` for a game that was not finished; `None` if there is none.
     /// Who won by it depends on the file: see [the module](super#results).
     pub result: Option<&'static str>,
     /// The line on which the game begins, counted from 1.
     pub line: usize,
+}
+
+/// Moves that replace moves of a line.
+#[derive(Clone, Debug)]
+pub struct Variation<P, M> {
+    /// The ply of its line that it replaces, counted from 0.
+    pub ply: usize,
+    /// Its moves, from the position before that ply.
+    pub record: Record<P, M>,
+    /// The variations of its own moves.
+    pub variations: Vec<Variation<P, M>>,
 }
 
 impl<P, M> Transcript<P, M> {
@@ -85,13 +98,17 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
 /// Reads every game of a text, one after the other: a game ends where the tags of the next begin, and in PGN with its
 /// result. After a game with an error, the next is read.
 ///
-/// Comments and variations are skipped, and so are malformed tags other than FEN, which has the position to start from.
+/// Comments are skipped, and so are malformed tags other than FEN, which has the position to start from. A variation
+/// ends before a text that is no legal move.
 ///
 /// Other programs write no quotation marks. A text such as `1-0` without them is a move if that is legal in PDN and
 /// more than comments follows in the game, else the result.
 pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> TranscriptGames<'a, G> {
     TranscriptGames { game, tokens: Tokens::new(text).peekable() }
 }
+
+/// The levels of variations that are read: those inside the last level are skipped.
+const DEEPEST: usize = 16;
 
 /// The games of a text; see [`read_all`].
 pub struct TranscriptGames<'a, G> {
@@ -111,7 +128,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (mut tags, mut words, mut start) = (Vec::new(), Vec::new(), self.game.start());
-        let (mut first, mut error) = (None, None);
+        let (mut first, mut error, mut variations) = (None, None, Vec::new());
         let standard = Standard::of(self.game);
         while let Some(token) = self.tokens.next_if(|token| words.is_empty() || !matches!(token, Ok(Token::Tag { .. })))
         {
@@ -139,6 +156,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
                         break;
                     }
                 }
+                Ok(Token::Variation { text }) => variations.extend(words.len().checked_sub(1).map(|ply| (ply, text))),
                 Err(found) => drop(error.get_or_insert(found.into())),
             }
         }
@@ -147,8 +165,45 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
         }
         let line = first?;
         let played = play(self.game, start, &words);
-        Some(played.map(|(record, result)| Transcript { tags, record, result, line }))
+        Some(played.map(|(record, result)| {
+            let variations = read_variations(self.game, &record, &variations, DEEPEST);
+            Transcript { tags, record, variations, result, line }
+        }))
     }
+}
+
+/// Reads the variations of a line from their texts, each with the ply that it replaces.
+fn read_variations<G: Notation>(
+    game: &G,
+    line: &Record<G::Position, G::Move>,
+    texts: &[(usize, &str)],
+    depth: usize,
+) -> Vec<Variation<G::Position, G::Move>> {
+    let standard = Standard::of(game);
+    let mut found = Vec::new();
+    for &(ply, text) in texts.iter().filter(|_| depth > 0) {
+        let Some(&start) = line.before().get(ply) else { continue };
+        let (mut record, mut inside) = (Record::new(start), Vec::new());
+        for token in Tokens::new(text) {
+            match token {
+                Ok(Token::Word { text, quoted: false, .. }) if standard == Standard::Pgn && is_number(&text) => {}
+                Ok(Token::Word { line, text, quoted }) => {
+                    let word = MoveWord { line, text, quoted };
+                    let Ok(mv) = read_move(game, record.position(), &word) else { break };
+                    let after = game.play(record.position(), mv);
+                    record.push(mv, after);
+                }
+                Ok(Token::Variation { text }) => inside.extend(record.plies().checked_sub(1).map(|ply| (ply, text))),
+                Ok(Token::Tag { .. }) => {}
+                Err(_) => break,
+            }
+        }
+        if record.plies() > 0 {
+            let variations = read_variations(game, &record, &inside, depth - 1);
+            found.push(Variation { ply, record, variations });
+        }
+    }
+    found
 }
 
 fn is_result(token: &Result<Token, TokenError>, standard: Standard) -> bool {
@@ -260,6 +315,21 @@ mod tests {
                     22-17)\n% 1. escaped\n2... 22-17 $1 !? ; a comment\n3. 4-8 1-0 {the end}\n\n[Event \"the next\"]\n\
                     1. 12-16 *\n";
         assert_eq!(read(&game, text).map(|record| record.plies()), Ok(5));
+    }
+
+    #[test]
+    fn variations_are_read_with_those_inside() {
+        let game = Draughts::checkers();
+        let text = "1. 11-15 (1. 9-14 22-18 (1... 23-19 {so} 5-9) 5-9) (1. 10-15 nonsense 23-19) 23-19 (wrong) *";
+        let read = read_all(&game, text).next().expect("a game").expect("legal moves");
+        let plies: Vec<_> = read.variations.iter().map(|other| (other.ply, other.record.plies())).collect();
+        assert_eq!((read.record.plies(), plies), (2, vec![(0, 3), (0, 1)]));
+        let inside = &read.variations[0].variations;
+        assert_eq!((inside.len(), inside[0].ply, inside[0].record.plies()), (1, 1, 2));
+        assert_eq!(inside[0].record.start(), &read.variations[0].record.before()[1]);
+        // Far more levels than anybody needs.
+        let deep = format!("1. 11-15 {}{} *", "(1. 9-14 ".repeat(9000), ")".repeat(9000));
+        assert_eq!(read_all(&game, &deep).next().expect("a game").expect("legal moves").variations.len(), 1);
     }
 
     #[test]

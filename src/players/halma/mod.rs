@@ -33,6 +33,7 @@ mod search;
 
 use std::time::{Duration, Instant};
 
+use crate::game::PlayRules;
 use crate::games::halma::{Halma, HalmaTurn, SquareSet};
 use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use beam::RacePlan;
@@ -55,6 +56,8 @@ pub fn factory() -> PlayerFactory<Halma> {
         name: "halma",
         about: "its own next turns, which its depth counts, by beam search; the end by a table",
         unit: Some("hundredths of a row from home"),
+        // The score counts its own pieces alone.
+        chance: |game, position, _| game.chance(position, game.evaluate(position).into()),
         settings: &["depth", "time", "threads"],
         new_player: |_: &Settings| {
             // Make the table of the end before the clock runs.

@@ -41,7 +41,7 @@ pub mod syzygy;
 
 use std::time::Duration;
 
-use crate::game::Value;
+use crate::game::{Value, chance_at};
 use crate::games::chess::{Chess, Move as GameMove, NO_FILE, PieceType, Position};
 use crate::search::{Abilities, Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 use board::{MaimBoard, NO_SQUARE};
@@ -61,6 +61,7 @@ pub fn factory() -> PlayerFactory<Chess> {
         name: "maim",
         about: "principal variation search on several threads, with a network trained with its own games",
         unit: Some("hundredths of a pawn"),
+        chance: |_, _, score| Some(chance_at(score / f64::from(network::SCALE))),
         settings: &["depth", "time", "threads", "hash", "tables"],
         new_player: |settings: &Settings| Box::new(Maim(MaimEngine::new(settings.hash))),
     }

@@ -19,7 +19,7 @@ mod search;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::game::{Game, Value};
+use crate::game::{Game, Value, chance_at};
 use crate::games::draughts::{Draughts, Move};
 use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
@@ -50,6 +50,7 @@ pub fn factory() -> PlayerFactory<Draughts> {
         name: "triple-jump",
         about: "principal variation search on several threads, with a network for each game of draughts",
         unit: Some("hundredths of a logit"),
+        chance: |_, _, score| Some(chance_at(score / 100.0)),
         settings: &["depth", "time", "threads", "hash", "tables", "weights"],
         new_player: TripleJump::new_player,
     }

@@ -104,7 +104,8 @@ while (walker.nextNode()) {
     legible(node, style.color, behind(node), size >= 24 || (size >= 18.66 && style.fontWeight >= 700));
   }
 }
-for (const text of all("svg text").filter(shown)) {
+// Definitions are drawn where they are used.
+for (const text of all("svg text").filter((text) => shown(text) && !text.closest("defs"))) {
   const ground = text.closest(".mark")?.querySelector("rect") ?? text.closest("#board")?.querySelector("svg > rect");
   const onBoard = text.closest("#board .place");
   if (!onBoard) {

@@ -80,6 +80,16 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{error}: {script}"))
     }
 
+    /// The result of a script with arguments.
+    pub fn run_with(&self, script: &str, arguments: Vec<Json>) -> Json {
+        self.runtime.block_on(self.client().execute(script, arguments)).expect("the script runs")
+    }
+
+    /// The page as a PNG.
+    pub fn screenshot(&self) -> Vec<u8> {
+        self.runtime.block_on(self.client().screenshot()).expect("a picture")
+    }
+
     /// The text of an element.
     pub fn text(&self, selector: &str) -> String {
         let text = self.run(&format!("return document.querySelector({})?.textContent ?? ''", json!(selector)));

@@ -1,7 +1,10 @@
 //! The explorer in a browser: by the mouse, by the keyboard alone, on a narrow window, and for those who cannot see it.
 
+mod axe;
 mod driver;
+mod pictures;
 mod playing;
+mod timing;
 
 use driver::{Browser, Look};
 use serde_json::Value as Json;

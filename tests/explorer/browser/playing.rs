@@ -2,8 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::driver::Look;
+use super::driver::{Browser, Look};
 use super::opened;
+use crate::support::outside;
+use crate::support::served::Served;
 
 #[test]
 fn pieces_are_dragged_in_all_directions_above_all_others() {
@@ -35,21 +37,68 @@ fn pieces_are_dragged_in_all_directions_above_all_others() {
 }
 
 #[test]
+fn a_game_that_does_not_name_touched_places_is_played_on_the_board() {
+    let Some(browser) = Browser::start(Look::default()) else { return };
+    let empty = tempfile::tempdir().expect("a directory of its own");
+    let served = Served::start(outside(), empty.path());
+    browser.open(&format!("http://{}/skirmish", served.host));
+    browser.until("document.querySelectorAll('#moves button').length");
+    for side in ["White", "Black"] {
+        browser.until_text("#value", &format!("{side} to move"));
+        let mv = browser.run("return document.querySelector('#moves button span').textContent");
+        let (from, to) = mv.as_str().and_then(|mv| mv.split_once('-')).expect("a step");
+        browser.click(&format!("[data-place='{from}']"));
+        browser.until(&format!("document.querySelector('[data-place=\"{from}\"]').matches('.chosen')"));
+        browser.click(&format!("[data-place='{to}']"));
+        browser.until_text("#game", &format!("{from}-{to}"));
+        assert_eq!(browser.run("return document.querySelectorAll('#board .touched').length"), Json::from(2));
+    }
+}
+
+#[test]
+fn nothing_is_covered_or_cut_off() {
+    let narrow = Look { dark: false, narrow: Some([390, 800]) };
+    let Some((browser, served)) = opened(narrow, "/checkers?position=W:WK18,K10:BK1") else { return };
+    browser.until("document.querySelector('#board .arrow polyline')");
+    // From the middle of the piece to the beginning of its arrow.
+    let distance = browser.run(
+        "const { x, y } = document.querySelector('#board .arrow polyline').points[0];
+        const box = document.querySelector('[data-place=\"18\"] rect').getBBox();
+        return Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2)",
+    );
+    assert!(distance.as_f64().is_some_and(|distance| distance > 20.0), "{distance}");
+    // The label of the bar fits, above the board.
+    browser.until("document.querySelector('#bar-text').textContent.startsWith('W')");
+    let fits = "const [bar, text, board] = ['#bar', '#bar-text', '#board'].map((part) => document.querySelector(part));
+        return text.scrollWidth <= text.clientWidth && text.scrollHeight <= bar.clientHeight + 2
+            && bar.getBoundingClientRect().bottom <= board.getBoundingClientRect().top";
+    assert_eq!(browser.run(fits), Json::Bool(true));
+    // Where a wide board leaves room, it has the positions worth seeing; on a telephone they are in their panel.
+    browser.open(&format!("http://{}/tigers-and-goats", served.host));
+    browser.until("document.querySelector('#panel-explore #seeing img')");
+    let Some((browser, _served)) = opened(Look::default(), "/tigers-and-goats") else { return };
+    browser.until("document.querySelector('#below #seeing img')");
+}
+
+#[test]
 fn the_engine_thinks_where_tables_end() {
-    for path in ["/chess", "/checkers"] {
+    // The engine of Halma finds one line.
+    for (path, lines) in [("/chess", 3), ("/checkers", 3), ("/tigers-and-goats", 3), ("/halma", 1)] {
         let Some((browser, served)) = opened(Look::default(), path) else { return };
         browser.until("document.querySelector('#source').textContent === 'engine'");
-        browser.until("document.querySelectorAll('#thoughts li').length === 3");
+        let found = format!("document.querySelectorAll('#thoughts li').length === {lines}");
+        browser.until(&found);
         browser.until("!document.querySelector('#bar').matches('.unknown')");
-        browser.until("document.querySelectorAll('#board .arrow').length === 3");
-        let firsts =
-            "new Set([...document.querySelectorAll('#thoughts li')].map((line) => line.textContent)).size === 3";
-        browser.until(firsts);
+        browser.until(&format!("document.querySelectorAll('#board .arrow').length === {lines}"));
+        let texts = "[...document.querySelectorAll('#thoughts li')].map((line) => line.textContent)";
+        browser.until(&format!("new Set({texts}).size === {lines}"));
+        let fits = "const text = document.querySelector('#bar-text'); return text.scrollWidth <= text.clientWidth";
+        assert_eq!(browser.run(fits), Json::Bool(true), "{path}: the label of the bar");
         // The next position has lines of its own.
         let position = browser.text("#position");
         browser.click("#best");
         browser.until(&format!("document.querySelector('#position').textContent !== {}", Json::from(position)));
-        browser.until("document.querySelectorAll('#thoughts li').length === 3");
+        browser.until(&found);
         browser.open(&format!("http://{}/checkers?position=W:WK10:B2,3", served.host));
         browser.until("document.querySelector('#source').textContent === 'solved'");
         assert_eq!(browser.run("return document.querySelector('#thinking').hidden"), Json::Bool(true));
@@ -85,7 +134,36 @@ fn an_opponent_plays_hints_are_given_and_errors_are_told() {
     browser.until_text("#errors", "would have held");
     browser.click("#errors button");
     browser.until("document.querySelector('#graph circle.wrong')");
+    // Variations are shown, and are exchanged with the moves that they replace.
+    let record = "[FEN \"7k/8/8/8/8/8/6Q1/K7 w - - 0 1\"] 1. Qg6 (1. Qf3 Kg8 (1... Kg7 2. Kb2) 2. Kb2) *";
+    browser.run(&format!("return document.querySelector('#record-text').value = {}", Json::from(record)));
+    browser.click("#record-load");
+    browser.until("document.querySelectorAll('#game .variation').length === 2");
+    assert_eq!(browser.text("#game .variation"), "(1. Qf3 Kg8 (1… Kg7 2. Kb2) 2. Kb2)");
+    browser.click("#game .variation .variation button");
+    browser.until_text("#game [aria-current]", "Kg7");
+    assert_eq!(browser.text("#game .variation"), "(1. Qg6?)");
+    browser.click("#game .variation button");
+    browser.until_text("#game [aria-current]", "Qg6");
+    // Another move is a variation, too.
+    browser.click("#first");
+    browser.until_text("#game [aria-current]", "Start");
+    browser.click("#best");
+    browser.until("document.querySelectorAll('#game .variation').length > 1");
+    browser.click("#figurines");
+    browser.until_text("#game", "♕f3");
+    browser.click("#figurines");
+    // A picture is copied.
+    browser.run(
+        "navigator.clipboard.write = async ([item]) => (window.copied = await item.getType('image/png')); return 0",
+    );
+    browser.click("#copy-png");
+    browser.until("window.copied?.size > 1000");
     // The address has the game.
+    browser.click("#record-load");
+    browser.until_text("#game [aria-current]", "Start");
+    browser.click("#last");
+    browser.until_text("#game [aria-current]", "Qg6");
     let address = browser.run("return location.href");
     browser.open("about:blank");
     browser.open(address.as_str().expect("an address"));

@@ -42,6 +42,7 @@ fn answers<G: Space + Board + PlayRules>(game: &G, lines: &[u8]) {
         name: "first",
         about: "takes the first move",
         unit: None,
+        chance: G::chance,
         settings: &["threads"],
         new_player: |_| Box::new(First),
     };

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::cli::held::is_small;
 use crate::cli::output::coverage::Coverage;
 use crate::game::position_text;
 use crate::play::matches::has_two_teams;
@@ -59,6 +60,7 @@ pub fn describe<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, commands:
     let works = |command: &&String| match command.as_str() {
         "solve" | "tables" => !game.slices().is_empty(),
         "match" => has_two_teams(game),
+        "query" if is_small(game) => true,
         command if NEED_RESULTS.contains(&command) => solved.slices > 0 || !entry.embedded.is_empty(),
         command => solved.slices > 0 || !NEED_TABLES.contains(&command),
     };
@@ -82,9 +84,12 @@ pub fn describe<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, commands:
 fn unsolved<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> String {
     let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
     let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
-    match coverage.is_whole() {
-        true => "results built in".to_string(),
-        false => format!("results of {} built in", coverage.text()),
+    let has_results_only = coverage.held.iter().any(|&slice| tables.holds_results_only(slice));
+    match (coverage.is_whole(), has_results_only) {
+        (true, true) => "results built in".to_string(),
+        (true, false) => "built in".to_string(),
+        (false, true) => format!("results of {} built in", coverage.text()),
+        (false, false) => format!("{} built in", coverage.text()),
     }
 }
 

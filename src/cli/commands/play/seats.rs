@@ -62,7 +62,8 @@ impl Seats {
                 "table" if no_tables => return Err(Failure::NoTables(game.name())),
                 "table" => Seat::Table,
                 _ => {
-                    Seat::Engine(Searcher::read_numbered(&entry.players, who, side as u64)?.with_threads(processors()))
+                    let engine = Searcher::read_numbered(&entry.players, who, side as u64)?;
+                    Seat::Engine(Box::new(engine.with_threads(processors())))
                 }
             })
         };

@@ -11,6 +11,7 @@ use crate::cli::advice;
 use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
+use crate::cli::held;
 use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::output::{Align, BUFFER, TextTable, wrapped};
 use crate::cli::program;
@@ -21,6 +22,8 @@ use crate::space::Naming;
 use crate::values::Lookup;
 
 /// Look up a position: its value, and the value of each move
+///
+/// A small game without tables, such as tic-tac-toe, is solved in memory first.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -50,8 +53,8 @@ pub fn run<G: CatalogueGame>(
     let game = &entry.game;
     let streaming = arguments.position == ["-"];
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
-    let table = arguments.tables.open_with_embedded(entry, one.as_ref())?;
-    let probe = Probe { space: game, tables: &table };
+    let values = held::open(entry, &arguments.tables.store_to_read()?, one.as_ref())?;
+    let probe = Probe { space: game, tables: &values };
     let one = if arguments.position.is_empty() { Some(start(&probe)) } else { one };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());

@@ -15,9 +15,9 @@ use super::reply::Reply;
 use super::set_up::SetUp;
 use super::tablebase;
 use super::thinking::{Thought, ThoughtRequest};
-use super::values::{self, GameValues};
 use super::view::{Look, View, small_picture};
 use crate::catalogue::{CatalogueGame, GameEntry, Guide};
+use crate::cli::advice;
 use crate::cli::args::engines::{EngineHelp, engines};
 use crate::cli::args::selection::{of_size, require_slices};
 use crate::cli::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
@@ -25,7 +25,9 @@ use crate::cli::commands::games::description::{Description, describe};
 use crate::cli::commands::query::stream;
 use crate::cli::commands::stats::{Of, StatisticsRow, has_zugzwangs};
 use crate::cli::failure::Failure;
+use crate::cli::held::{self, GameValues};
 use crate::cli::output::coverage::Coverage;
+use crate::cli::output::note;
 use crate::cli::output::position_report::position_report;
 use crate::cli::program;
 use crate::draw::piece_svg;
@@ -36,7 +38,7 @@ use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved};
 use crate::space::components::entries;
 use crate::space::{SliceId, slice_named};
-use crate::table::{Store, StoredFile};
+use crate::table::{Store, StoredFile, TableError};
 use crate::util::units::{count, thousands};
 use crate::values::Lookup;
 
@@ -110,6 +112,8 @@ pub struct About {
     thumbnail: Option<String>,
     /// The source of the values: `tables`, `memory`, `embedded`, `none`.
     values: &'static str,
+    /// Whether all of its values have depths.
+    depths: bool,
     /// The positions with values, in words.
     coverage: Option<String>,
     /// The error of tables that cannot be used.
@@ -126,6 +130,8 @@ pub struct About {
     teams: Vec<usize>,
     /// The pieces that positions are set up with; none if they are written.
     pieces: Vec<PieceRow>,
+    /// The letters of pieces in the names of moves, each with its figurine.
+    figurines: Vec<(char, char)>,
 }
 
 /// A piece.
@@ -175,9 +181,32 @@ struct ExploredState<G: CatalogueGame> {
 
 /// The explorer of a game with the values of a store.
 pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Arc<dyn Explorer> {
-    let (files, values) = (finished(store), Arc::new(values::open(&entry, store)));
+    let (files, values) = (finished(store), Arc::new(open(&entry, store)));
     let state = ExploredState { values, files, compared: Instant::now(), counted: HashMap::new() };
     Arc::new(Explored { entry, store: store.clone(), state: Mutex::new(state) })
+}
+
+/// The values of a game. A game that cannot be opened or solved is served without values.
+fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
+    held::open(entry, store, None).unwrap_or_else(|failure| match failure {
+        Failure::NoSlices(_) | Failure::Unsolved(_) | Failure::Table(TableError::Missing { .. }) => {
+            GameValues::None(None)
+        }
+        failure => {
+            let text = advice::explain(&failure, program::invocation());
+            note(format_args!("{} is served without values: {text}", entry.game.name()));
+            GameValues::None(Some(text))
+        }
+    })
+}
+
+/// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere,
+/// or that has further tables now. `None` if the game keeps its values.
+fn reopen<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, values: &GameValues) -> Option<GameValues> {
+    match values {
+        GameValues::Memory(_) => store.open(&entry.game).ok().map(|tables| GameValues::Tables(Box::new(tables))),
+        _ => Some(open(entry, store)),
+    }
 }
 
 /// The finished tables of a store.
@@ -197,7 +226,7 @@ impl<G: CatalogueGame> Explored<G> {
         if state.compared.elapsed() >= FRESH {
             let files = finished(&self.store);
             if files != state.files {
-                if let Some(values) = values::reopen(&self.entry, &self.store, &state.values) {
+                if let Some(values) = reopen(&self.entry, &self.store, &state.values) {
                     (state.values, state.counted) = (Arc::new(values), HashMap::new());
                 }
                 state.files = files;
@@ -287,6 +316,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             answer,
             thumbnail,
             values: values.word(),
+            depths: values.has_depths(game),
             coverage,
             error: match values {
                 GameValues::None(error) => error.clone(),
@@ -304,6 +334,12 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
                 .pieces()
                 .iter()
                 .map(|piece| PieceRow { name: piece.name, symbol: piece.symbol, svg: piece_svg(piece) })
+                .collect(),
+            figurines: game
+                .pieces()
+                .iter()
+                .filter(|piece| game.moves_name_pieces() && piece.letter.is_uppercase())
+                .map(|piece| (piece.letter, piece.symbol))
                 .collect(),
         }
     }

@@ -19,7 +19,6 @@ mod server;
 mod set_up;
 mod tablebase;
 mod thinking;
-mod values;
 mod view;
 
 use std::io::{self, Write};
@@ -55,7 +54,7 @@ const LEAST: usize = 3;
 /// Serve the explorer, boards and values in the browser
 ///
 /// The explorer writes its address to standard output when it is ready. Ctrl-C ends it. Small games without tables,
-/// such as tic-tac-toe and Pangki, are solved in memory first.
+/// such as tic-tac-toe, are solved in memory first.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Port on this machine; 0 takes any that is free

@@ -9,7 +9,7 @@ use super::view::{StepView, ValueText};
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::game::{move_text_for_people, position_text};
-use crate::play::transcript::{extension, read_all, write};
+use crate::play::transcript::{Variation, extension, read_all, write};
 use crate::play::{Ending, QUIET_PLIES, Record};
 use crate::query::Probe;
 use crate::query::annotate::{Comparison, judge};
@@ -46,9 +46,8 @@ pub struct PlayedGame {
 pub struct ReadGame {
     game: &'static str,
     start: Moment,
-    steps: Vec<JudgedStep>,
-    /// The positions after the steps.
-    moments: Vec<Moment>,
+    #[serde(flatten)]
+    line: JudgedLine,
     tags: Vec<(String, String)>,
     result: Option<&'static str>,
     more: bool,
@@ -63,6 +62,15 @@ struct JudgedStep {
     verdict: Option<&'static str>,
     /// The moves that would have kept the result, if this move does not.
     held_by: Vec<String>,
+    /// Other lines that begin in place of this move.
+    variations: Vec<JudgedLine>,
+}
+
+/// The moves of a line, and the positions after them.
+#[derive(Serialize)]
+struct JudgedLine {
+    steps: Vec<JudgedStep>,
+    moments: Vec<Moment>,
 }
 
 /// A position of a game, with its value for the side to move.
@@ -100,7 +108,12 @@ impl ReadGame {
         })?;
         let first = first.map_err(|error| Failure::Usage(error.to_string()))?;
         let more = games.next().is_some();
-        Ok(ReadGame { tags: first.tags, result: first.result, more, ..ReadGame::of(probe, &first.record)? })
+        Ok(ReadGame {
+            tags: first.tags,
+            result: first.result,
+            more,
+            ..ReadGame::of(probe, &first.record, &first.variations)?
+        })
     }
 
     /// The game with these moves.
@@ -108,23 +121,41 @@ impl ReadGame {
     /// # Errors
     /// As [`WrittenGame::new`].
     pub fn replay<G: CatalogueGame>(probe: &Probe<G, impl Lookup>, played: &PlayedGame) -> Result<ReadGame, Failure> {
-        ReadGame::of(probe, &record_of(probe.space, played)?)
+        ReadGame::of(probe, &record_of(probe.space, played)?, &[])
     }
 
     fn of<G: CatalogueGame>(
         probe: &Probe<G, impl Lookup>,
         record: &Record<G::Position, G::Move>,
+        variations: &[Variation<G::Position, G::Move>],
     ) -> Result<ReadGame, Failure> {
+        check_moves(record.plies() + moves_of(variations))?;
+        let (start, line) = (Moment::new(probe, record.start())?, JudgedLine::new(probe, record, variations)?);
+        Ok(ReadGame { game: probe.space.name(), start, line, tags: Vec::new(), result: None, more: false })
+    }
+}
+
+/// The number of moves of variations, with those inside.
+fn moves_of<P: Copy + Eq, M: Copy>(variations: &[Variation<P, M>]) -> usize {
+    variations.iter().map(|variation| variation.record.plies() + moves_of(&variation.variations)).sum()
+}
+
+impl JudgedLine {
+    fn new<G: CatalogueGame>(
+        probe: &Probe<G, impl Lookup>,
+        record: &Record<G::Position, G::Move>,
+        variations: &[Variation<G::Position, G::Move>],
+    ) -> Result<JudgedLine, Failure> {
         let game = probe.space;
-        check_moves(record.plies())?;
         let (mut steps, mut moments) = (Vec::new(), Vec::new());
-        for (before, &mv) in record.before().iter().zip(record.moves()) {
+        for (ply, (before, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
             let after = game.play(before, mv);
-            steps.push(JudgedStep::new(probe, before, mv, &after)?);
+            let others = variations.iter().filter(|variation| variation.ply == ply);
+            let others = others.map(|variation| JudgedLine::new(probe, &variation.record, &variation.variations));
+            steps.push(JudgedStep::new(probe, before, mv, &after, others.collect::<Result<_, _>>()?)?);
             moments.push(Moment::new(probe, &after)?);
         }
-        let start = Moment::new(probe, record.start())?;
-        Ok(ReadGame { game: game.name(), start, steps, moments, tags: Vec::new(), result: None, more: false })
+        Ok(JudgedLine { steps, moments })
     }
 }
 
@@ -134,6 +165,7 @@ impl JudgedStep {
         before: &G::Position,
         mv: G::Move,
         after: &G::Position,
+        variations: Vec<JudgedLine>,
     ) -> Result<JudgedStep, Failure> {
         let game = probe.space;
         let judgement = judge(probe, before, mv)?;
@@ -147,7 +179,8 @@ impl JudgedStep {
             Comparison::Mistake => "mistake",
             Comparison::Blunder => "blunder",
         });
-        Ok(JudgedStep { step: StepView::new(game, &game.diagram(before), before, mv, after), verdict, held_by })
+        let step = StepView::new(game, &game.diagram(before), before, mv, after);
+        Ok(JudgedStep { step, verdict, held_by, variations })
     }
 }
 

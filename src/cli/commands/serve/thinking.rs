@@ -20,7 +20,7 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::game::{Value, position_text};
 use crate::query::Probe;
-use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use crate::search::{ChanceFunction, Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
 use crate::util::threads::processors;
 use crate::values::Lookup;
 
@@ -81,7 +81,7 @@ struct ThoughtView<'a> {
     unit: Option<&'static str>,
     #[serde(flatten)]
     value: ValueText,
-    /// The chance of the side to move, from 0 to 1, as its score tells it; `None` for a score that is not even at 0.
+    /// The chance of the side to move, from 0 to 1; `None` if the score tells none.
     chance: Option<f64>,
     line: Vec<StepView>,
     /// Whether the search has ended.
@@ -162,11 +162,12 @@ impl<G: CatalogueGame> ThoughtRequest<G> {
         // Several searches share the processors.
         let threads = (processors() / SEARCHES).max(1);
         let mut engine = Searcher::read(&entry.players, entry.default_engine())?.with_threads(threads);
-        let (name, unit) = (engine.name(), engine.unit(game));
+        let (name, unit, chance) = (engine.name(), engine.unit(game), engine.chance());
         let text = position_text(game, &self.position);
         let deepest = Default::default();
         let position = &self.position;
-        let watch = |first| ThoughtWatch { game, position, text: &text, name, unit, sender, first, deepest: &deepest };
+        let watch =
+            |first| ThoughtWatch { game, position, text: &text, name, unit, chance, sender, first, deepest: &deepest };
         let abilities = engine.abilities();
         let mut search = |first: usize, lines: usize, time: Duration, moves: &[G::Move]| {
             let clock = SearchClock::running();
@@ -206,6 +207,7 @@ struct ThoughtWatch<'a, G: CatalogueGame> {
     text: &'a str,
     name: &'static str,
     unit: Option<&'static str>,
+    chance: ChanceFunction<G>,
     sender: &'a ThoughtSender,
     /// The number of the first line of this search.
     first: usize,
@@ -249,35 +251,14 @@ impl<G: CatalogueGame> ThoughtWatch<'_, G> {
             score,
             unit: self.unit.filter(|_| decided.is_none()),
             value: ValueText::new(game, decided),
-            chance: chance(score, decided, self.unit),
+            chance: match decided {
+                Some(Value::Win(_)) => Some(1.0),
+                Some(Value::Loss(_)) => Some(0.0),
+                Some(Value::Draw) => Some(0.5),
+                None => (self.chance)(game, self.position, score),
+            },
             line,
             done,
         }
-    }
-}
-
-/// The units of evaluations that are 0 where neither side is better.
-const EVEN: [&str; 3] = ["hundredths of a pawn", "hundredths of a man", "hundredths of a logit"];
-
-/// The chance of a side with this score: a logistic function.
-fn chance(score: f64, decided: Option<Value>, unit: Option<&str>) -> Option<f64> {
-    match decided {
-        Some(Value::Win(_)) => Some(1.0),
-        Some(Value::Loss(_)) => Some(0.0),
-        Some(Value::Draw) => Some(0.5),
-        None => unit.filter(|unit| EVEN.contains(unit)).map(|_| 1.0 / (1.0 + (-score / 150.0).exp())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_chance_follows_the_score() {
-        let chance_of = |score, unit| chance(score, None, Some(unit));
-        assert_eq!((chance_of(0.0, EVEN[0]), chance_of(50.0, "steps")), (Some(0.5), None));
-        assert!(chance_of(100.0, EVEN[1]).is_some_and(|chance| chance > 0.6 && chance < 0.7));
-        assert_eq!(chance(8e6, Some(Value::Win(3)), None), Some(1.0));
     }
 }

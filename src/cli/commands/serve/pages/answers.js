@@ -1,6 +1,6 @@
 // What is known of a position: its value, its moves in groups, its best line, and the lines of the engine.
 
-import { at, element, sentence } from "./common.js";
+import { at, element, sentence, written } from "./common.js";
 import { scoreText } from "./engine.js";
 
 const GROUPS = [["win", "Won"], ["draw", "Drawn"], ["loss", "Lost"], [null, "No table"]];
@@ -14,7 +14,7 @@ export function showAnswers(view, hidden, play, follow) {
   showMoves(view, hidden, play);
   at("line-part").hidden = hidden || !view.line.length;
   const step = (step, number) =>
-    element("li", {}, element("button", { type: "button", onclick: () => follow(view.line.slice(0, number + 1)) }, step.name));
+    element("li", {}, element("button", { type: "button", onclick: () => follow(view.line.slice(0, number + 1)) }, written(step.name)));
   at("line").replaceChildren(...view.line.map(step));
 }
 
@@ -39,7 +39,9 @@ export function showThoughts(view, lines, done, hidden, sign, follow) {
     return;
   }
   if (!known) {
-    at("value").textContent = `${sentence(view.side)} to move: ${best.text ?? scoreText(best, sign)}.`;
+    const score = scoreText(best, sign);
+    const text = best.text ?? (score.endsWith("%") ? `chance ${score}` : score);
+    at("value").textContent = `${sentence(view.side)} to move: ${text}.`;
   }
   const row = (thought) =>
     element(
@@ -47,7 +49,7 @@ export function showThoughts(view, lines, done, hidden, sign, follow) {
       {},
       element("span", { class: "points" }, scoreText(thought, sign)),
       ...thought.line.map((step, number) =>
-        element("button", { type: "button", onclick: () => follow(thought.line.slice(0, number + 1)) }, step.name),
+        element("button", { type: "button", onclick: () => follow(thought.line.slice(0, number + 1)) }, written(step.name)),
       ),
     );
   at("thoughts").replaceChildren(...lines.map(row));
@@ -106,7 +108,7 @@ function showMoves(view, hidden, play) {
       element(
         "button",
         { type: "button", onclick: () => play(move) },
-        element("span", {}, move.name),
+        element("span", {}, written(move.name)),
         " ",
         element("span", { class: (!hidden && move.value) || false }, hidden ? "" : brief(move.text)),
       ),

@@ -55,6 +55,12 @@ export class Board {
     }
   }
 
+  // Whether the board is far wider than high.
+  isWide() {
+    const { width, height } = this.root.firstChild.viewBox.baseVal;
+    return width > 1.4 * height;
+  }
+
   // The moves that begin on a place.
   from(name) {
     return this.moves.filter((move) => first(move) === name);
@@ -131,9 +137,12 @@ export class Board {
     this.drawArrows();
   }
 
-  // The box of a place, without its piece.
+  // The box of a place, without its piece: from its attributes, which needs no layout.
   box(place) {
-    return place.querySelector("rect, circle").getBBox();
+    const shape = place.querySelector("rect, circle");
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(shape.getAttribute(name)));
+    const [middleX, middleY, radius] = ["cx", "cy", "r"].map((name) => Number(shape.getAttribute(name)));
+    return radius ? { x: middleX - radius, y: middleY - radius, width: 2 * radius, height: 2 * radius } : { x, y, width, height };
   }
 
   // A dot in the upper right corner of a place, beside the piece.
@@ -302,8 +311,15 @@ export class Board {
   }
 }
 
-// An arrow through some points, thinner for a lower rank. It ends before the middle of its last place.
-function arrow(points, rank) {
+// How far from the middle of its first place an arrow begins: beside a piece.
+const BEGIN = 22;
+
+// An arrow through some points, thinner for a lower rank. It begins beside the piece on its first place, and ends before
+// the middle of its last place.
+function arrow([[startX, startY], ...further], rank) {
+  const [nextX, nextY] = further[0];
+  const share = BEGIN / (Math.hypot(nextX - startX, nextY - startY) || 1);
+  const points = [[startX + share * (nextX - startX), startY + share * (nextY - startY)], ...further];
   const [[fromX, fromY], [x, y]] = points.slice(-2);
   const length = Math.hypot(x - fromX, y - fromY) || 1;
   const [right, down] = [(x - fromX) / length, (y - fromY) / length];

@@ -90,6 +90,18 @@ export function short(value) {
   return value.value === "draw" ? "D" : value.value[0].toUpperCase() + (value.plies ?? "");
 }
 
+// The figurines of pieces by their letters in the names of moves; none if letters are shown.
+let figurines = new Map();
+
+export function showFigurines(pairs) {
+  figurines = new Map(pairs);
+}
+
+// The name of a move, with figurines if they are shown.
+export function written(name) {
+  return figurines.size ? name.replace(/[A-Z]/g, (letter) => figurines.get(letter) ?? letter) : name;
+}
+
 // A text with its first letter in upper case.
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -85,13 +85,17 @@ export class Engine {
   }
 }
 
-// The score of a line in a few characters, with the sign of the team that `sign` has.
+// The score of a line in a few characters, with the sign of the team that `sign` has; the chance of the side to move
+// where few people know the unit of scores.
 export function scoreText(thought, sign) {
   if (thought.value) {
     return short(thought);
   }
   const score = sign * thought.score;
-  const hundredths = thought.unit === null || thought.unit?.startsWith("hundredths");
+  const hundredths = thought.unit === null || /^hundredths of a (pawn|man|logit)$/.test(thought.unit);
+  if (!hundredths && thought.chance !== null) {
+    return `${Math.round(100 * thought.chance)} %`;
+  }
   const text = hundredths ? (Math.abs(score) / 100).toFixed(2) : String(Math.abs(Math.round(score)));
   return `${score < 0 ? "−" : "+"}${text}`;
 }

@@ -2,7 +2,7 @@
 
 import { isSolved, showAnswers, showThoughts } from "./answers.js";
 import { Board } from "./board.js";
-import { address, ask, at, element, remember, remembered, short, theme } from "./common.js";
+import { address, ask, at, element, remember, remembered, short, showFigurines, theme, written } from "./common.js";
 import { Engine, scoreText, showBar } from "./engine.js";
 import { Explore } from "./explore.js";
 import { showGame, showGraph } from "./graph.js";
@@ -105,11 +105,11 @@ async function play(step) {
   const inList = at("moves").contains(document.activeElement);
   const { verdict, heldBy } = judged(step);
   const before = view;
-  items = [...items.slice(0, now + 1), { position: step.position, step, verdict, heldBy }];
+  goOn([{ position: step.position, step, verdict, heldBy }]);
   await go(now + 1, true);
   if (verdict && opponent.isOn()) {
-    const held = hidden ? "" : ` ${heldBy.slice(0, 3).join(", ")} would have held it.`;
-    say(`${step.name} ${verdict === "blunder" ? "??" : "?"} throws the ${before.value} away.${held}`);
+    const held = hidden ? "" : ` ${heldBy.slice(0, 3).map(written).join(", ")} would have held it.`;
+    say(`${written(step.name)} ${verdict === "blunder" ? "??" : "?"} throws the ${before.value} away.${held}`);
   }
   // The move that had the focus is gone.
   if (inList) {
@@ -117,9 +117,33 @@ async function play(step) {
   }
 }
 
+// Goes on from the position on the board with another line. The moves that were there stay as a variation.
+function goOn(line) {
+  if (line.every((item, number) => items[now + 1 + number]?.step.move === item.step.move)) {
+    return;
+  }
+  const [next, ...rest] = items.slice(now + 1);
+  const [first, ...others] = line;
+  const variations = next ? [[{ ...next, others: [] }, ...rest], ...(next.others ?? [])] : [];
+  items = [...items.slice(0, now + 1), { ...first, others: variations }, ...others];
+}
+
+// Takes a variation: `path` has the number of each move that a variation replaces, and the place of the variation among
+// those of that move. Then goes to the position with a number. The replaced moves become variations.
+function choose(path, number) {
+  for (const [at, choice] of path) {
+    const { others, ...replaced } = items[at];
+    const [first, ...rest] = others[choice];
+    const further = others.filter((_, place) => place !== choice);
+    const variations = [[{ ...replaced, others: [] }, ...items.slice(at + 1)], ...further, ...(first.others ?? [])];
+    items = [...items.slice(0, at), { ...first, others: variations }, ...rest];
+  }
+  go(number, true);
+}
+
 // Plays these moves of a line.
 function follow(steps) {
-  items = [...items.slice(0, now + 1), ...steps.map((step) => ({ position: step.position, step }))];
+  goOn(steps.map((step) => ({ position: step.position, step })));
   go(now + steps.length, true);
 }
 
@@ -157,7 +181,7 @@ async function reply(request) {
     if (request === latest) {
       items.push({ position: step.position, step });
       await go(now + 1, true);
-      say(`${remark} The opponent played ${step.name}.`.trim());
+      say(`${remark} The opponent played ${written(step.name)}.`.trim());
     }
   } catch (error) {
     say(error.message);
@@ -186,11 +210,13 @@ function show() {
     showBoard();
   }
   at("position").textContent = view.position;
-  at("facts").textContent = view.facts.join(" · ");
+  // The headline has the side to move.
+  const toMove = `${view.side} to move`.toLowerCase();
+  at("facts").textContent = view.facts.filter((fact) => fact.toLowerCase() !== toMove).join(" · ");
   at("json").href = address(`/api/${name}/query`, { position: view.position });
   document.title = `${game.title}: ${view.position}`;
   showAnswers(view, conceal, play, follow);
-  showGame(items, now, game.sides, go);
+  showGame(items, now, game.sides, go, choose);
   at("first").disabled = at("back").disabled = now === 0;
   at("forward").disabled = at("last").disabled = now === items.length - 1;
   at("reveal").hidden = !conceal;
@@ -198,6 +224,7 @@ function show() {
   engine.think(thinks ? view.position : null);
   showEngine();
   explore.arrived(view);
+  performance.mark("shown");
 }
 
 // Shows what the engine has found by now, or what the tables tell.
@@ -212,7 +239,8 @@ function showEngine() {
   }
   const of = { win: 1, draw: 0, loss: -1 }[view.value];
   const ahead = of === undefined ? (first && first.chance !== null ? own * (2 * first.chance - 1) : null) : own * of;
-  const text = view.value ? (view.over ? "" : short(view)) : first ? scoreText(first, own) : "";
+  const found = first && { ...first, chance: ahead === null ? null : (1 + ahead) / 2 };
+  const text = view.value ? (view.over ? "" : short(view)) : found ? scoreText(found, own) : "";
   showBar(conceal || ahead === null ? null : (1 + ahead) / 2, conceal ? "" : text, teams());
   at("bar").classList.toggle("flipped", flipped);
   at("best").disabled = conceal ? !view.moves.length : !best();
@@ -284,7 +312,9 @@ function about() {
   const where = {
     tables: `Solved: ${game.coverage}.`,
     memory: `Solved in memory: ${game.coverage}.`,
-    embedded: `Who wins is built in, ${game.coverage}; tables that are solved have depths too.`,
+    embedded: game.depths
+      ? `Built in: ${game.coverage}.`
+      : `Who wins is built in, ${game.coverage}; tables that are solved have depths too.`,
   }[game.values];
   const paragraph = at("about");
   if (where) {
@@ -297,14 +327,16 @@ function about() {
 }
 
 // The positions of a game whose moves are known, each with its value and the comparison of its move.
-function itemsOf({ start, steps, moments }) {
-  const judged = steps.map((step, number) => ({
-    ...moments[number],
-    step,
-    verdict: step.verdict,
-    heldBy: step.held_by,
-  }));
-  return [{ ...start, step: null }, ...judged];
+function itemsOf({ start, ...played }) {
+  const line = ({ steps, moments }) =>
+    steps.map((step, number) => ({
+      ...moments[number],
+      step,
+      verdict: step.verdict,
+      heldBy: step.held_by,
+      others: step.variations.map(line),
+    }));
+  return [{ ...start, step: null }, ...line(played)];
 }
 
 // The game that the address has.
@@ -334,6 +366,15 @@ function listen() {
       show();
     });
   }
+  const showLetters = () => showFigurines(at("figurines").checked ? game.figurines : []);
+  at("figurines-label").hidden = !game.figurines.length;
+  at("figurines").checked = remembered("figurines") === "true";
+  showLetters();
+  at("figurines").addEventListener("change", () => {
+    remember("figurines", at("figurines").checked);
+    showLetters();
+    show();
+  });
   at("theme").value = theme();
   at("theme").addEventListener("change", () => {
     remember("theme", at("theme").value);
@@ -442,7 +483,7 @@ async function begun() {
   const guide = await ask(`/api/${name}/guide`).catch(() => null);
   if (guide) {
     showRules(game, guide);
-    showSeeing(game, guide);
+    showSeeing(game, guide, board.isWide());
   }
 }
 

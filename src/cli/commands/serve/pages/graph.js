@@ -1,6 +1,6 @@
 // The game so far: its moves in columns, the errors among them, and a graph of its values.
 
-import { at, drawing, element } from "./common.js";
+import { at, drawing, element, written } from "./common.js";
 
 const [WIDTH, HEIGHT, EDGE] = [600, 150, 8];
 
@@ -9,13 +9,40 @@ const MARKS = { mistake: "?", blunder: "??" };
 // The height of a win of unknown depth, and the depth in plies at which a win is half of the way above it.
 const [FARTHEST, HALF] = [0.5, 30];
 
-// Shows the moves of the game, of which number `now` is on the board, in a row for each number; `go` takes a number.
-export function showGame(items, now, sides, go) {
+// The number before a move that is `ply` plies from the start; a line that begins with it always has one.
+function numbered(before, ply, sides, begins) {
+  const side = before.number ? sides.indexOf(before.side) : ply % sides.length;
+  const number = before.number ?? Math.floor(ply / sides.length) + 1;
+  return side === 0 ? `${number}. ` : begins ? `${number}… ` : "";
+}
+
+// The variations in place of the item of a line with this number, each in parentheses. `path` has the variations that
+// lead to the line.
+function variations(line, number, from, path, sides, choose) {
+  const item = line[number - from.ply];
+  const before = number === from.ply ? from.before : line[number - from.ply - 1];
+  return (item.others ?? []).map((other, choice) => {
+    const chosen = [...path, [number, choice]];
+    const inside = { ply: number, before };
+    const parts = other.flatMap((step, offset) => {
+      const label = numbered(offset ? other[offset - 1] : before, number + offset - 1, sides, offset === 0);
+      const name = `${label}${written(step.step.name)}${MARKS[step.verdict] ?? ""}`;
+      const button = element("button", { type: "button", onclick: () => choose(chosen, number + offset) }, name);
+      return [button, ...variations(other, number + offset, inside, chosen, sides, choose)];
+    });
+    const spaced = parts.flatMap((part, place) => (place ? [" ", part] : [part]));
+    return element("span", { class: "variation" }, "(", ...spaced, ")");
+  });
+}
+
+// Shows the moves of the game, of which number `now` is on the board, in a row for each number, and below it the
+// variations in place of its moves. `go` takes a number, `choose` a variation and a number in it.
+export function showGame(items, now, sides, go, choose) {
   const move = (item, number) =>
     element(
       "button",
       { type: "button", "aria-current": number === now ? "step" : false, onclick: () => go(number) },
-      item.step.name,
+      written(item.step.name),
       MARKS[item.verdict] ? element("span", { class: "wrong" }, ` ${MARKS[item.verdict]}`) : "",
     );
   // A game from a position with the number of a move begins in the column of its side.
@@ -26,6 +53,11 @@ export function showGame(items, now, sides, go) {
   for (let from = 0; from < cells.length; from += sides.length) {
     const row = cells.slice(from, from + sides.length).map((cell) => cell ?? element("span", {}, "…"));
     rows.push(element("li", {}, element("span", { class: "number" }, `${(start.number ?? 1) + from / sides.length}.`), ...row));
+    const numbers = row.map((_, place) => from + place - before + 1).filter((number) => number > 0 && number < items.length);
+    const others = numbers.flatMap((number) => variations(items, number, { ply: 0, before: null }, [], sides, choose));
+    if (others.length) {
+      rows.push(element("li", { class: "others" }, ...others));
+    }
   }
   const list = at("game");
   list.dataset.sides = sides.length;
@@ -41,8 +73,8 @@ export function showGame(items, now, sides, go) {
       element(
         "li",
         {},
-        element("button", { type: "button", onclick: () => go(number - 1) }, `${item.step.name} ${MARKS[item.verdict]}`),
-        item.heldBy.length ? ` ${item.heldBy.slice(0, 3).join(", ")} would have held.` : "",
+        element("button", { type: "button", onclick: () => go(number - 1) }, `${written(item.step.name)} ${MARKS[item.verdict]}`),
+        item.heldBy.length ? ` ${item.heldBy.slice(0, 3).map(written).join(", ")} would have held.` : "",
       ),
     ),
   );

@@ -13,8 +13,13 @@ export function showRules(game, { rules, pictures }) {
   at("rules").replaceChildren(...rules.map((text) => element("p", {}, text)), ...pictures.map(shown));
 }
 
-export function showSeeing(game, { positions }) {
+// The positions worth seeing are in their panel, but below a board that is so wide that it leaves room there.
+export function showSeeing(game, { positions }, isWide) {
   at("seeing-part").hidden = !positions.length;
+  const columns = matchMedia("(min-width: 60rem)");
+  const place = () => at(isWide && columns.matches ? "below" : "panel-explore").prepend(at("seeing-part"));
+  columns.addEventListener("change", place);
+  place();
   at("seeing").replaceChildren(
     ...positions.map(({ title, position, about }) => thumbnail(game.game, position, title, about)),
   );

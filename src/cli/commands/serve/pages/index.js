@@ -37,6 +37,7 @@ function entry(game) {
 try {
   const games = await ask("/api/about");
   at("games").append(...games.map(entry));
+  performance.mark("shown");
   const guides = await Promise.all(games.map(({ game }) => ask(`/api/${game}/guide`)));
   const positions = guides.flatMap(({ game, positions, pictures }) =>
     positions

@@ -42,6 +42,14 @@ export function setUpRecords(game, page) {
       message("The text is marked: copy it with Ctrl+C.");
     }
   };
+  const copyPicture = async () => {
+    try {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": png(page.view().svg) })]);
+      message("Copied.");
+    } catch {
+      message("The browser does not let this page copy pictures. Save the PNG.");
+    }
+  };
   const save = (blob, name) => {
     const href = URL.createObjectURL(blob);
     element("a", { href, download: name }).click();
@@ -58,7 +66,8 @@ export function setUpRecords(game, page) {
     "copy-game": async () => copy((await written()).text),
     "copy-link": () => copy(new URL(page.link(), location).href),
     "copy-svg": () => copy(page.view().svg),
-    "copy-png": async () => save(await png(page.view().svg), `${game.game}.png`),
+    "copy-png": copyPicture,
+    "save-png": async () => save(await png(page.view().svg), `${game.game}.png`),
   };
   for (const [id, act] of Object.entries(actions)) {
     at(id).addEventListener("click", () => attempt(act));

@@ -1,12 +1,11 @@
-//! The source of the values of a game: its tables, or the memory for a small game.
+//! The values of a game that the program answers from: its tables, or the memory for a small game.
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::advice;
 use crate::cli::args::Quiet;
+use crate::cli::args::missing_slice;
+use crate::cli::args::selection::require_slices;
 use crate::cli::failure::Failure;
-use crate::cli::output::note;
 use crate::cli::output::progress::ProgressReport;
-use crate::cli::program;
 use crate::cli::rules::check_sample;
 use crate::game::Value;
 use crate::job::JobError;
@@ -16,47 +15,45 @@ use crate::table::{Store, TableError, Tables};
 use crate::util::progress::Progress;
 use crate::values::{Lookup, LookupError, Memory};
 
-/// The entries of the largest game that is solved at the start. Pangki has 5,864,611.
-const SMALL: u64 = 6_000_000;
+/// The entries of the largest game that is solved where it has no tables.
+const SMALL: u64 = 1_000_000;
 
 /// The values of a game.
 pub enum GameValues {
     /// The values of its tables.
     Tables(Box<Tables>),
-    /// The values of a small game, solved at the start.
+    /// The values of a small game, solved in memory.
     Memory(Memory),
     /// No values; the error, if there are tables that cannot be used.
     None(Option<String>),
 }
 
-/// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere,
-/// or that has further tables now. `None` if the game keeps its values.
-pub fn reopen<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, values: &GameValues) -> Option<GameValues> {
-    match values {
-        GameValues::Memory(_) => store.open(&entry.game).ok().map(|tables| GameValues::Tables(Box::new(tables))),
-        _ => Some(open(entry, store)),
-    }
+/// Whether a game without tables is solved in memory.
+pub fn is_small<S: Space>(space: &S) -> bool {
+    !space.slices().is_empty() && space.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL
 }
 
-/// The values of a game: from its tables in a store; for a small game without tables, from a solve in memory; or from
-/// the tables in the program. A game that cannot be opened or solved is served without values.
-pub fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
+/// The values of a game: from its tables in a store and in the program; or, for a small game without tables, from a
+/// solve in memory.
+///
+/// # Errors
+/// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the slice of
+/// the position that was asked for.
+pub fn open<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    store: &Store,
+    asked: Option<&G::Position>,
+) -> Result<GameValues, Failure> {
     let game = &entry.game;
-    let is_small = game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL;
-    // A small game is solved with depths, which the tables in the program lack.
-    let tables = if is_small { store.open(game) } else { store.open_with(game, entry.embedded) };
-    let values = match tables {
-        _ if game.slices().is_empty() => Ok(GameValues::None(None)),
+    require_slices(game)?;
+    match store.open_with(game, entry.embedded) {
         Ok(tables) => Ok(GameValues::Tables(Box::new(tables))),
-        Err(TableError::Missing { .. }) if is_small => solve_small(entry),
-        Err(TableError::Missing { .. }) => Ok(GameValues::None(None)),
-        Err(error) => Err(error.into()),
-    };
-    values.unwrap_or_else(|failure: Failure| {
-        let text = advice::explain(&failure, program::invocation());
-        note(format_args!("{} is served without values: {text}", game.name()));
-        GameValues::None(Some(text))
-    })
+        Err(TableError::Missing { .. }) if is_small(game) => solve_small(entry),
+        Err(error) => {
+            let asked = asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
+            Err(missing_slice(game, error, asked))
+        }
+    }
 }
 
 /// Solves a small game.
@@ -77,6 +74,16 @@ impl GameValues {
             GameValues::Tables(_) => "tables",
             GameValues::Memory(_) => "memory",
             GameValues::None(_) => "none",
+        }
+    }
+
+    /// Whether it has the depth of every value that it has.
+    pub fn has_depths<S: Space>(&self, space: &S) -> bool {
+        let mut slices = (0..space.slices().len() as u32).map(SliceId);
+        match self {
+            GameValues::Tables(tables) => !slices.any(|slice| tables.holds_results_only(slice)),
+            GameValues::Memory(_) => true,
+            GameValues::None(_) => false,
         }
     }
 
