@@ -113,6 +113,12 @@ impl Lookup for GameValues {
         }
     }
 
+    fn prefetch(&self, entry: space::Entry) {
+        if let GameValues::Tables(tables) = self {
+            tables.prefetch(entry);
+        }
+    }
+
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
         self.lookup().read(from, codes)
     }

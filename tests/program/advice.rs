@@ -29,7 +29,7 @@ fn a_program_calls_itself_by_its_own_name() {
     }
     assert!(ended(&["--version"]).answer().starts_with("outside "));
 
-    let missing = ended(&["query", "countdown"]);
+    let missing = ended(&["stats", "countdown"]);
     assert_eq!(missing.status, 2);
     assert!(missing.err.starts_with("outside: expected a table of countdown in "), "{}", missing.err);
     assert!(missing.err.contains("found no such file. Run `outside solve countdown` to make it"), "{}", missing.err);

@@ -34,7 +34,7 @@ fn message(arguments: &[&str]) -> String {
 fn a_position_is_answered_with_its_moves() {
     let query = answer(&["query", "halma-packing", "xxx.x/xxx./xxx/xx/x"]);
     let board = "1 x x x . x\n2 x x x .\n3 x x x\n4 x x\n5 x\n  a b c d e   11 of 13 pieces home\n";
-    assert!(query.starts_with(board) && query.contains("win in 3 plies"), "{query}");
+    assert!(query.starts_with(board) && query.contains("win in 3 moves"), "{query}");
     let object = hindsight(solved(), &["query", "halma-packing", "xxx.x/xxx./xxx/xx/x", "--json"]).objects().remove(0);
     assert_eq!((object["value"].as_str(), object["plies"].as_u64()), (Some("win"), Some(3)));
     assert_eq!(object["line"].as_array().expect("a line").len(), 3);
@@ -104,7 +104,7 @@ fn a_person_plays_to_the_end() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(["play", "halma-packing", "xxx.x/xxx./xxx/xx/x", "--first", "person"]);
     let played = run(command.env("HINDSIGHT_TABLES", solved()), b"a5:b3\ne1-d1\nhint\nc3-d2\na5:c3\n").answer();
-    for expected in ["found \"a5:b3\": a piece is on b3", "c3-d2    win in 2 plies", "all pieces are home"] {
+    for expected in ["found \"a5:b3\": a piece is on b3", "c3-d2    win in 2 moves", "all pieces are home"] {
         assert!(played.contains(expected), "{expected} is missing in {played}");
     }
 }
