@@ -85,7 +85,7 @@ enum Origin<'a, S> {
     /// A solver finds them.
     Solver(&'a dyn Solver<S>),
     /// A solver finds results alone.
-    Results { solver: &'a dyn Solver<S>, working: WorkingCopies },
+    Results { solver: &'a dyn Solver<S>, working: Box<WorkingCopies> },
     /// Finished tables hold them.
     Tables {
         source: Box<Tables>,
@@ -182,7 +182,7 @@ impl<'a, S: Naming> Job<'a, S> {
     /// needs no depths of the parts below. Until the parts above are finished, it keeps working copies of two bits an
     /// entry in the directory `working` of the store. It is a job for one process.
     pub fn solve_results(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
-        let working = WorkingCopies::new(space, store);
+        let working = Box::new(WorkingCopies::new(space, store));
         Job::new(space, Origin::Results { solver, working }, store, selected)
     }
 
