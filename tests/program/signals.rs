@@ -14,13 +14,16 @@ use crate::support::run;
 /// The time that a command may take to end, on a machine that does other work, too.
 const SOON: Duration = Duration::from_secs(3);
 
-/// Gives the signal of a closed terminal this action in a program that is started. The program that runs the tests may
-/// ignore the signal, as `nohup` makes it do, and a new program would inherit that.
-fn on_hangup(command: &mut Command, action: libc::sighandler_t) -> &mut Command {
+/// Gives signals their default actions in a program that is started, and the signal of a closed terminal this one. The
+/// program that runs the tests may ignore some, as `nohup` and a shell's `&` make it do, and a new program would inherit
+/// that.
+fn with_actions(command: &mut Command, on_hangup: libc::sighandler_t) -> &mut Command {
     // SAFETY: the function calls the system alone, between the fork and the start of the program.
     unsafe {
         command.pre_exec(move || {
-            libc::signal(libc::SIGHUP, action);
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            libc::signal(libc::SIGTERM, libc::SIG_DFL);
+            libc::signal(libc::SIGHUP, on_hangup);
             Ok(())
         })
     }
@@ -30,7 +33,7 @@ fn on_hangup(command: &mut Command, action: libc::sighandler_t) -> &mut Command 
 fn ends(directory: &Path, arguments: &[&str], signal: i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(arguments).env("HINDSIGHT_TABLES", directory).stdin(Stdio::null());
-    let mut child = on_hangup(&mut command, libc::SIG_DFL)
+    let mut child = with_actions(&mut command, libc::SIG_DFL)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -84,7 +87,8 @@ fn nohup_lets_a_solve_go_on_after_a_hangup() {
     let directory = tempfile::tempdir().expect("a directory for the test");
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(["solve", "checkers", "--pieces", "4", "--quiet"]).env("HINDSIGHT_TABLES", directory.path());
-    let mut child = on_hangup(&mut command, libc::SIG_IGN).stdout(Stdio::null()).spawn().expect("the program starts");
+    let mut child =
+        with_actions(&mut command, libc::SIG_IGN).stdout(Stdio::null()).spawn().expect("the program starts");
     sleep(Duration::from_millis(300));
     let pid = child.id().try_into().expect("a process number");
     // SAFETY: a signal to a process that this test started and has not waited for.
