@@ -14,9 +14,9 @@ use crate::support::run;
 /// The time that a command may take to end, on a machine that does other work, too.
 const SOON: Duration = Duration::from_secs(3);
 
-/// Gives signals their default actions in a program that is started, and the signal of a closed terminal this one. The
-/// program that runs the tests may ignore some, as `nohup` and a shell's `&` make it do, and a new program would inherit
-/// that.
+/// Gives signals their default actions in a program that is started, and the signal of a closed terminal this one.
+/// The program that runs the tests may ignore some, as `nohup` and a shell's `&` make it do, and a new program would
+/// inherit that.
 fn with_actions(command: &mut Command, on_hangup: libc::sighandler_t) -> &mut Command {
     // SAFETY: the function calls the system alone, between the fork and the start of the program.
     unsafe {
