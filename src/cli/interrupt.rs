@@ -23,8 +23,8 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// From now on, the first Ctrl-C makes [`stop_requested`] true, and so does the end of the program that reads the
 /// standard output: the next line may be minutes away. An output that has no reader from the beginning stops nothing:
-/// the user wants the work alone. The work ends at its next safe point, or after [`GRACE`], or
-/// with the second Ctrl-C. All three are safe: an unfinished table is never read as a finished one.
+/// the user wants the work alone. The work ends at its next safe point, or after [`GRACE`], or with the second Ctrl-C.
+/// All three are safe: an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
     #[cfg(unix)]
     stop_on_sigpipe();

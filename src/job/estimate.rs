@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 
-use super::working::bytes_of_copy;
 use super::{Job, JobError, Origin};
 use crate::solve::{self, Kept};
 use crate::space::Naming;
 use crate::table::{Lock, TableError};
 use crate::util::threads::processors;
+use crate::values::packed_bytes;
 
 /// The finished tables of a job, the parts that are left, and the room that these need.
 #[derive(Clone, Debug, Default)]
@@ -122,7 +122,7 @@ impl<S: Naming> Job<'_, S> {
             (None, Origin::Solver(_) | Origin::Results { .. }) => {
                 let (memory, in_files) = self.memory_for(number, self.memory);
                 let entries = part.entries(self.space.slices());
-                let bytes = if self.finds_results() { bytes_of_copy(entries) } else { entries };
+                let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
                 (self.tables.least_bytes(self.space, number), memory, if in_files { bytes } else { 0 })
             }
         };

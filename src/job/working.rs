@@ -1,8 +1,8 @@
 //! Working copies: the results of finished parts, packed, for the solve of the parts above them.
 //!
-//! A job that finds results writes compressed tables. To look up a value there takes a microsecond; a solver looks up
-//! about one value for each that it finds. So each part also gets a packed table, a *working copy*, in the directory
-//! `working` beside the tables. It is removed when no part that is left leads to its part.
+//! A job that finds results writes compressed tables. Look-ups there are slow, and a solver makes about one for each
+//! value that it finds. So each part also gets a packed table, a *working copy*, in the directory `working` beside the
+//! tables. It is removed when no part that is left leads to its part.
 //!
 //! ```text
 //!   solve part --> ResultMemory --> working/GAME-PART.table   packed, while parts above are left
@@ -15,7 +15,7 @@
 use crate::space::Naming;
 use crate::space::components::dependencies;
 use crate::table::{Lock, Store, StoredFile, Table, TableError, TableWriter, Tables};
-use crate::values::{Lookup, Overlay};
+use crate::values::{Lookup, Overlay, packed_bytes};
 
 /// The name of the directory, in the directory of the tables.
 const WORKING: &str = "working";
@@ -51,7 +51,7 @@ impl WorkingCopies {
             copies.push(part);
             copies.sort_unstable();
             copies.dedup();
-            most = most.max(copies.iter().map(|&copy| bytes_of_copy(entries(copy))).sum());
+            most = most.max(copies.iter().map(|&copy| packed_bytes(entries(copy))).sum());
             copies.retain(|&copy| self.is_needed(copy, &left[number + 1..]));
         }
         most
@@ -126,9 +126,4 @@ impl WorkingCopies {
     pub fn above<'a>(&'a self, tables: &'a Tables) -> Overlay<'a, Tables, Tables> {
         Overlay { above: &self.tables, below: tables }
     }
-}
-
-/// The bytes of the working copy of this number of entries, without its header.
-pub fn bytes_of_copy(entries: u64) -> u64 {
-    entries.div_ceil(4)
 }

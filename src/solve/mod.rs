@@ -28,7 +28,7 @@ pub use solver::{Peers, Run, Runs, Solver, Work, check};
 use crate::space::Space;
 use crate::space::components::{self, Part};
 use crate::util::progress::Progress;
-use crate::values::{Memory, Overlay};
+use crate::values::{Memory, Overlay, packed_bytes};
 
 /// Solves a whole space in memory, on the threads of the current pool.
 ///
@@ -98,7 +98,7 @@ pub fn memory<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Pa
     const PROGRAM: u64 = 16 << 20;
     let bytes = |entries: u64| match kept {
         Kept::InFiles => 0,
-        Kept::Results => entries.div_ceil(4),
+        Kept::Results => packed_bytes(entries),
         // A value takes one byte, and a second one if its depth does not fit.
         Kept::Depths if solver.codes_fit_one_byte() => entries,
         Kept::Depths => 2 * entries,

@@ -7,6 +7,7 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::LISTED;
+use crate::values::packed_bytes;
 
 /// The first bytes of every table. The first byte is no text in any encoding; a conversion of line ends changes the
 /// last.
@@ -203,7 +204,7 @@ impl Width {
     /// The bytes of a number of values.
     fn bytes(self, values: u64) -> Option<u64> {
         match self {
-            Width::Packed => Some(values.div_ceil(1 << PACKED_BITS)),
+            Width::Packed => Some(packed_bytes(values)),
             Width::One => Some(values),
             Width::Two => values.checked_mul(2),
         }

@@ -27,7 +27,7 @@ pub use counted::CountedReads;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use packed::{packed_byte, packed_code};
+pub use packed::{packed_byte, packed_bytes, packed_code};
 pub use resolve::{BestOf, resolve};
 pub use results::{ResultMemory, ResultsOf};
 pub use sink::Sink;

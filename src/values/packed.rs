@@ -26,8 +26,8 @@ pub(super) fn byte_of(index: u64) -> usize {
 }
 
 /// The number of bytes for this number of entries.
-pub(super) fn bytes_for(entries: usize) -> usize {
-    entries.div_ceil(PLACES as usize)
+pub fn packed_bytes(entries: u64) -> u64 {
+    entries.div_ceil(PLACES)
 }
 
 /// The result of a code in two bits.
@@ -66,6 +66,6 @@ mod tests {
         let result = |value: Value| Some(value.result());
         assert_eq!(values, [result(Value::Win(3)), Some(Value::Draw), None, result(Value::Loss(19))]);
         assert_eq!(packed_byte(&[u8::ABSENT, 1]), 0b01_11);
-        assert_eq!((bytes_for(8), bytes_for(9)), (2, 3));
+        assert_eq!((packed_bytes(8), packed_bytes(9)), (2, 3));
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::packed::{byte_of, bytes_for, packed, shift};
+use super::packed::{byte_of, packed, packed_bytes, shift};
 use crate::game::Value;
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::shared_bytes::{BytesMaker, SharedBytes};
@@ -146,7 +146,7 @@ impl Sink for ResultMemory {
     fn put(&self, from: Entry, codes: Codes) -> Result<(), LookupError> {
         let results = &self.slices[from.slice.index()];
         assert_within(from, codes.len(), results.entries as u64);
-        let bytes = self.maker.bytes(&results.bytes, bytes_for(results.entries), false);
+        let bytes = self.maker.bytes(&results.bytes, packed_bytes(results.entries as u64) as usize, false);
         let bytes = bytes.map_err(LookupError::new)?;
         match codes {
             Codes::One(codes) => put(bytes, from.index, codes),

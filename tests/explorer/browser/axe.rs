@@ -62,7 +62,7 @@ fn axe_finds_nothing_serious() {
         for path in ["/checkers?position=W:WK10:B2,3", "/chess", "/tigers-and-goats", "/halma-packing"] {
             browser.open(&format!("http://{}{path}", served.host));
             browser.until("performance.getEntriesByName('shown').length");
-            // The panels are those of every game.
+            // Every game has the same panels.
             let tabs = ["moves", "game", "explore", "play", "setup", "rules"];
             for tab in &tabs[..if path.starts_with("/checkers") { tabs.len() } else { 1 }] {
                 browser.click(&format!("#tab-{tab}"));

@@ -117,8 +117,11 @@ impl SolvePlan<'_> {
                 (time_left(measured.time_for(self.estimate.left.entries)), rate(measured.entries, measured.time));
             writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
             let compressed = size(measured.compressed_for(self.estimate.left.entries));
-            let which = if self.wld { "for the tables" } else { "with --compress" };
-            writeln!(out, "disk:     about {compressed} {which}")?;
+            // Small tables of results tell nothing of the size of large ones.
+            match self.wld {
+                true => writeln!(out, "          without the time to compress the tables")?,
+                false => writeln!(out, "disk:     about {compressed} with --compress")?,
+            }
         }
         if let Some(free) = free {
             writeln!(out, "free:     {} of disk", size(free))?;
