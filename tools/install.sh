@@ -7,7 +7,7 @@ prefix="${2:?expected a prefix such as /usr/local}"
 to="$1$prefix"
 built="${3:-target}"
 hindsight="$built/release/hindsight"
-version="$("$hindsight" --version | cut -d ' ' -f 2)"
+version="$("$hindsight" --version | sed -n '1s/^[^ ]* \([^ ]*\).*/\1/p')"
 
 install -D -m 755 "$hindsight" "$to/bin/hindsight"
 install -D -m 755 "$built/capi/libhindsight.so" "$to/lib/libhindsight.so"

@@ -44,6 +44,9 @@ pub struct GameEntry<G: CatalogueGame> {
     pub game: G,
     /// The solver that solves it.
     pub solver: Box<dyn Solver<G>>,
+    /// The game with its quiet plies limited: its tables count plies to the next move that is not quiet. It has the name
+    /// of the game with `-dtz` behind it.
+    pub zeroing: Option<Box<GameEntry<G>>>,
     /// The players that know it, the one to play against first. The generic searches are always there.
     pub players: Vec<PlayerFactory<G>>,
     /// The format of other programs whose tables its engines can use.
@@ -80,6 +83,7 @@ impl<G: CatalogueGame> GameEntry<G> {
         GameEntry {
             game,
             solver: Box::new(Retrograde),
+            zeroing: None,
             players: Vec::new(),
             other: None,
             published: "",
@@ -94,6 +98,12 @@ impl<G: CatalogueGame> GameEntry<G> {
     /// Sets the solver that solves the game.
     pub fn solver(self, solver: impl Solver<G> + 'static) -> GameEntry<G> {
         GameEntry { solver: Box::new(solver), ..self }
+    }
+
+    /// Sets the game with its quiet plies limited, whose [metric](crate::space::Space::metric) is
+    /// [`Metric::Zeroing`](crate::space::Metric::Zeroing).
+    pub fn zeroing(self, zeroing: GameEntry<G>) -> GameEntry<G> {
+        GameEntry { zeroing: Some(Box::new(zeroing)), ..self }
     }
 
     /// Sets the players that know the game, the one to play against first.
@@ -135,6 +145,15 @@ impl<G: CatalogueGame> GameEntry<G> {
     pub fn openings(mut self, set: OpeningSet) -> GameEntry<G> {
         self.openings.push(set);
         self
+    }
+
+    /// The entry of this name, in upper or lower case: the game, or the game with its quiet plies limited.
+    pub fn of_name(&self, name: &str) -> Option<&GameEntry<G>> {
+        match &self.zeroing {
+            _ if self.game.name().eq_ignore_ascii_case(name) => Some(self),
+            Some(zeroing) => zeroing.of_name(name),
+            None => None,
+        }
     }
 
     /// The name of the engine that plays where no other is named: the first of the players, or `scout-tt`.

@@ -50,7 +50,7 @@ impl Games {
     /// # Errors
     /// [`Failure::NoSuchGame`].
     pub(super) fn find(&self, name: &str) -> Result<&Arc<dyn AnyGame>, Failure> {
-        let found = self.all().find(|game| game.name().eq_ignore_ascii_case(name));
+        let found = self.all().find(|game| game.is_named(name));
         found.ok_or_else(|| Failure::NoSuchGame { names: self.names().collect(), found: name.to_string() })
     }
 
@@ -76,6 +76,9 @@ impl Catalogue for Games {
 pub(super) trait AnyGame {
     /// The name of the game.
     fn name(&self) -> &'static str;
+
+    /// Whether this is the name of the game, or of the game with its quiet plies limited, in upper or lower case.
+    fn is_named(&self, name: &str) -> bool;
 
     /// The sizes that select slices of the game; `None` if it has no slices.
     fn size_name(&self) -> Option<SizeName>;
@@ -113,6 +116,10 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
         self.game.name()
     }
 
+    fn is_named(&self, name: &str) -> bool {
+        self.of_name(name).is_some()
+    }
+
     fn size_name(&self) -> Option<SizeName> {
         let game = &self.game;
         (!game.slices().is_empty()).then(|| SizeName { name: game.size_name(), nests: game.sizes_nest() })
@@ -123,7 +130,7 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
     }
 
     fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure> {
-        command.run(self, out)
+        command.run(self.of_name(command.game()).unwrap_or(self), out)
     }
 
     fn describe(&self, store: &Store, commands: &[String]) -> Description {
@@ -131,7 +138,11 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
     }
 
     fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
-        rows::rows(&self.game, query, files)
+        let mut rows = rows::rows(&self.game, query, files)?;
+        if let Some(zeroing) = &self.zeroing {
+            rows.extend(rows::rows(&zeroing.game, query, files)?);
+        }
+        Ok(rows)
     }
 
     fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure> {

@@ -38,6 +38,9 @@ impl Value {
     /// search that counts on from it may reach a greater number.
     pub const UNKNOWN: u32 = 32_766;
 
+    /// The quiet plies in a row that make a draw, in the games with that rule.
+    pub const QUIET: u32 = 100;
+
     /// The value of a move into a position of this value, for the team that makes the move: one ply further from the
     /// end, and with win and loss exchanged if the turn passes to the other team.
     #[inline(always)]
@@ -47,6 +50,24 @@ impl Value {
             (Value::Loss(plies), Turn::Other) | (Value::Win(plies), Turn::Same) => Value::Win(further(plies)),
             (Value::Draw, _) => Value::Draw,
         }
+    }
+
+    /// The value as the side that zeroed the clock of quiet plies leaves it: the count of plies begins anew. A win or a
+    /// loss that the rule of 100 quiet plies keeps has no plies left, and one that the rule turns into a draw
+    /// ([`Value::is_cursed`]) has 100. REQUIRED: the depth counts to the next move that zeroes the clock.
+    pub fn zeroed(self) -> Value {
+        let counted = |plies: u32| if plies > Value::QUIET { Value::QUIET } else { 0 };
+        match self {
+            Value::Win(plies) => Value::Win(counted(plies)),
+            Value::Loss(plies) => Value::Loss(counted(plies)),
+            Value::Draw => Value::Draw,
+        }
+    }
+
+    /// Whether the rule of 100 quiet plies makes a draw of this win or loss, at a clock of zero. REQUIRED: as for
+    /// [`Value::zeroed`].
+    pub fn is_cursed(self) -> bool {
+        matches!(self, Value::Win(plies) | Value::Loss(plies) if plies > Value::QUIET)
     }
 
     /// The depth to the end in plies; `None` for a draw, and for a win or a loss of unknown depth.

@@ -5,6 +5,7 @@
 //!
 //! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`]: the tables do not hold it.
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
+//! * [`UnderRule`]: the result under the rule of a hundred quiet plies.
 //! * [`annotate`]: the moves of a game compared with the tables.
 //! * [`statistics`]: the values of a table, added up.
 //! * [`find`]: the positions that meet criteria, listed, counted or sampled.
@@ -16,6 +17,7 @@ mod conditions;
 mod exact;
 pub mod find;
 mod probe;
+mod rule;
 pub mod statistics;
 mod trickiness;
 mod unique;
@@ -24,12 +26,13 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::game::{Game, Turn, Value, turn};
-use crate::space::Space;
+use crate::space::{Space, value_of_move};
 use crate::values::{Lookup, LookupError};
 
 pub use conditions::is_zugzwang;
 pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
+pub use rule::{RuleResult, UnderRule};
 pub use trickiness::{Trickiness, trickiness};
 pub use unique::is_unique_win;
 
@@ -64,8 +67,9 @@ pub fn moves<S: Space, T: Lookup>(
         let Some(value) = probe.value(&after)? else {
             return Ok(None);
         };
-        let turn = turn(probe.space, position, &after);
-        rated.push(Rated { mv, position: after, turn, value: value.before(turn) });
+        let (turn, value) =
+            (turn(probe.space, position, &after), value_of_move(probe.space, position, mv, &after, value));
+        rated.push(Rated { mv, position: after, turn, value });
     }
     rated.sort_by_key(|rated| Reverse(rated.value));
     Ok(Some(rated))

@@ -11,6 +11,7 @@
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
 //! * [`Symmetry`]: images, weights and [`Group`]s, for statistics.
 //! * [`Derive`]: the values that compressed tables may omit. Tables derive them by a [`Derivation`].
+//! * [`Metric`]: the plies that depths count, and [`value_of_move`].
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Violations`] if it does not.
@@ -20,6 +21,7 @@ pub mod components;
 pub mod conformance;
 mod derivation;
 mod derive;
+mod metric;
 mod naming;
 mod slice;
 pub mod subsets;
@@ -30,6 +32,7 @@ use crate::game::Game;
 
 pub use derivation::{Class, DEEPEST, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
 pub use derive::Derive;
+pub use metric::{Metric, value_of_move};
 pub use naming::{Naming, NoSuchSlice, slice_named};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
@@ -85,6 +88,19 @@ pub trait Space: Game {
 
     /// The position of an entry; `None` if the entry holds none: `rank(unrank(e)) == e`. REQUIRED.
     fn unrank(&self, entry: Entry) -> Option<Self::Position>;
+
+    /// The plies that the depths of the space count. OPTIONAL: by default the plies to the end of the game. The generic
+    /// solvers solve no other metric.
+    #[inline(always)]
+    fn metric(&self) -> Metric {
+        Metric::End
+    }
+
+    /// Whether a move zeroes the clock of quiet plies. OPTIONAL, with [`Metric::Zeroing`], without which it is never
+    /// called.
+    fn is_zeroing(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
 
     /// Every position of the same component that has a move to this one; of positions that share an entry, one is
     /// enough. OPTIONAL, with [`Space::PARENTS`], without which it is never called. If a parent is left out, the table

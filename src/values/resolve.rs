@@ -1,7 +1,7 @@
 //! The values of positions without an entry, from the positions that they resolve to.
 
-use crate::game::{Value, turn};
-use crate::space::Space;
+use crate::game::Value;
+use crate::space::{Space, value_of_move};
 
 /// The value of the best of several choices, of which some may be undecided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,8 +50,7 @@ pub fn resolve<S: Space, E>(
     }
     for &mv in &resolved.moves {
         let after = space.play(position, mv);
-        let turn = turn(space, position, &after);
-        best.add(value(&after)?.map(|value| value.before(turn)));
+        best.add(value(&after)?.map(|value| value_of_move(space, position, mv, &after, value)));
     }
     Ok(Some(best))
 }

@@ -5,10 +5,10 @@
 //! and nothing else.
 
 use super::{Check, Verdict};
-use crate::game::{Notation, Value, move_text, position_text, turn, value_text};
+use crate::game::{Notation, Value, move_text, position_text, value_text};
 use crate::query::Probe;
 use crate::space::components::entries;
-use crate::space::{Entry, SliceId, Space};
+use crate::space::{Entry, Metric, SliceId, Space, value_of_move};
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::util::units::thousands;
@@ -29,7 +29,8 @@ const LAWS: [&str; 5] = [
     "every position and every successor has a value, and nothing else has",
 ];
 
-/// The laws of a game in which a team may move twice in a row, or plays alone.
+/// The laws of a game in which a team may move twice in a row, or plays alone, or whose depths end with moves that are
+/// not quiet.
 const LAWS_OF_TEAMS: [&str; 5] = [
     "law 1: a win in n plies has a move that wins in n, and none that wins sooner",
     "law 2: a loss in n plies has losing moves only, the longest in n",
@@ -92,7 +93,8 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
         0 => Verdict::Ok,
         _ => Verdict::Failed,
     };
-    let laws = if S::ALTERNATES { LAWS } else { LAWS_OF_TEAMS };
+    let takes_turns = S::ALTERNATES && probe.space.metric() == Metric::End;
+    let laws = if takes_turns { LAWS } else { LAWS_OF_TEAMS };
     let rows = laws.iter().zip(findings).map(|(law, broken)| Check {
         what: law.to_string(),
         source: String::new(),
@@ -173,8 +175,7 @@ fn laws_broken<S: Space, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> Result
     let mut moves = MoveValues::default();
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
-        let turn = turn(probe.space, &position, &after);
-        match probe.value(&after)?.map(|value| value.before(turn)) {
+        match probe.value(&after)?.map(|value| value_of_move(probe.space, &position, mv, &after, value)) {
             Some(Value::Win(plies)) => {
                 moves.quickest_win = Some(moves.quickest_win.map_or(plies, |quickest| quickest.min(plies)));
             }
@@ -224,7 +225,8 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
     for mv in probe.space.moves(&position) {
         let after = probe.space.play(&position, mv);
         let value = probe.value(&after)?;
-        let rank = (value.is_none(), value.map(|value| value.before(turn(probe.space, &position, &after))));
+        let worth = value.map(|value| value_of_move(probe.space, &position, mv, &after, value));
+        let rank = (value.is_none(), worth);
         if decides.as_ref().is_none_or(|(best, _, _, _)| rank > *best) {
             decides = Some((rank, mv, after, value));
         }

@@ -5,7 +5,7 @@ use clap::Args;
 use super::sizes::{Size, SizeName};
 use crate::cli::failure::Failure;
 use crate::query::{Probe, Unsolved};
-use crate::space::{Naming, SliceId, slice_named};
+use crate::space::{Metric, Naming, SliceId, slice_named};
 use crate::values::Lookup;
 
 /// A selection of slices, by size or by name.
@@ -120,6 +120,20 @@ pub struct SolvedSelection {
 /// [`Failure::NoSlices`] if it has none.
 pub fn require_slices<G: Naming>(game: &G) -> Result<(), Failure> {
     if game.slices().is_empty() { Err(Failure::NoSlices(game.name())) } else { Ok(()) }
+}
+
+/// Checks that the depths of a game count plies to its end, so that results without depths say who wins.
+///
+/// # Errors
+/// If they count plies to the next move that is not quiet: they say which wins the rule of quiet plies keeps.
+pub fn require_depths_to_end<G: Naming>(game: &G) -> Result<(), Failure> {
+    let name = game.name();
+    match game.metric() {
+        Metric::End => Ok(()),
+        Metric::Zeroing => Err(Failure::Usage(format!(
+            "expected a game whose results do not depend on depths for --wld, found {name}: a deep win is a draw there"
+        ))),
+    }
 }
 
 /// The slices of these names, each once.

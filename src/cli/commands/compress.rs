@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::selection::{Selection, all, require_slices};
+use crate::cli::args::selection::{Selection, all, require_depths_to_end, require_slices};
 use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
@@ -66,6 +66,9 @@ pub fn run<G: CatalogueGame>(
 ) -> Result<Status, Failure> {
     let (game, quiet) = (&entry.game, &arguments.quiet);
     require_slices(game)?;
+    if arguments.content.wld {
+        require_depths_to_end(game)?;
+    }
     let from = arguments.tables.store_to_read()?;
     let selected = arguments.selection.slices(game)?;
     let tables = from.open(game)?;

@@ -4,11 +4,12 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
+use crate::cli::held::ZeroingValues;
 use crate::cli::output::json_line;
 use crate::game::{Notation, move_text, position_text};
 use crate::query::{Probe, line, moves};
-use crate::space::Naming;
 use crate::values::{Lookup, LookupError};
 
 /// A position with its value, its moves and its best line: an object of `query --json`.
@@ -18,6 +19,11 @@ pub struct PositionReport {
     position: String,
     value: &'static str,
     plies: Option<u32>,
+    /// The result under the rule of quiet plies, and the plies to the next move that is not quiet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule50: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtz: Option<i32>,
     moves: Vec<MoveReport>,
     line: Vec<String>,
 }
@@ -39,9 +45,11 @@ struct MoveReport {
     plies: Option<u32>,
 }
 
-/// The report on a position; `None` if the tables lack a position that it needs.
-pub fn position_report<G: Naming + Notation>(
+/// The report on a position, with its result under the rule of quiet plies where `zeroing` has it; `None` if the tables
+/// lack a position that it needs.
+pub fn position_report<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
+    zeroing: Option<&ZeroingValues<G>>,
     position: &G::Position,
 ) -> Result<Option<PositionReport>, LookupError> {
     let (Some(value), Some(rated), Some(line)) =
@@ -50,6 +58,7 @@ pub fn position_report<G: Naming + Notation>(
         return Ok(None);
     };
     let game = probe.space;
+    let rule = zeroing.map(|zeroing| zeroing.under_rule(position)).transpose()?.flatten();
     let moves = rated.iter().map(|rated| MoveReport {
         name: move_text(game, position, rated.mv),
         position: position_text(game, &rated.position),
@@ -61,6 +70,8 @@ pub fn position_report<G: Naming + Notation>(
         position: position_text(game, position),
         value: value.word(),
         plies: value.plies(),
+        rule50: rule.map(|rule| rule.result.word()),
+        dtz: rule.map(|rule| rule.dtz),
         moves: moves.collect(),
         line: line_text(game, position, &line, move_text::<G>),
     }))

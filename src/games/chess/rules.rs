@@ -4,16 +4,24 @@ use super::endings::Endings;
 use super::fen;
 use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
 use crate::game::{Game, Outcome, PlayRules, chance_at};
+use crate::space::Metric;
 
 /// The game.
 pub struct Chess {
     pub(super) endings: Endings,
+    pub(super) metric: Metric,
 }
 
 impl Chess {
-    /// The game.
+    /// The game. The depths of its tables count plies to mate, without the fifty-move rule.
     pub fn new() -> Chess {
-        Chess { endings: Endings::new() }
+        Chess { endings: Endings::new(), metric: Metric::End }
+    }
+
+    /// The game with the fifty-move rule. The depths of its tables count plies to the next capture or move of a pawn,
+    /// or to mate. Its name is `chess-dtz`.
+    pub fn with_fifty_moves() -> Chess {
+        Chess { metric: Metric::Zeroing, ..Chess::new() }
     }
 }
 
@@ -63,7 +71,10 @@ impl Game for Chess {
     type Move = Move;
 
     fn name(&self) -> &'static str {
-        "chess"
+        match self.metric {
+            Metric::End => "chess",
+            Metric::Zeroing => "chess-dtz",
+        }
     }
 
     fn sides(&self) -> &'static [&'static str] {

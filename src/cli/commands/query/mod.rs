@@ -11,14 +11,16 @@ use crate::cli::advice;
 use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::held;
+use crate::cli::held::{self, ZeroingValues};
 use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::output::{Align, BUFFER, TextTable, wrapped};
 use crate::cli::program;
 use crate::draw;
 use crate::game::{Notation, Value, move_text_for_people, position_text, value_text};
-use crate::query::{Probe, line, moves};
+use crate::query::{Probe, RuleResult, UnderRule, line, moves};
 use crate::space::Naming;
+use crate::table::Store;
+use crate::util::units::count;
 use crate::values::Lookup;
 
 /// Look up a position: its value, and the value of each move
@@ -35,6 +37,11 @@ pub struct Arguments {
     /// Show the best line too; with `-` it is a fourth field
     #[arg(long)]
     line: bool,
+    /// Answer under the rule of quiet plies, in chess the fifty-move rule, from the tables of `solve --dtz`: with `-`,
+    /// the position, `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`, and the plies to the next capture or move of
+    /// a pawn, negative for a loss
+    #[arg(long, conflicts_with_all = ["line", "json"])]
+    rule50: bool,
     /// Write JSON: one object per line
     #[arg(long)]
     json: bool,
@@ -53,26 +60,75 @@ pub fn run<G: CatalogueGame>(
     let game = &entry.game;
     let streaming = arguments.position == ["-"];
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
-    let values = held::open(entry, &arguments.tables.store_to_read()?, one.as_ref())?;
+    let store = arguments.tables.store_to_read()?;
+    let zeroing = held::open_zeroing(entry, &store)?;
+    let zeroing = ZeroingValues::new(entry, &zeroing);
+    if arguments.rule50 {
+        return under_rule(entry, &store, zeroing.as_ref(), one.as_ref(), out);
+    }
+    let values = held::open(entry, &store, one.as_ref())?;
     let probe = Probe { space: game, tables: &values };
     let one = if arguments.position.is_empty() { Some(start(&probe)) } else { one };
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
         return if arguments.json {
-            stream::json(&probe, input, out)
+            stream::json(&probe, zeroing.as_ref(), input, out)
         } else {
             stream::plain(&probe, arguments.line, input, out)
         };
     };
     let not_held = || probe.not_held(&position);
     if arguments.json {
-        position_report(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
+        position_report(&probe, zeroing.as_ref(), &position)?.ok_or_else(not_held)?.write(out)?;
     } else {
         let value = probe.value(&position)?.ok_or_else(not_held)?;
         writeln!(out, "{}", draw::text(&game.diagram(&position), &[], arguments.board.style()))?;
-        answer(&probe, &position, value, arguments.line, out)?;
+        let rule = zeroing.as_ref().map(|zeroing| zeroing.under_rule(&position)).transpose()?.flatten();
+        answer(&probe, &position, (value, rule), arguments.line, out)?;
     }
     Ok(Status::Success)
+}
+
+/// Answers under the rule of quiet plies.
+fn under_rule<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    store: &Store,
+    zeroing: Option<&ZeroingValues<G>>,
+    position: Option<&G::Position>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let Some(zeroing) = zeroing else {
+        // The error of tables that are not there.
+        let game = entry.zeroing.as_ref().ok_or_else(|| {
+            Failure::Usage(format!(
+                "expected a game with a rule of quiet plies, such as chess, found {}",
+                entry.game.name()
+            ))
+        })?;
+        held::open(game, store, position)?;
+        return Ok(Status::Negative);
+    };
+    let Some(position) = position else {
+        let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
+        return stream::under_rule(zeroing, input, out);
+    };
+    let rule = zeroing.under_rule(position)?.ok_or_else(|| zeroing.probe().not_held(position))?;
+    writeln!(out, "{}\t{}\t{}", position_text(&entry.game, position), rule.result.word(), rule.dtz)?;
+    Ok(Status::Success)
+}
+
+/// The result under the rule of quiet plies, after the value without it.
+fn rule_text(rule: UnderRule) -> String {
+    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
+    match rule.result {
+        RuleResult::Win | RuleResult::Loss => {
+            format!(", also under the fifty-move rule: the clock is zeroed in {plies}")
+        }
+        RuleResult::CursedWin | RuleResult::BlessedLoss => {
+            format!(", but a draw under the fifty-move rule: the clock would be zeroed in {plies}")
+        }
+        RuleResult::Draw => String::new(),
+    }
 }
 
 /// The starting position; where slices are boards of their own and the tables lack its board, the start of the largest
@@ -90,7 +146,7 @@ fn start<G: CatalogueGame>(probe: &Probe<G, impl Lookup>) -> G::Position {
 fn answer<G: Naming + Notation>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
-    value: Value,
+    (value, rule): (Value, Option<UnderRule>),
     with_line: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -100,7 +156,11 @@ fn answer<G: Naming + Notation>(
         writeln!(out, "{}: the game is over", value.word())?;
         return Ok(());
     }
-    writeln!(out, "{}\n", value_text(game, value))?;
+    write!(out, "{}", value_text(game, value))?;
+    if let Some(rule) = rule {
+        write!(out, "{}", rule_text(rule))?;
+    }
+    writeln!(out, "\n")?;
     let missing = || advice::explain_missing(&probe.not_held(position), program::invocation());
     match moves(probe, position)? {
         Some(rated) => {

@@ -4,7 +4,7 @@
 //! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the
 //! program waits for input.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::{Failure, Status};
+use crate::cli::held::ZeroingValues;
 use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::output::{BUFFER, json_line};
 use crate::cli::program;
@@ -79,21 +80,47 @@ pub fn plain<G: CatalogueGame>(
                 }
                 answers.push(b'\n');
             }
-            Err(why) => writeln!(answers, "\terror\t{}", why.to_string().replace(['\t', '\n', '\r'], " "))?,
+            Err(why) => write_error(why, answers)?,
         }
         Ok(answer.err())
     })
 }
 
+/// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to
+/// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`.
+pub fn under_rule<G: CatalogueGame>(
+    zeroing: &ZeroingValues<G>,
+    input: BufReader<impl Read>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let probe = zeroing.probe();
+    answer_all(input, out, &mut |line, answers| {
+        let answer = position(probe.space, line)
+            .and_then(|at| zeroing.under_rule(&at)?.ok_or_else(|| probe.not_held(&at).into()));
+        answers.extend_from_slice(line.replace('\t', " ").as_bytes());
+        match &answer {
+            Ok(rule) => writeln!(answers, "\t{}\t{}", rule.result.word(), rule.dtz)?,
+            Err(why) => write_error(why, answers)?,
+        }
+        Ok(answer.err())
+    })
+}
+
+/// Writes the fields of a line in error, after the position.
+fn write_error(why: &Why, answers: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(answers, "\terror\t{}", why.to_string().replace(['\t', '\n', '\r'], " "))
+}
+
 /// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
 pub fn json<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
+    zeroing: Option<&ZeroingValues<G>>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let report = position(probe.space, line)
-            .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
+            .and_then(|at| position_report(probe, zeroing, &at)?.ok_or_else(|| probe.not_held(&at).into()));
         match &report {
             Ok(report) => report.write(answers)?,
             Err(why) => {
@@ -181,7 +208,6 @@ mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
-    use std::io;
     use std::sync::Mutex;
 
     /// A program that writes a line only after it has read the answer to the one before.

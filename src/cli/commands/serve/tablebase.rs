@@ -3,7 +3,8 @@
 //!
 //! Depths are in plies, positive where the side to move wins and negative where it loses, and 0 for a draw and a game
 //! that is over. They are distances to mate, `dtm`, in chess, and to the win, `dtw`, in other games. A move has the
-//! category and the depth of the position after it, for the side to move there.
+//! category and the depth of the position after it, for the side to move there. Where there are tables of `solve --dtz`,
+//! the category is the result under the fifty-move rule, and `dtz` the plies to the next capture or move of a pawn.
 
 use std::any::Any;
 
@@ -13,9 +14,10 @@ use super::answer::JsonAnswer;
 use super::asked::Asked;
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
+use crate::cli::held::ZeroingValues;
 use crate::game::{Outcome, Value, move_text, move_text_for_people};
 use crate::games::chess;
-use crate::query::{Probe, line, moves};
+use crate::query::{Probe, UnderRule, line, moves};
 use crate::values::Lookup;
 
 /// The parameters of an address. The others of lila-tablebase choose tables that are not here, and change nothing.
@@ -84,7 +86,11 @@ struct MainlineMove {
 }
 
 /// The answer for a position.
-pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
+pub fn position<G: CatalogueGame, T: Lookup>(
+    probe: &Probe<G, T>,
+    zeroing: Option<&ZeroingValues<G>>,
+    asked: &Asked,
+) -> JsonAnswer {
     let (game, position) = (probe.space, fen(probe.space, asked)?);
     let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
     let rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
@@ -95,15 +101,20 @@ pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked)
             san: move_text_for_people(game, &position, rated.mv),
             zeroing: !game.is_quiet(&position, rated.mv),
             conversion: game.is_capture(&position, rated.mv) || is_promotion(&rated.mv),
-            known: known(game, &rated.position, after),
+            known: known(game, &rated.position, after, under_rule(zeroing, &rated.position)?),
         })
     };
     let moves = rated.iter().map(row).collect::<Result<Vec<_>, Failure>>()?;
-    Ok(serde_json::to_vec(&PositionRow { known: known(game, &position, value), moves })?)
+    let known = known(game, &position, value, under_rule(zeroing, &position)?);
+    Ok(serde_json::to_vec(&PositionRow { known, moves })?)
 }
 
 /// The answer for best play from a position.
-pub fn mainline<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
+pub fn mainline<G: CatalogueGame, T: Lookup>(
+    probe: &Probe<G, T>,
+    zeroing: Option<&ZeroingValues<G>>,
+    asked: &Asked,
+) -> JsonAnswer {
     let (game, mut position) = (probe.space, fen(probe.space, asked)?);
     let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
     let line = line(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
@@ -115,14 +126,24 @@ pub fn mainline<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked)
     };
     let winner = winner.and_then(|side| game.sides()[side].chars().next()).map(|first| first.to_lowercase().collect());
     let (dtm, dtw) = depths::<G>(value);
+    let dtz = under_rule(zeroing, &position)?.map(|rule| rule.dtz.into());
     let mut mainline = Vec::with_capacity(line.len());
     for mv in line {
         let (uci, san) = (move_text(game, &position, mv), move_text_for_people(game, &position, mv));
         position = game.play(&position, mv);
         let (dtm, dtw) = probe.value(&position)?.map_or((None, None), |value| depths::<G>(value));
-        mainline.push(MainlineMove { uci, san, dtz: None, dtm, dtw });
+        let dtz = under_rule(zeroing, &position)?.map(|rule| rule.dtz.into());
+        mainline.push(MainlineMove { uci, san, dtz, dtm, dtw });
     }
-    Ok(serde_json::to_vec(&Mainline { dtz: None, dtm, dtw, mainline, winner })?)
+    Ok(serde_json::to_vec(&Mainline { dtz, dtm, dtw, mainline, winner })?)
+}
+
+/// The result of a position under the rule of quiet plies, where tables have it.
+fn under_rule<G: CatalogueGame>(
+    zeroing: Option<&ZeroingValues<G>>,
+    position: &G::Position,
+) -> Result<Option<UnderRule>, Failure> {
+    Ok(zeroing.map(|zeroing| zeroing.under_rule(position)).transpose()?.flatten())
 }
 
 /// The position that a request names. `_` may stand for a space.
@@ -133,18 +154,19 @@ fn fen<G: CatalogueGame>(game: &G, asked: &Asked) -> Result<G::Position, Failure
 }
 
 /// What is known of a position with a value.
-fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value) -> PositionFields {
+fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value, rule: Option<UnderRule>) -> PositionFields {
     let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
     let (over, can_move) = (game.outcome(position), game.moves(position).next().is_some());
     let is_over = |outcome: Outcome| over == Some(outcome);
     let (dtm, dtw) = depths::<G>(value);
     PositionFields {
-        category: match chess {
-            Some(_) => category_of_chess(value, game.quiet_plies(position)),
-            None => value.word(),
+        category: match (rule, chess) {
+            (Some(rule), _) => rule.result.word(),
+            (None, Some(_)) => category_of_chess(value, game.quiet_plies(position)),
+            (None, None) => value.word(),
         },
-        dtz: None,
-        precise_dtz: None,
+        dtz: rule.map(|rule| rule.dtz.into()),
+        precise_dtz: rule.map(|rule| rule.dtz.into()),
         dtc: None,
         dtm,
         dtw,

@@ -6,13 +6,15 @@ use super::asked::Asked;
 use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
+use crate::cli::held::ZeroingValues;
 use crate::cli::program;
 use crate::draw::{Caption, Theme, svg, thumbnail};
 use crate::game::{
     Diagram, Outcome, Value, move_text, move_text_for_people, position_text, turn, value_text_for_people,
 };
 use crate::play::victory;
-use crate::query::{NotHeld, Probe, RatedMove, is_zugzwang, line, moves, trickiness};
+use crate::query::{NotHeld, Probe, RatedMove, RuleResult, UnderRule, is_zugzwang, line, moves, trickiness};
+use crate::util::units::count;
 use crate::values::Lookup;
 
 /// A position as the page shows it. `value` and `plies` are as in `query`.
@@ -134,15 +136,19 @@ impl View {
     /// If a table is damaged or cannot be read.
     pub fn new<G: CatalogueGame>(
         probe: &Probe<G, impl Lookup>,
+        zeroing: Option<&ZeroingValues<G>>,
         position: &G::Position,
         look: &Look,
     ) -> Result<View, Failure> {
         let game = probe.space;
         let mut board = game.diagram(position);
         // A game without a board shows its position as a note.
-        let facts = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
+        let mut facts = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
         let value = probe.value(position)?;
         let outcome = game.outcome(position);
+        if let Some(rule) = zeroing.filter(|_| outcome.is_none()).map(|zeroing| zeroing.under_rule(position)) {
+            facts.extend(rule?.and_then(rule_fact));
+        }
         let rated = match outcome {
             Some(_) => None,
             None => moves(probe, position)?,
@@ -209,6 +215,20 @@ fn not_held(not_held: &NotHeld) -> String {
     match advice::explain_missing(not_held, program::invocation()).strip_prefix(": ") {
         Some(missing) => missing.to_string(),
         None => advice::explain_not_held(not_held, program::invocation()),
+    }
+}
+
+/// The result under the rule of quiet plies, in a sentence; `None` for a draw.
+fn rule_fact(rule: UnderRule) -> Option<String> {
+    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
+    match rule.result {
+        RuleResult::Win | RuleResult::Loss => {
+            Some(format!("The fifty-move rule changes nothing: the clock is zeroed in {plies}"))
+        }
+        RuleResult::CursedWin | RuleResult::BlessedLoss => {
+            Some(format!("A draw under the fifty-move rule: the clock would be zeroed in {plies}"))
+        }
+        RuleResult::Draw => None,
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::selection::{Selection, all, of_size, require_slices};
+use crate::cli::args::selection::{Selection, all, of_size, require_depths_to_end, require_slices};
 use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
@@ -20,7 +20,7 @@ use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
 use crate::cluster::{self, Directories, Leader, Usage};
 use crate::job::{Estimate, Job, Report, Totals};
-use crate::space::{SliceId, components};
+use crate::space::{Metric, SliceId, components};
 use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
@@ -56,6 +56,10 @@ pub struct Arguments {
     /// `working` of the tables until they are no longer needed
     #[arg(long, conflicts_with_all = ["compress", "mpi"])]
     wld: bool,
+    /// Find results under the rule of quiet plies, in chess the fifty-move rule, with depths to the next move that is
+    /// not quiet, a capture or a move of a pawn. Ask for them with the name of the game and `-dtz`
+    #[arg(long, conflicts_with = "wld")]
+    dtz: bool,
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
     mpi: bool,
@@ -88,6 +92,19 @@ pub fn run<G: CatalogueGame>(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
+    let entry = match (&entry.zeroing, arguments.dtz) {
+        (Some(zeroing), true) => zeroing,
+        (None, true) if entry.game.metric() == Metric::End => {
+            return Err(Failure::Usage(format!(
+                "expected a game with a rule of quiet plies for --dtz, such as chess, found {}",
+                entry.game.name()
+            )));
+        }
+        _ => entry,
+    };
+    if arguments.wld {
+        require_depths_to_end(&entry.game)?;
+    }
     let team = if arguments.mpi { Some(cluster::mpi()?) } else { None };
     let (store, directories) = match &team {
         Some(team) => arguments.tables.store_of_rank(team.rank()),

@@ -11,7 +11,8 @@ use super::super::rules::Chess;
 use super::images;
 use super::material::Material;
 use super::numbering::{self, MOST_PIECES};
-use crate::space::{Entry, Group, Naming, Resolved, Slice, SliceId, Space, Symmetry};
+use crate::game::PlayRules;
+use crate::space::{Entry, Group, Metric, Naming, Resolved, Slice, SliceId, Space, Symmetry};
 use crate::util::cpu::count_ones;
 
 /// A set of squares as the side to move sees it.
@@ -92,7 +93,22 @@ impl Space for Chess {
     }
 
     fn leaves_out(&self) -> Option<&'static str> {
-        Some("Depths are plies to mate. Castling and the draw after fifty moves are left out")
+        Some(match self.metric {
+            Metric::End => "Depths are plies to mate. Castling and the draw after fifty moves are left out",
+            Metric::Zeroing => {
+                "Depths are plies to the next capture or move of a pawn, or to mate. A win or a loss in more than 100 \
+                 plies is a draw under the fifty-move rule. Castling is left out"
+            }
+        })
+    }
+
+    fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    #[inline(always)]
+    fn is_zeroing(&self, position: &Position, mv: Move) -> bool {
+        !self.is_quiet(position, mv)
     }
 }
 

@@ -1,8 +1,12 @@
 //! The positions with one pair of kings and one side to move, while they are solved.
 
+use super::super::position::squares;
+use super::conversions::ConversionSink;
 use super::en_passant::EnPassant;
 use super::geometry::EndingGeometry;
 use super::word::Found;
+use crate::game::Value;
+use crate::solve::Halt;
 
 /// The byte of a position that is not decided, and of a number that holds no position.
 pub const OPEN: u8 = 255;
@@ -50,5 +54,42 @@ impl Block {
     pub fn deepest_mark(&self) -> u32 {
         let all = self.marks.iter().fold([0; 4], |all: [u64; 4], marks| std::array::from_fn(|i| all[i] | marks[i]));
         (0..256).rev().find(|&plies| all[plies / 64] >> (plies % 64) & 1 == 1).unwrap_or(0) as u32
+    }
+}
+
+/// A block that takes conversions.
+pub struct Converting<'a> {
+    pub block: &'a mut Block,
+    /// By placement, collects the positions with a legal conversion.
+    pub converting: &'a mut [u64],
+}
+
+impl ConversionSink for Converting<'_> {
+    #[inline(always)]
+    fn take(&mut self, placement: usize, positions: u64, worth: Value) -> Result<(), Halt> {
+        let Converting { block, converting } = self;
+        converting[placement] |= positions;
+        if !matches!(worth, Value::Loss(_)) {
+            block.safe[placement] |= positions;
+        }
+        let Some(plies) = worth.plies() else { return Ok(()) };
+        if plies > DEEPEST {
+            return Err(Halt::TooDeep);
+        }
+        let plies = plies as u8;
+        let is_win = matches!(worth, Value::Win(_));
+        for square in squares(positions) {
+            let known = &mut block.plies[placement][usize::from(square)];
+            // Wins take an odd number of plies, losses an even one.
+            *known = match (is_win, *known) {
+                (_, OPEN) => plies,
+                (true, known) if known % 2 == 1 => plies.min(known),
+                (true, _) => plies,
+                (false, known) if known % 2 == 1 => known,
+                (false, known) => plies.max(known),
+            };
+        }
+        block.mark(placement, plies);
+        Ok(())
     }
 }

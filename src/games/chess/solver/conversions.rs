@@ -6,7 +6,6 @@
 use super::super::attacks::{self, ahead, pawns};
 use super::super::endings::numbering::MOST_PIECES;
 use super::super::position::{PieceType, squares};
-use super::block::{Block, DEEPEST, OPEN};
 use super::geometry::{EndingGeometry, TARGETS, target};
 use super::word::Word;
 use crate::game::{Turn, Value};
@@ -36,13 +35,7 @@ impl Questions {
     }
 
     /// Answers the questions about a target.
-    fn answer(
-        &mut self,
-        asked: usize,
-        conversions: &Conversions,
-        block: &mut Block,
-        converting: &mut [u64],
-    ) -> Result<(), Halt> {
+    fn answer(&mut self, asked: usize, conversions: &Conversions, sink: &mut impl ConversionSink) -> Result<(), Halt> {
         let questions = &mut self.by_target[asked];
         if questions.is_empty() {
             return Ok(());
@@ -50,7 +43,7 @@ impl Questions {
         let target = conversions.ending.target(conversions.side, asked);
         let Some(slice) = target.and_then(|target| target.slice) else {
             for question in questions.drain(..) {
-                note(block, converting, &question, Value::Draw)?;
+                sink.take(question.placement as usize, question.positions, Value::Draw)?;
             }
             return Ok(());
         };
@@ -64,40 +57,21 @@ impl Questions {
         for (question, code) in questions.drain(..).zip(&self.codes) {
             // A move that leaves the own king attacked is not legal, and its number holds no position.
             if let Some(value) = code.decode() {
-                note(block, converting, &question, value.before(Turn::Other))?;
+                let worth = conversions.ending.metric.zeroed(value).before(Turn::Other);
+                sink.take(question.placement as usize, question.positions, worth)?;
             }
         }
         Ok(())
     }
 }
 
-/// Notes the worth of a conversion, to the side that makes it, in the positions of a question.
-#[inline(always)]
-fn note(block: &mut Block, converting: &mut [u64], question: &Question, worth: Value) -> Result<(), Halt> {
-    let placement = question.placement as usize;
-    converting[placement] |= question.positions;
-    if !matches!(worth, Value::Loss(_)) {
-        block.safe[placement] |= question.positions;
-    }
-    let Some(plies) = worth.plies() else { return Ok(()) };
-    if plies > DEEPEST {
-        return Err(Halt::TooDeep);
-    }
-    let plies = plies as u8;
-    let is_win = matches!(worth, Value::Win(_));
-    for square in squares(question.positions) {
-        let known = &mut block.plies[placement][usize::from(square)];
-        // Wins take an odd number of plies, losses an even one.
-        *known = match (is_win, *known) {
-            (_, OPEN) => plies,
-            (true, known) if known % 2 == 1 => plies.min(known),
-            (true, _) => plies,
-            (false, known) if known % 2 == 1 => known,
-            (false, known) => plies.max(known),
-        };
-    }
-    block.mark(placement, plies);
-    Ok(())
+/// Takes the values of conversions.
+pub trait ConversionSink {
+    /// Takes the worth of a conversion, to the side that makes it, in these positions of a placement.
+    ///
+    /// # Errors
+    /// If the depth does not fit.
+    fn take(&mut self, placement: usize, positions: u64, worth: Value) -> Result<(), Halt>;
 }
 
 /// The conversions of a side in one block.
@@ -116,28 +90,26 @@ struct Asking<'a> {
 }
 
 impl Conversions<'_> {
-    /// Asks about all conversions of these positions of a word, and answers the questions of full batches. `converting`
-    /// collects, by placement, the positions with a legal conversion.
+    /// Asks about all conversions of these positions of a word, and answers the questions of full batches.
     pub fn word(
         &self,
         word: &Word,
         positions: u64,
         questions: &mut Questions,
-        block: &mut Block,
-        converting: &mut [u64],
+        sink: &mut impl ConversionSink,
     ) -> Result<(), Halt> {
         Asking { ending: self.ending, side: self.side, word, questions }.ask(positions);
         for asked in 0..TARGETS {
             if questions.by_target[asked].len() >= BATCH {
-                questions.answer(asked, self, block, converting)?;
+                questions.answer(asked, self, sink)?;
             }
         }
         Ok(())
     }
 
     /// Answers the questions that are left.
-    pub fn finish(&self, questions: &mut Questions, block: &mut Block, converting: &mut [u64]) -> Result<(), Halt> {
-        (0..TARGETS).try_for_each(|asked| questions.answer(asked, self, block, converting))
+    pub fn finish(&self, questions: &mut Questions, sink: &mut impl ConversionSink) -> Result<(), Halt> {
+        (0..TARGETS).try_for_each(|asked| questions.answer(asked, self, sink))
     }
 }
 

@@ -25,15 +25,15 @@ pub struct EnPassant {
 }
 
 /// A double step that can be captured en passant.
-struct DoubleStep {
+pub struct DoubleStep {
     /// The position before the step.
-    placement: u32,
-    square: u8,
+    pub placement: u32,
+    pub square: u8,
     /// The entry that has the other side's moves after the step, but for the captures.
-    to_placement: u32,
-    to_square: u8,
+    pub to_placement: u32,
+    pub to_square: u8,
     /// The value of the best capture for the side that captures.
-    captures: Value,
+    pub captures: Value,
     /// Whether the captures are the only moves after the step.
     is_alone: bool,
     /// Whether the step is known to win or to lose.
@@ -69,6 +69,11 @@ impl EnPassant {
     #[inline(always)]
     pub fn open(&self, placement: usize) -> u64 {
         self.open.get(placement).copied().unwrap_or(0)
+    }
+
+    /// The listed steps.
+    pub fn steps(&self) -> &[DoubleStep] {
+        &self.steps
     }
 
     /// Lists the double steps of a word from these legal positions.
@@ -143,7 +148,7 @@ impl EnPassant {
             }
             // A capture that leaves the own king attacked is not legal, and its position has no value.
             if let Some(value) = below.value(Entry { slice, index })? {
-                best = best.max(Some(value.before(Turn::Other)));
+                best = best.max(Some(ending.metric.zeroed(value).before(Turn::Other)));
             }
         }
         let Some(captures) = best else { return Ok(()) };

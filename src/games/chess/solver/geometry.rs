@@ -10,7 +10,7 @@ use super::super::endings::numbering::{EndingSquares, MOST_PIECES, Numbering, Pi
 use super::super::endings::symmetry::{self, Mirror, RANKS};
 use super::super::position::{PieceType, squares};
 use super::super::rules::Chess;
-use crate::space::SliceId;
+use crate::space::{Metric, SliceId};
 
 /// The most pieces that are held.
 pub const MOST_HELD: usize = MOST_PIECES - 1;
@@ -59,6 +59,8 @@ pub struct EndingGeometry {
     pub mirrored: Vec<Vec<u32>>,
     /// By side and pair of kings.
     pub king_moves: [Vec<Vec<KingMove>>; 2],
+    /// The plies that the depths count.
+    pub metric: Metric,
     /// The slices with each side to move.
     pub slices: [SliceId; 2],
     pub numberings: [Numbering; 2],
@@ -116,6 +118,7 @@ impl EndingGeometry {
             occupied,
             mirrored,
             king_moves,
+            metric: chess.metric,
             slices,
             numberings,
             targets,

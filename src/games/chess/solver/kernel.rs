@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use super::super::position::squares;
-use super::block::{Block, DEEPEST, MARKED, OPEN};
+use super::block::{Block, Converting, DEEPEST, MARKED, OPEN};
 use super::conversions::Conversions;
 use super::en_passant::Listing;
 use super::geometry::EndingGeometry;
@@ -145,7 +145,7 @@ impl<'a> EndingSolver<'a> {
                 let at = pair * placements + placement;
                 let Some(word) = ending.word(pair, placement) else { continue };
                 let converting = std::mem::take(lost);
-                let moves = BlockMoves { ending, side, pair, other, en_passant: &block.en_passant };
+                let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
                 let stuck = moves.without_escape(&word, !(own_won[at] | converting));
                 if stuck == 0 {
                     continue;
@@ -188,7 +188,7 @@ impl<'a> EndingSolver<'a> {
                 return;
             }
             shared.with_worker(|worker| {
-                let moves = BlockMoves { ending, side, pair, other, en_passant: &block.en_passant };
+                let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
                 moves.take_back(worker);
                 let mut of_block = BlockPly { ply, won, lost, block, found, worker };
                 of_block.pending();
@@ -233,12 +233,12 @@ fn begin_block(
         let legal = word.map_or(0, |word| ending.places(&word) & !ending.checks(&word, side));
         *won = !legal;
         let Some(word) = word.filter(|_| legal != 0) else { continue };
-        conversions.word(&word, legal, &mut worker.questions, block, converting)?;
+        conversions.word(&word, legal, &mut worker.questions, &mut Converting { block, converting })?;
         if ending.has_en_passant() {
             block.en_passant.list(&Listing { ending, side, word: &word, below }, legal)?;
         }
     }
-    conversions.finish(&mut worker.questions, block, converting)
+    conversions.finish(&mut worker.questions, &mut Converting { block, converting })
 }
 
 impl BlockPly<'_> {
@@ -289,7 +289,7 @@ impl BlockPly<'_> {
                 let candidates = std::mem::take(&mut worker.candidates[placement])
                     & !(won[placement] | lost[placement] | block.safe[placement]);
                 let Some(word) = ending.word(pair, placement).filter(|_| candidates != 0) else { continue };
-                let moves = BlockMoves { ending, side, pair, other, en_passant: &block.en_passant };
+                let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
                 let mut new = moves.without_escape(&word, candidates);
                 // A losing conversion may last longer.
                 for square in squares(new) {

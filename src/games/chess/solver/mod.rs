@@ -91,6 +91,7 @@
 //! | `worker`        | `candidates`, the memory of a thread                                                          |
 //! | `kernel`        | the plies                                                                                     |
 //! | `output`        | from words to the entries of the slices                                                       |
+//! | `zeroing`       | the same under the fifty-move rule, with depths to the next capture or move of a pawn         |
 
 mod block;
 mod conversions;
@@ -103,10 +104,11 @@ mod output;
 mod side;
 mod word;
 mod worker;
+mod zeroing;
 
 use super::rules::Chess;
 use crate::solve::{SolveError, Solver, Work};
-use crate::space::SliceId;
+use crate::space::{Metric, SliceId};
 use block::DEEPEST;
 use geometry::EndingGeometry;
 use kernel::EndingSolver;
@@ -126,13 +128,22 @@ impl Solver<Chess> for Bitboards {
         // A byte for each position, three sets, and the frontiers of two plies, which take at most as many words again.
         const WORD: u64 = 64 + 3 * 8 + 2 * 16;
         const THREAD: u64 = 8 << 20;
-        words * WORD + threads as u64 * THREAD
+        let word = match chess.metric {
+            Metric::End => WORD,
+            Metric::Zeroing => zeroing::WORD,
+        };
+        words * word + threads as u64 * THREAD
     }
 
     fn solve(&self, chess: &Chess, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
         let ending = EndingGeometry::new(chess, component);
-        let mut solver = EndingSolver::new(&ending, work);
-        let solved = solver.run().and_then(|()| output::put(&mut solver, work));
+        let solved = match chess.metric {
+            Metric::End => {
+                let mut solver = EndingSolver::new(&ending, work);
+                solver.run().and_then(|()| output::put_depths(&mut solver, work))
+            }
+            Metric::Zeroing => zeroing::solve(&ending, work),
+        };
         solved.map_err(|halt| halt.explain(chess, component[0], DEEPEST))
     }
 }

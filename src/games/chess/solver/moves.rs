@@ -7,7 +7,7 @@ use super::en_passant::EnPassant;
 use super::flood::flood;
 use super::geometry::EndingGeometry;
 use super::side::Side;
-use super::word::Word;
+use super::word::{Found, Word};
 use super::worker::Worker;
 
 /// The moves of one side from the positions of one block.
@@ -17,17 +17,29 @@ pub struct BlockMoves<'a> {
     pub side: usize,
     /// The number of the pair of kings.
     pub pair: usize,
-    /// The side that is to move after the move.
-    pub other: &'a Side,
-    /// The double steps that can be captured en passant, which these moves leave out.
-    pub en_passant: &'a EnPassant,
+    /// The positions that are won for the side that is to move after the move.
+    pub won: &'a [u64],
+    /// By block, the positions of that side that were decided last.
+    pub frontier: &'a [Found],
+    /// The moves of pawns, without the double steps that can be captured en passant; `None` for no moves of pawns.
+    pub pawns: Option<&'a EnPassant>,
 }
 
-impl BlockMoves<'_> {
+impl<'a> BlockMoves<'a> {
+    /// All moves to the positions of the other side.
+    pub fn with_pawns(
+        ending: &'a EndingGeometry,
+        side: usize,
+        pair: usize,
+        other: &'a Side,
+        en_passant: &'a EnPassant,
+    ) -> BlockMoves<'a> {
+        BlockMoves { ending, side, pair, won: &other.won, frontier: &other.found, pawns: Some(en_passant) }
+    }
+
     /// Adds the predecessors in this block of the frontier of the other side.
     pub fn take_back(&self, worker: &mut Worker) {
-        let BlockMoves { ending, side, pair, .. } = *self;
-        let frontier = &self.other.found;
+        let BlockMoves { ending, side, pair, frontier, .. } = *self;
         let free = ending.free();
         for &(placement, positions) in &frontier[pair] {
             let Some(word) = ending.word(pair, placement as usize) else { continue };
@@ -78,31 +90,31 @@ impl BlockMoves<'_> {
         let side = self.side;
         let one = ahead(1 - side, to) & empty;
         let two = ahead(1 - side, ahead(1 - side, to & fourth_rank(side)) & empty) & empty;
-        one | two & !self.en_passant.steps_of(self.ending.pieces.len() - 1, word.placement)
+        match self.pawns {
+            Some(listed) => one | two & !listed.steps_of(self.ending.pieces.len() - 1, word.placement),
+            None => 0,
+        }
     }
 
     fn take_back_pawn(&self, word: &Word, (piece, square): (usize, u8), positions: u64, worker: &mut Worker) {
         let (ending, side) = (self.ending, self.side);
         let one = ahead(1 - side, 1 << square);
-        if one & (word.occupied | LAST_RANKS) != 0 {
-            return;
-        }
+        let Some(listed) = self.pawns.filter(|_| one & (word.occupied | LAST_RANKS) == 0) else { return };
         let positions = positions & !one;
         worker.add(ending.moved(word.placement, piece, one.trailing_zeros() as u8), positions);
         let two = ahead(1 - side, one);
         if 1 << square & fourth_rank(side) != 0 && two & word.occupied == 0 {
             let placement = ending.moved(word.placement, piece, two.trailing_zeros() as u8);
-            worker.add(placement, positions & !two & !self.en_passant.steps_of(piece, placement));
+            worker.add(placement, positions & !two & !listed.steps_of(piece, placement));
         }
     }
 
     /// The positions of a word, among `positions`, in which every move that stays in the ending leads to a position
     /// that the other side has won.
     pub fn without_escape(&self, word: &Word, mut positions: u64) -> u64 {
-        let BlockMoves { ending, side, .. } = *self;
-        let won = &self.other.won;
+        let BlockMoves { ending, side, won, .. } = *self;
         let of_block = &won[word.pair * ending.placements..(word.pair + 1) * ending.placements];
-        positions &= !self.en_passant.open(word.placement);
+        positions &= !self.pawns.map_or(0, |listed| listed.open(word.placement));
         let free = ending.free();
         if free.side == side && positions != 0 {
             let empty = ending.places(word);
@@ -143,24 +155,22 @@ impl BlockMoves<'_> {
     fn held_pawn_loses(&self, word: &Word, (piece, square): (usize, u8), won: &[u64]) -> u64 {
         let (ending, side) = (self.ending, self.side);
         let one = ahead(side, 1 << square);
-        if one & (word.occupied | LAST_RANKS) != 0 {
-            return !0;
-        }
+        let Some(listed) = self.pawns.filter(|_| one & (word.occupied | LAST_RANKS) == 0) else { return !0 };
         let mut loses = won[ending.moved(word.placement, piece, one.trailing_zeros() as u8)] | one;
         let two = ahead(side, one);
         if two & fourth_rank(side) != 0 && two & word.occupied == 0 {
             let after = won[ending.moved(word.placement, piece, two.trailing_zeros() as u8)];
-            loses &= after | one | two | self.en_passant.steps_of(piece, word.placement);
+            loses &= after | one | two | listed.steps_of(piece, word.placement);
         }
         loses
     }
 }
 
 /// The first and the last rank, on which no pawn stands.
-const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+pub const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// The rank that a side's pawns reach with a double step.
 #[inline(always)]
-fn fourth_rank(side: usize) -> u64 {
+pub fn fourth_rank(side: usize) -> u64 {
     if side == 0 { 0xff00_0000 } else { 0x00ff_0000_0000 }
 }

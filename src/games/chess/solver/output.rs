@@ -1,7 +1,7 @@
 //! From the words of the blocks to the entries of a slice.
 
 use super::super::endings::symmetry::{Mirror, SQUARES};
-use super::block::OPEN;
+use super::block::{Block, OPEN};
 use super::geometry::{EndingGeometry, first_square, seen_by};
 use super::kernel::EndingSolver;
 use super::side::Side;
@@ -11,17 +11,31 @@ use crate::space::Entry;
 use crate::util::threads::{for_each_of, try_map};
 use crate::values::{Code, Codes};
 
+/// The values of a block.
+pub trait CodedBlock: Sync {
+    /// The code of the position at a place. `is_won` looks at its bit in [`Side::won`].
+    fn code(&self, at: usize, is_won: impl FnOnce() -> bool) -> u16;
+}
+
+/// Puts the values of both slices of a solved ending.
+///
+/// # Errors
+/// If the sink cannot take a value.
+pub fn put_depths(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
+    finish(solver, 0);
+    finish(solver, 1);
+    put(solver.ending(), &solver.sides, work)
+}
+
 /// Puts the values of both slices.
 ///
 /// # Errors
 /// If the sink cannot take a value.
-pub fn put(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
-    let ending = solver.ending();
-    for side in [0, 1] {
+pub fn put<B: CodedBlock>(ending: &EndingGeometry, sides: &[Side<B>; 2], work: &Work) -> Result<(), Halt> {
+    for (side, values) in sides.iter().enumerate() {
         if side == 1 && ending.is_symmetric() {
             break;
         }
-        finish(solver, side);
         // With pawns no mirror exchanges files with ranks.
         let mirrors = if ending.mirrored.len() == 8 { 8 } else { 4 };
         let places: Vec<_> = (0..mirrors).map(|mirror| places(ending, side, mirror)).collect();
@@ -29,7 +43,7 @@ pub fn put(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
         let per_pair = numbering.per_pair();
         try_map(numbering.pairs().count(), &|pair| {
             let mut codes = vec![u16::ABSENT; per_pair as usize];
-            gather(solver, side, pair, &places, &mut codes);
+            gather(ending, side, values, pair, &places, &mut codes);
             let from = Entry { slice: ending.slices[side], index: pair as u64 * per_pair };
             work.progress.advance(per_pair - per_pair / 2);
             match codes.iter().all(|&code| code < u8::ABSENT.into() || code == u16::ABSENT) {
@@ -56,6 +70,18 @@ static CODES: [u16; 256] = {
     codes
 };
 
+impl CodedBlock for Block {
+    #[inline(always)]
+    fn code(&self, at: usize, is_won: impl FnOnce() -> bool) -> u16 {
+        match self.plies[at / 64][at % 64] {
+            // A number that holds no position counts as won.
+            OPEN if is_won() => u16::ABSENT,
+            OPEN => u16::DRAW,
+            plies => CODES[usize::from(plies)],
+        }
+    }
+}
+
 /// Clears the depths of conversions from the positions that are not decided, which are drawn.
 fn finish(solver: &mut EndingSolver, side: usize) {
     let placements = solver.ending().placements;
@@ -69,13 +95,19 @@ fn finish(solver: &mut EndingSolver, side: usize) {
 }
 
 /// Fills the codes of the entries of one pair of kings of a slice; `places` has the [`places`] of each mirror.
-fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32>>], entries: &mut [u16]) {
-    let ending = solver.ending();
+fn gather<B: CodedBlock>(
+    ending: &EndingGeometry,
+    side: usize,
+    values: &Side<B>,
+    pair: usize,
+    places: &[Vec<Vec<u32>>],
+    entries: &mut [u16],
+) {
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
     let Some((block, mirror)) = seen_by(ending, side, squares) else { return };
-    let won = &solver.sides[side].won[block * ending.placements..(block + 1) * ending.placements];
-    let block = &solver.sides[side].blocks[block];
+    let won = &values.won[block * ending.placements..(block + 1) * ending.placements];
+    let block = &values.blocks[block];
     let Some((last, others)) = places[usize::from(mirror)].split_last() else { return };
     let rows = others.iter().map(Vec::len).product::<usize>();
     for (row, entries) in (0..rows).zip(entries.chunks_mut(last.len())) {
@@ -87,12 +119,7 @@ fn gather(solver: &EndingSolver, side: usize, pair: usize, places: &[Vec<Vec<u32
         }
         for (entry, place) in entries.iter_mut().zip(last) {
             let at = (base + place) as usize;
-            *entry = match block.plies[at / 64][at % 64] {
-                // A number that holds no position counts as won.
-                OPEN if won[at / 64] >> (at % 64) & 1 == 1 => u16::ABSENT,
-                OPEN => u16::DRAW,
-                plies => CODES[usize::from(plies)],
-            };
+            *entry = block.code(at, || won[at / 64] >> (at % 64) & 1 == 1);
         }
     }
     let is_diagonal = numbering.pairs().of(squares.0, squares.1).is_some_and(|pair| pair.is_diagonal);

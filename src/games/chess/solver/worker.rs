@@ -1,5 +1,6 @@
 //! The memory of a thread.
 
+use super::super::position::squares;
 use super::conversions::Questions;
 use super::geometry::EndingGeometry;
 
@@ -18,6 +19,17 @@ impl Worker {
             candidates: vec![0; ending.placements],
             touched: vec![0; ending.placements.div_ceil(64)],
             questions: Questions::new(),
+        }
+    }
+
+    /// Takes all candidates out, placements ascending.
+    #[inline(always)]
+    pub fn take(&mut self, mut each: impl FnMut(usize, u64)) {
+        for (group, touched) in self.touched.iter_mut().enumerate() {
+            for placement in squares(std::mem::take(touched)) {
+                let placement = group * 64 + usize::from(placement);
+                each(placement, std::mem::take(&mut self.candidates[placement]));
+            }
         }
     }
 
